@@ -1,0 +1,96 @@
+//! Playing a game on standard input and output.
+//!
+//! On a pipe the output is byte for byte what a correct program prints: no echo, no colour, no remark. That
+//! is what expected transcripts and students' own comparisons rely on. Between two terminals the same game is
+//! dressed up for a person (see [`Look::Terminal`]); the wording of the game itself stays the same.
+//!
+//! Input is read line by line, and everything printed is flushed before a read, so that a program on the
+//! other end of a pipe can hold a conversation. A reader that goes away (`reference … | head`) ends the game
+//! without an error.
+
+mod screen;
+
+use std::io::{self, BufRead, ErrorKind, IsTerminal, Write};
+
+use crate::{Game, GameId, GameOptions, tokens};
+use screen::Screen;
+
+/// For whom the output is made up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Look {
+    /// For a program: the game's own bytes and nothing else.
+    Plain,
+    /// For a person: coloured boards, the numbers that can be entered, and a remark when a game ends without
+    /// a word. Colours are ANSI sequences; wrap the output in an [`anstream::AutoStream`] to drop them.
+    Terminal,
+}
+
+/// Plays a game on the process's own standard input and output until it ends or the input does.
+///
+/// The look is [`Look::Terminal`] where both streams are terminals; `NO_COLOR` is honoured.
+pub fn play(id: GameId, options: GameOptions) -> io::Result<()> {
+    let (input, output) = (io::stdin().lock(), io::stdout().lock());
+    let mut game = id.start(options);
+    if input.is_terminal() && output.is_terminal() {
+        play_on(&mut *game, input, anstream::AutoStream::auto(output), Look::Terminal)
+    } else {
+        play_on(&mut *game, input, output, Look::Plain)
+    }
+}
+
+/// Plays a game that has not been opened yet on any two streams.
+pub fn play_on(
+    game: &mut dyn Game,
+    mut input: impl BufRead,
+    output: impl Write,
+    look: Look,
+) -> io::Result<()> {
+    let mut screen = Screen::new(output, look);
+    match converse(game, &mut input, &mut screen).and_then(|()| screen.flush()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
+/// The game's opening, then line after line until one side has had enough.
+fn converse(
+    game: &mut dyn Game,
+    input: &mut impl BufRead,
+    screen: &mut Screen<impl Write>,
+) -> io::Result<()> {
+    let opening = game.open();
+    screen.show(&opening, game)?;
+    while !game.is_over() {
+        screen.flush()?;
+        match read_line(input)? {
+            Some(line) => answer(game, &line, screen)?,
+            None => return screen.say_input_ended(),
+        }
+    }
+    Ok(())
+}
+
+/// Feeds the tokens of a line, as far as the game still wants them.
+fn answer(game: &mut dyn Game, line: &str, screen: &mut Screen<impl Write>) -> io::Result<()> {
+    for (place, token) in tokens(line).enumerate() {
+        if game.is_over() {
+            break;
+        }
+        if place > 0 {
+            screen.echo(token)?;
+        }
+        let pieces = game.feed(token);
+        screen.show(&pieces, game)?;
+        if game.is_over() && pieces.is_empty() {
+            screen.say_why_it_ended(token)?;
+        }
+    }
+    Ok(())
+}
+
+/// The next line, or none at the end of input. Bytes that are not UTF-8 make a token that is no number.
+fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    let count = input.read_until(b'\n', &mut bytes)?;
+    Ok((count > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
+}

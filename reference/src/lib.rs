@@ -1,0 +1,23 @@
+//! Reference implementations of the course's games.
+//!
+//! Every game is a pure state machine (see [`Game`]): it takes one token of input and returns the output it
+//! causes as typed [`Piece`]s. [`transcript`] plays a script; [`console`] plays on a terminal or a pipe.
+
+mod board;
+pub mod console;
+pub mod counters;
+pub mod cpu;
+pub mod domineering;
+mod game;
+mod games;
+mod piece;
+pub mod rowcol;
+mod token;
+pub mod tttn;
+mod turn;
+
+pub use game::Game;
+pub use games::{GameId, GameOptions};
+pub use piece::{Piece, Prompt};
+pub use token::{integer, tokens};
+pub use turn::{Turn, transcript};

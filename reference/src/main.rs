@@ -1,0 +1,35 @@
+//! The games as a program: a correct student's program on a pipe, a pleasant one on a terminal.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+use reference::{GameId, GameOptions, console};
+
+/// Plays one of the course's games as a correct program would.
+///
+/// When input or output is not a terminal, the output is byte for byte what a correct program prints.
+#[derive(Parser)]
+#[command(name = "reference", version)]
+struct Arguments {
+    /// The game to play.
+    game: GameId,
+    /// The number of the first row and column (rowcol).
+    #[arg(long, value_parser = clap::value_parser!(u8).range(0..=1))]
+    base: Option<u8>,
+    /// What the CPU's random choices follow from (cpu).
+    #[arg(long)]
+    seed: Option<u64>,
+}
+
+fn main() -> ExitCode {
+    let Arguments { game, base, seed } = Arguments::parse();
+    match console::play(game, GameOptions { base, seed }) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // A standard error that is closed as well leaves nobody to tell.
+            let _ = writeln!(std::io::stderr(), "reference: {error}");
+            ExitCode::from(3)
+        }
+    }
+}

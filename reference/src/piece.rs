@@ -1,0 +1,40 @@
+//! What a program prints, in typed pieces: the comparison must know a prompt from a board.
+
+/// One piece of a program's output.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Piece {
+    /// A board: its rows from top to bottom, each without the newline that ends it.
+    Board(Vec<String>),
+    /// What stands on the cursor's line when the program reads; no newline follows it.
+    Prompt(Prompt),
+    /// A line that tells the players something, without the newline that ends it.
+    Message(String),
+    /// A line that announces what a program chose by itself, without the newline that ends it.
+    Choice {
+        /// The square that was chosen, numbered as the program's text numbers squares.
+        square: i64,
+        /// The line as printed.
+        text: String,
+    },
+}
+
+/// A question to the player.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Prompt {
+    /// The words as the reference prints them.
+    pub text: String,
+    /// What another wording must show all the same: `X`, `0`, `8`. Each stands in the prompt as a word
+    /// or a number of its own, so `18` does not show `8`.
+    pub shows: Vec<String>,
+}
+
+impl Piece {
+    /// The bytes a correct program prints for this piece.
+    pub fn printed(&self) -> String {
+        match self {
+            Piece::Board(rows) => rows.iter().map(|row| format!("{row}\n")).collect(),
+            Piece::Prompt(prompt) => prompt.text.clone(),
+            Piece::Message(text) | Piece::Choice { text, .. } => format!("{text}\n"),
+        }
+    }
+}
