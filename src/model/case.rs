@@ -1,0 +1,28 @@
+//! One test case: a script, and how what it causes is compared.
+
+use std::path::PathBuf;
+
+use super::{Comparison, RunLimits};
+
+/// A test case, as its file and the rubric's defaults together say.
+#[derive(Debug, Clone)]
+pub struct Case {
+    /// The name of its file without the ending, unique within the assignment.
+    pub id: String,
+    /// One sentence for the report: what happens in this game.
+    pub description: String,
+    /// The script: each entry is one line of standard input.
+    pub input: Vec<String>,
+    /// Free labels.
+    pub tags: Vec<String>,
+    /// How much the case counts next to others of its criterion.
+    pub weight: u32,
+    /// How its own verdict is found.
+    pub comparison: Comparison,
+    /// What a run may use.
+    pub limits: RunLimits,
+    /// The file it was read from.
+    pub file: PathBuf,
+    /// Where its expected transcript stands.
+    pub expected_file: PathBuf,
+}

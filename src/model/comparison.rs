@@ -1,0 +1,59 @@
+//! How a transcript is compared with the expected one: three independent knobs, or patterns.
+
+use regex::Regex;
+
+/// How strictly one case is compared.
+#[derive(Debug, Clone)]
+pub struct Comparison {
+    /// How much of the transcript counts.
+    pub scope: Scope,
+    /// Which white space counts.
+    pub whitespace: Whitespace,
+    /// Which wording of prompts is right.
+    pub prompts: Prompts,
+    /// Judge by patterns instead: the three knobs above then say nothing.
+    pub patterns: Option<Patterns>,
+}
+
+/// How much of the transcript counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// Everything.
+    Transcript,
+    /// The last screen: the reference's last board and message.
+    Final,
+}
+
+/// Which white space counts; each accepts what the one before accepts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Whitespace {
+    /// Every byte.
+    Exact,
+    /// All but the ends of lines and of the file.
+    Trailing,
+    /// Runs of blanks count as one; ends of lines and blank lines do not count.
+    Collapse,
+}
+
+/// Which wording of prompts is right; each accepts what the one before accepts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Prompts {
+    /// The reference's own words.
+    Exact,
+    /// Any words that show what the reference's prompt declares.
+    Shows,
+    /// Any words, or none.
+    Any,
+}
+
+/// What a transcript in free wording must say. An input appears in the searched text as `‹4›`.
+#[derive(Debug, Clone, Default)]
+pub struct Patterns {
+    /// Must match one after the other, anywhere.
+    pub ordered: Vec<Regex>,
+    /// Must match one after the other in what is printed after the script's last input was read, and not
+    /// between the first read and that moment: an outcome that is announced too early is wrong.
+    pub ending: Vec<Regex>,
+    /// Must match neither in the ending nor between the first read and the ending.
+    pub never: Vec<Regex>,
+}

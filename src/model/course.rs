@@ -1,0 +1,104 @@
+//! A course: everything under one `rubric.toml`.
+
+use std::path::PathBuf;
+
+use ::reference::{GameId, GameOptions};
+
+use super::{BuildLimits, Case, Criterion, Points};
+
+/// A course.
+#[derive(Debug, Clone)]
+pub struct Course {
+    /// The rubric's file; every relative path in it starts at its folder.
+    pub rubric: PathBuf,
+    /// The assignments, in the order of the rubric.
+    pub assignments: Vec<Assignment>,
+}
+
+impl Course {
+    /// The same course with one assignment alone.
+    #[must_use]
+    pub fn only(&self, id: &str) -> Course {
+        let assignments =
+            self.assignments.iter().filter(|assignment| assignment.id == id).cloned().collect();
+        Course { rubric: self.rubric.clone(), assignments }
+    }
+}
+
+/// One program to hand in.
+#[derive(Debug, Clone)]
+pub struct Assignment {
+    /// Its short name.
+    pub id: String,
+    /// Its name in reports.
+    pub title: String,
+    /// The files that make the program: names or globs.
+    pub sources: Vec<String>,
+    /// Other names to take when none of the sources is there.
+    pub accept: Vec<String>,
+    /// The name of the executable in the commands that reports show.
+    pub program: String,
+    /// What defines correct.
+    pub reference: Reference,
+    /// The folder that holds the cases.
+    pub testcases: PathBuf,
+    /// The compiler's command.
+    pub compiler: String,
+    /// The compiler's flags; none is ever added.
+    pub flags: Vec<String>,
+    /// What a compilation may use.
+    pub build_limits: BuildLimits,
+    /// What an exit code other than 0 means.
+    pub exit: ExitRule,
+    /// The share of a case's points that a presentation error earns, in percent.
+    pub presentation_percent: u32,
+    /// The numbers that the first row and column may have in a submission; the first is the one the scripts
+    /// use. Empty where the assignment leaves no choice.
+    pub index_bases: Vec<u8>,
+    /// The cases, sorted by name.
+    pub cases: Vec<Case>,
+    /// The criteria, in the order of the rubric.
+    pub criteria: Vec<Criterion>,
+    /// The programs whose grades are known.
+    pub calibrations: Vec<Calibration>,
+}
+
+impl Assignment {
+    /// What can be earned.
+    pub fn max_points(&self) -> Points {
+        self.criteria.iter().map(|criterion| criterion.points).sum()
+    }
+}
+
+/// The program whose behaviour defines correct.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reference {
+    /// A built-in game.
+    Game(GameId, GameOptions),
+    /// A command, run in the rubric's folder.
+    Command(Vec<String>),
+    /// Sources that are built and run as a submission is.
+    Sources(Vec<PathBuf>),
+}
+
+/// What an exit code other than 0 means for a program whose output is right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExitRule {
+    /// It is accepted, with a remark.
+    Any,
+    /// It is a runtime error.
+    Zero,
+}
+
+/// A program whose grade is known: the rubric and the cases are right only if it gets exactly that.
+#[derive(Debug, Clone)]
+pub struct Calibration {
+    /// What reports call it: the name of its first file.
+    pub name: String,
+    /// Its files.
+    pub sources: Vec<PathBuf>,
+    /// The points it must get.
+    pub points: Points,
+    /// Names of verdicts that some of its cases must get, by case.
+    pub verdicts: Vec<(String, String)>,
+}

@@ -1,0 +1,68 @@
+//! A line of the rubric: how evidence becomes points.
+
+use super::{Comparison, Points};
+
+/// A criterion of an assignment.
+#[derive(Debug, Clone)]
+pub struct Criterion {
+    /// Its name, unique within the assignment.
+    pub id: String,
+    /// What the report calls it.
+    pub title: String,
+    /// What can be earned.
+    pub points: Points,
+    /// What is looked at.
+    pub evidence: Evidence,
+}
+
+/// What a criterion looks at.
+#[derive(Debug, Clone)]
+pub enum Evidence {
+    /// The verdicts of some cases.
+    Cases {
+        /// The cases, in the order of their names.
+        cases: Vec<JudgedCase>,
+        /// How verdicts add up.
+        credit: Credit,
+    },
+    /// What the compiler said.
+    Build(BuildDemand),
+    /// A person's judgement, which this program only leaves room for.
+    Manual(ManualStart),
+}
+
+/// A case as one criterion judges it.
+#[derive(Debug, Clone)]
+pub struct JudgedCase {
+    /// Where the case stands in the assignment's list of cases.
+    pub index: usize,
+    /// The criterion's own comparison; none where it takes the case's own verdict.
+    pub comparison: Option<Comparison>,
+}
+
+/// How the verdicts of a criterion's cases become points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Credit {
+    /// Every accepted case earns its share.
+    PerCase,
+    /// Everything if every case is accepted, otherwise nothing.
+    AllOrNothing,
+}
+
+/// What the compiler must say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BuildDemand {
+    /// The program compiles.
+    Compiles,
+    /// It compiles without a warning under the assignment's flags.
+    NoWarnings,
+}
+
+/// What a manual criterion is worth until a person has looked. A submission that was not built earns none of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ManualStart {
+    /// All its points: the person takes off what is missing.
+    Full,
+    /// No points: the person adds them.
+    None,
+}

@@ -1,0 +1,97 @@
+//! What was seen of one run. What it means is the judge's business.
+
+use std::time::Duration;
+
+/// How a process ended, as the operating system tells it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    /// It returned from `main` or called `exit`, with this code.
+    Code(i32),
+    /// A signal ended it that we did not send.
+    Signal(i32),
+    /// We stopped it at this limit.
+    Stopped(Limit),
+}
+
+/// The limit at which a process was stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Limit {
+    /// Processor time.
+    Cpu,
+    /// Time on the clock.
+    Wall,
+    /// Memory.
+    Memory,
+    /// Standard output or standard error.
+    Output,
+    /// The size of a file it wrote.
+    FileSize,
+    /// Reads after the end of the input.
+    Reads,
+}
+
+/// What a run used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Usage {
+    /// Processor time, its own and the system's for it.
+    pub cpu: Duration,
+    /// Time on the clock.
+    pub wall: Duration,
+    /// Largest resident memory, in bytes; zero where it was too little to tell.
+    pub peak_memory: u64,
+}
+
+/// Everything that was seen of one run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Observation {
+    /// Standard output, cut at each read of a new line. Without `synchronised` there is one turn.
+    pub turns: Vec<ObservedTurn>,
+    /// Whether the program's own reads were seen.
+    pub synchronised: bool,
+    /// Whether the program read the whole script and then was told of the end of input.
+    pub told_of_end: bool,
+    /// Standard error, as much as was kept.
+    pub stderr: Vec<u8>,
+    /// How it ended.
+    pub exit: Exit,
+    /// What it used.
+    pub usage: Usage,
+}
+
+/// What a program printed between two reads.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ObservedTurn {
+    /// The bytes printed.
+    pub output: Vec<u8>,
+    /// The line it was then given; none at the end.
+    pub input: Option<String>,
+}
+
+/// How much of a turn's output and of standard error is kept once the verdict is known, in bytes at either end.
+const KEPT: usize = 16 << 10;
+
+impl Observation {
+    /// Without the middle of very long output, so that a class of floods fits in memory. For reports only.
+    #[must_use]
+    pub fn abridged(mut self) -> Observation {
+        for turn in &mut self.turns {
+            abridge(&mut turn.output);
+        }
+        abridge(&mut self.stderr);
+        self
+    }
+
+    /// All of standard output.
+    pub fn stdout(&self) -> Vec<u8> {
+        self.turns.iter().flat_map(|turn| turn.output.iter().copied()).collect()
+    }
+}
+
+fn abridge(bytes: &mut Vec<u8>) {
+    if bytes.len() > 2 * KEPT {
+        let tail = bytes.len() - KEPT;
+        let note = format!("\n[{} bytes left out]\n", tail - KEPT);
+        bytes.splice(KEPT..tail, note.into_bytes());
+        bytes.shrink_to_fit();
+    }
+}

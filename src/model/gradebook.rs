@@ -1,0 +1,125 @@
+//! The result of a whole run: every grade with the evidence it rests on. Reports are made from this alone.
+
+use std::sync::Arc;
+
+use super::{BuildVerdict, Case, Judgement, Observation, Points, Turn};
+
+/// All grades of a run, sorted by assignment (in the rubric's order) and student.
+#[derive(Debug, Clone, Default)]
+pub struct Gradebook {
+    /// The grades.
+    pub grades: Vec<Grade>,
+    /// The compilers that were used, in the order of their commands.
+    pub toolchains: Vec<Toolchain>,
+}
+
+/// A compiler that was used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Toolchain {
+    /// Its command.
+    pub command: String,
+    /// The first line of what it says about its version.
+    pub version: String,
+}
+
+/// One submission's grade.
+#[derive(Debug, Clone)]
+pub struct Grade {
+    /// The student's printable name.
+    pub student: String,
+    /// The assignment's id.
+    pub assignment: String,
+    /// The assignment's title.
+    pub title: String,
+    /// The name of the executable in the commands that the report shows.
+    pub program: String,
+    /// The points earned; those of manual criteria that nobody has looked at yet are included as the rubric says.
+    pub points: Points,
+    /// The points that could be earned.
+    pub max_points: Points,
+    /// What building came to.
+    pub build: BuildReport,
+    /// The cases, in the order of their names.
+    pub cases: Vec<CaseReport>,
+    /// The criteria, in the order of the rubric.
+    pub criteria: Vec<CriterionReport>,
+    /// What the report should mention.
+    pub remarks: Vec<String>,
+}
+
+/// What building a submission came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BuildReport {
+    /// The verdict.
+    pub verdict: BuildVerdict,
+    /// The compiler's warnings, by distinct place and flag.
+    pub warnings: usize,
+    /// What the compiler said, as much as was kept.
+    pub diagnostics: String,
+    /// Why there is no program, in a sentence; none if there is one.
+    pub reason: Option<String>,
+    /// The command that was run, as it can be repeated beside the sources; empty if none was.
+    pub command: Vec<String>,
+}
+
+/// One case of one submission.
+#[derive(Debug, Clone)]
+pub struct CaseReport {
+    /// The case.
+    pub case: Arc<Case>,
+    /// The script as it was given, which differs from the case's where the submission counts rows from another base.
+    pub input: Vec<String>,
+    /// The expected transcript.
+    pub expected: Arc<Vec<Turn>>,
+    /// The verdict under the case's own comparison.
+    pub judgement: Judgement,
+    /// What was seen; none if the program was not run.
+    pub observation: Option<Observation>,
+    /// The points that this case earned in all criteria together.
+    pub points: Points,
+    /// The points that it could earn.
+    pub max_points: Points,
+}
+
+/// One criterion of one submission.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CriterionReport {
+    /// Its name.
+    pub id: String,
+    /// Its name in reports.
+    pub title: String,
+    /// The points earned.
+    pub points: Points,
+    /// The points that could be earned.
+    pub max_points: Points,
+    /// How final that is.
+    pub state: CriterionState,
+    /// Why points are missing, in a sentence; none if none are.
+    pub reason: Option<String>,
+    /// The criterion's own judgements by case, where it compares by a rule of its own.
+    pub judgements: Vec<(String, Judgement)>,
+}
+
+/// How final a criterion's points are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CriterionState {
+    /// The evidence decided.
+    Decided,
+    /// A person still has to look.
+    AwaitsInstructor,
+    /// We failed on some of the evidence; the points are not a grade.
+    Ungraded,
+}
+
+impl Grade {
+    /// Whether something of ours failed, so that the points are not a grade.
+    pub fn is_ungraded(&self) -> bool {
+        self.build.verdict == BuildVerdict::Ungraded
+            || self.criteria.iter().any(|criterion| criterion.state == CriterionState::Ungraded)
+    }
+
+    /// How many cases were accepted.
+    pub fn accepted(&self) -> usize {
+        self.cases.iter().filter(|case| case.judgement.verdict == super::Verdict::Accepted).count()
+    }
+}

@@ -1,0 +1,38 @@
+//! What one comparison of one run came to, with its explanation.
+
+use super::Verdict;
+
+/// A verdict with its reasons.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Judgement {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Where the transcript differs from the expected one; present whenever a comparison did not accept it.
+    pub difference: Option<Difference>,
+    /// What the report should mention although it decided nothing.
+    pub remarks: Vec<String>,
+}
+
+/// Where and how a transcript differs from the expected one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// One sentence for someone who has programmed for six weeks.
+    pub sentence: String,
+    /// The comparison, line by line; empty where patterns were judged.
+    pub lines: Vec<DiffLine>,
+    /// Where in `lines` the first difference stands.
+    pub first: usize,
+}
+
+/// One line of a comparison. The texts are raw: a report makes invisible characters visible.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DiffLine {
+    /// A line on both sides.
+    Same(String),
+    /// A line that only the expected transcript has.
+    Expected(String),
+    /// A line that only the program printed.
+    Actual(String),
+    /// This many lines on both sides, left out.
+    Skipped(usize),
+}

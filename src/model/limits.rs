@@ -1,0 +1,29 @@
+//! What a program or a compilation may use before it is stopped.
+
+use std::time::Duration;
+
+/// Limits of one run of a student's program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RunLimits {
+    /// Processor time: the main limit, because it does not depend on how busy the machine is.
+    pub cpu: Duration,
+    /// Time on the clock: the backstop, for programs that sleep.
+    pub wall: Duration,
+    /// Address space, in bytes.
+    pub memory: u64,
+    /// Bytes of standard output, and as many of standard error.
+    pub output: u64,
+}
+
+/// Limits of one compilation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BuildLimits {
+    /// Processor time of each process of the compiler.
+    pub cpu: Duration,
+    /// Time on the clock for the whole compilation.
+    pub wall: Duration,
+    /// Address space of each process of the compiler, in bytes.
+    pub memory: u64,
+    /// Size of the largest source file that is accepted, in bytes.
+    pub source: u64,
+}

@@ -1,0 +1,30 @@
+//! Plain data that every stage understands. Nothing here reads a file, starts a process or knows a stage.
+
+mod case;
+mod comparison;
+mod course;
+mod criterion;
+mod event;
+mod execution;
+mod gradebook;
+mod judgement;
+mod limits;
+mod points;
+mod submission;
+mod verdict;
+
+pub use case::Case;
+pub use comparison::{Comparison, Patterns, Prompts, Scope, Whitespace};
+pub use course::{Assignment, Calibration, Course, ExitRule, Reference};
+pub use criterion::{BuildDemand, Credit, Criterion, Evidence, JudgedCase, ManualStart};
+pub use event::Event;
+pub use execution::{Exit, Limit, Observation, ObservedTurn, Usage};
+pub use gradebook::{
+    BuildReport, CaseReport, CriterionReport, CriterionState, Grade, Gradebook, Toolchain,
+};
+pub use judgement::{DiffLine, Difference, Judgement};
+pub use limits::{BuildLimits, RunLimits};
+pub use points::Points;
+pub use reference::{Piece, Prompt, Turn};
+pub use submission::{Found, SourceFile, Submission, has_header_ending};
+pub use verdict::{BuildVerdict, Crash, Verdict};

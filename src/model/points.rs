@@ -1,0 +1,120 @@
+//! Points, as whole thousandths: sums never drift, and a share is handed out to the last thousandth.
+
+use std::fmt;
+use std::iter::Sum;
+use std::ops::{Add, AddAssign, Sub};
+
+use serde::{Serialize, Serializer};
+
+/// An amount of points. The smallest amount is a thousandth of a point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Points(i64);
+
+impl Points {
+    /// No points.
+    pub const ZERO: Points = Points(0);
+
+    /// The amount nearest to `value`, which a rubric writes as a number such as `12.5`.
+    pub fn from_number(value: f64) -> Points {
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "a float that is out of range saturates, and a rubric's points are checked to be sane"
+        )]
+        Points((value * 1000.0).round() as i64)
+    }
+
+    /// The amount in points, for people and for JSON.
+    pub fn as_number(self) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "points stay far below 2^52 thousandths")]
+        let thousandths = self.0 as f64;
+        thousandths / 1000.0
+    }
+
+    /// `part` parts of `whole` equal parts, rounded down to a thousandth. The whole of nothing is nothing.
+    pub fn share(self, part: u64, whole: u64) -> Points {
+        if whole == 0 {
+            return Points::ZERO;
+        }
+        let exact = i128::from(self.0) * i128::from(part) / i128::from(whole);
+        Points(i64::try_from(exact).unwrap_or(i64::MAX))
+    }
+
+    /// Splits the amount by `weights` so that the parts add up to the whole exactly.
+    pub fn split(self, weights: &[u32]) -> Vec<Points> {
+        let whole = weights.iter().map(|&weight| u64::from(weight)).sum();
+        let mut before = 0;
+        weights
+            .iter()
+            .map(|&weight| {
+                let start = self.share(before, whole);
+                before += u64::from(weight);
+                self.share(before, whole) - start
+            })
+            .collect()
+    }
+
+    /// How much of `whole` this is, in percent; everything if there was nothing to earn.
+    pub fn percent_of(self, whole: Points) -> f64 {
+        if whole == Points::ZERO { 100.0 } else { 100.0 * self.as_number() / whole.as_number() }
+    }
+}
+
+impl Add for Points {
+    type Output = Points;
+    fn add(self, other: Points) -> Points {
+        Points(self.0.saturating_add(other.0))
+    }
+}
+
+impl AddAssign for Points {
+    fn add_assign(&mut self, other: Points) {
+        *self = *self + other;
+    }
+}
+
+impl Sub for Points {
+    type Output = Points;
+    fn sub(self, other: Points) -> Points {
+        Points(self.0.saturating_sub(other.0))
+    }
+}
+
+impl Sum for Points {
+    fn sum<I: Iterator<Item = Points>>(amounts: I) -> Points {
+        amounts.fold(Points::ZERO, Add::add)
+    }
+}
+
+impl fmt::Display for Points {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rounded = (self.as_number() * 100.0).round() / 100.0;
+        write!(formatter, "{rounded}")
+    }
+}
+
+impl Serialize for Points {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(self.as_number())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_split_adds_up_to_the_whole_however_odd_the_weights() {
+        for count in 1..40 {
+            let weights: Vec<u32> = (0..count).map(|index| index % 3 + 1).collect();
+            let whole = Points::from_number(50.0);
+            assert_eq!(whole.split(&weights).into_iter().sum::<Points>(), whole);
+        }
+    }
+
+    #[test]
+    fn points_are_shown_without_needless_zeros() {
+        assert_eq!(Points::from_number(50.0).to_string(), "50");
+        assert_eq!(Points::from_number(47.5).to_string(), "47.5");
+        assert_eq!(Points::from_number(2.083).to_string(), "2.08");
+    }
+}

@@ -1,0 +1,124 @@
+//! What a case, and a build, says about a submission. The strings are a contract with other tools.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+/// What one case says about one submission.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// The program did what the reference does.
+    Accepted,
+    /// It did, but for white space.
+    PresentationError,
+    /// It did something else.
+    WrongAnswer,
+    /// It crashed, or ended with an exit code that the rubric does not accept.
+    RuntimeError(Crash),
+    /// It was stopped at the limit of processor time or time on the clock.
+    TimeLimit,
+    /// It used too much memory.
+    MemoryLimit,
+    /// It printed too much.
+    OutputLimit,
+    /// It was told of the end of its input, and did not stop.
+    ReadPastEnd,
+    /// It asked the system for something that no assignment needs.
+    ForbiddenCall,
+    /// It was not run; the sentence says why.
+    NotRun(String),
+    /// We failed; the sentence says how. Never a zero for the student.
+    Ungraded(String),
+}
+
+/// How a program crashed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Crash {
+    /// A signal ended it.
+    Signal(i32),
+    /// It exited with this code.
+    Code(i32),
+}
+
+impl Verdict {
+    /// The contract's string.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Verdict::Accepted => "accepted",
+            Verdict::PresentationError => "presentation-error",
+            Verdict::WrongAnswer => "wrong-answer",
+            Verdict::RuntimeError(_) => "runtime-error",
+            Verdict::TimeLimit => "time-limit",
+            Verdict::MemoryLimit => "memory-limit",
+            Verdict::OutputLimit => "output-limit",
+            Verdict::ReadPastEnd => "read-past-end",
+            Verdict::ForbiddenCall => "forbidden-call",
+            Verdict::NotRun(_) => "not-run",
+            Verdict::Ungraded(_) => "ungraded",
+        }
+    }
+
+    /// Every string a verdict can have.
+    pub const NAMES: [&'static str; 11] = [
+        "accepted",
+        "presentation-error",
+        "wrong-answer",
+        "runtime-error",
+        "time-limit",
+        "memory-limit",
+        "output-limit",
+        "read-past-end",
+        "forbidden-call",
+        "not-run",
+        "ungraded",
+    ];
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+impl Serialize for Verdict {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// What building a submission came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BuildVerdict {
+    /// There is a program.
+    Ok,
+    /// The compiler refused it.
+    CompileError,
+    /// The compiler was stopped at a limit.
+    CompileLimit,
+    /// There was nothing to build.
+    Missing,
+    /// Intake refused it.
+    Refused,
+    /// We failed, for instance because the compiler could not be started.
+    Ungraded,
+}
+
+impl BuildVerdict {
+    /// The contract's string.
+    pub fn name(self) -> &'static str {
+        match self {
+            BuildVerdict::Ok => "ok",
+            BuildVerdict::CompileError => "compile-error",
+            BuildVerdict::CompileLimit => "compile-limit",
+            BuildVerdict::Missing => "missing",
+            BuildVerdict::Refused => "refused",
+            BuildVerdict::Ungraded => "ungraded",
+        }
+    }
+}
+
+impl Serialize for BuildVerdict {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
