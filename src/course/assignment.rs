@@ -1,0 +1,219 @@
+//! One assignment: its own keys over the defaults.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use toml::Spanned;
+
+use super::calibration::calibration;
+use super::cases::{Inherited, cases};
+use super::comparison::{self, overlay};
+use super::criteria::Criteria;
+use super::limits;
+use super::paths;
+use super::points::points;
+use super::raw;
+use super::reference::{index_bases, reference};
+use super::sheet::Sheet;
+use super::table::Table;
+use super::vocabulary::Vocabulary;
+use super::words::{self, Choices};
+use crate::model::{
+    Assignment, BuildLimits, Calibration, Case, Comparison, Criterion, ExitRule, Points, RunLimits,
+};
+
+const EXITS: &Choices<ExitRule> = &[("any", ExitRule::Any), ("zero", ExitRule::Zero)];
+
+/// A named toolchain is, for now, the compiler's command of that name.
+const TOOLCHAINS: &Choices<&str> = &[("g++", "g++"), ("gcc", "gcc"), ("clang++", "clang++")];
+
+/// An assignment as it was typed, with what it takes its values from.
+struct Typed<'a> {
+    sheet: &'a Sheet<'a>,
+    defaults: &'a raw::Defaults,
+    vocabulary: Vocabulary,
+    at: &'a Range<usize>,
+    id: &'a str,
+    body: &'a raw::Assignment,
+}
+
+/// The assignment that was typed.
+pub(super) fn assignment(
+    sheet: &Sheet<'_>,
+    defaults: &raw::Defaults,
+    vocabulary: &Vocabulary,
+    (id, Table { at, body }): (&raw::Text, &Table<raw::Assignment>),
+) -> Option<Assignment> {
+    if !is_id(id.get_ref()) {
+        let wanted = "expected lower-case letters, digits and `-`";
+        sheet.mark(&id.span(), format!("found the assignment `{}`, {wanted}", id.get_ref()));
+        return None;
+    }
+    let vocabulary = vocabulary.with(sheet, &body.vocabulary);
+    Typed { sheet, defaults, vocabulary, at, id: id.get_ref(), body }.validate()
+}
+
+fn is_id(id: &str) -> bool {
+    id.starts_with(|first: char| first.is_ascii_lowercase() || first.is_ascii_digit())
+        && id.chars().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '-')
+}
+
+impl Typed<'_> {
+    fn validate(&self) -> Option<Assignment> {
+        let Typed { sheet, body, .. } = *self;
+        let testcases = self.testcases();
+        let cases = testcases.as_deref().map(|folder| self.cases(folder)).unwrap_or_default();
+        let criteria = self.criteria(&cases);
+        let reference = reference(sheet, self.at, body.reference.as_ref());
+        Some(Assignment {
+            id: self.id.to_owned(),
+            title: body.title.as_deref().unwrap_or(self.id).to_owned(),
+            sources: self.sources(),
+            accept: body.accept.as_ref().map(|it| paths::submitted(sheet, it)).unwrap_or_default(),
+            program: self.program(),
+            compiler: self.compiler(),
+            flags: body
+                .flags
+                .as_ref()
+                .or(self.defaults.flags.as_ref())
+                .cloned()
+                .unwrap_or_default(),
+            build_limits: self.build_limits(),
+            exit: self.exit(),
+            presentation_percent: self.presentation(),
+            index_bases: index_bases(sheet, body.index_bases.as_ref(), reference.as_ref()),
+            reference: reference?,
+            testcases: testcases?,
+            calibrations: self.calibrations(&cases, &criteria),
+            cases,
+            criteria,
+        })
+    }
+
+    fn sources(&self) -> Vec<String> {
+        let wanted = "expected the names or globs of the files that make the program";
+        match &self.body.sources {
+            Some(typed) if typed.get_ref().is_empty() => {
+                self.sheet.mark(&typed.span(), format!("`sources` is empty: {wanted}"));
+                Vec::new()
+            }
+            Some(typed) => paths::submitted(self.sheet, typed),
+            None => {
+                self.sheet.mark(self.at, format!("missing key `sources`: {wanted}"));
+                Vec::new()
+            }
+        }
+    }
+
+    fn program(&self) -> String {
+        let Some(typed) = &self.body.program else { return self.id.to_owned() };
+        let name = typed.get_ref();
+        let starts_well = name.starts_with(|first: char| first.is_ascii_alphanumeric());
+        if !starts_well || !name.chars().all(|it| it.is_ascii_alphanumeric() || "._+-".contains(it))
+        {
+            let wanted = "expected a file name that starts with a letter or digit";
+            self.sheet.mark(&typed.span(), format!("found `{name}`, {wanted}"));
+        }
+        name.clone()
+    }
+
+    fn testcases(&self) -> Option<PathBuf> {
+        match &self.body.testcases {
+            Some(typed) => paths::folder(self.sheet, typed),
+            None => Some(self.sheet.folder().join("testcases").join(self.id)),
+        }
+    }
+
+    fn cases(&self, folder: &Path) -> Vec<Case> {
+        let named_at = self.body.testcases.as_ref().map_or_else(|| self.at.clone(), Spanned::span);
+        let inherited = Inherited {
+            vocabulary: &self.vocabulary,
+            comparison: &self.comparison(),
+            limits: self.limits(),
+        };
+        cases(self.sheet, &named_at, folder, &inherited)
+    }
+
+    fn comparison(&self) -> Comparison {
+        let layers = [self.defaults.compare.as_ref(), self.body.compare.as_ref()];
+        layers.into_iter().fold(comparison::DEFAULT, |base, layer| {
+            overlay(self.sheet, &self.vocabulary, layer, &base)
+        })
+    }
+
+    fn limits(&self) -> RunLimits {
+        let base = limits::run(self.sheet, self.defaults.limits.as_ref(), limits::RUN);
+        limits::run(self.sheet, self.body.limits.as_ref(), base)
+    }
+
+    fn build_limits(&self) -> BuildLimits {
+        let base = limits::build(self.sheet, self.defaults.build_limits.as_ref(), limits::BUILD);
+        limits::build(self.sheet, self.body.build_limits.as_ref(), base)
+    }
+
+    fn compiler(&self) -> String {
+        let layers = [&self.body.toolchain, &self.defaults.toolchain];
+        self.word("toolchain", layers, TOOLCHAINS).unwrap_or("g++").to_owned()
+    }
+
+    fn exit(&self) -> ExitRule {
+        self.word("exit", [&self.body.exit, &self.defaults.exit], EXITS).unwrap_or(ExitRule::Any)
+    }
+
+    /// The first layer's word, or the next one's; every layer is checked.
+    fn word<T: Copy>(
+        &self,
+        key: &str,
+        layers: [&Option<raw::Text>; 2],
+        choices: &Choices<T>,
+    ) -> Option<T> {
+        let [own, default] = layers.map(|layer| {
+            layer.as_ref().and_then(|word| words::choose(self.sheet, key, word, choices))
+        });
+        own.or(default)
+    }
+
+    fn presentation(&self) -> u32 {
+        let layers = [self.body.presentation.as_ref(), self.defaults.presentation.as_ref()];
+        for typed in layers.into_iter().flatten().filter(|typed| *typed.get_ref() > 100) {
+            let text = format!("found {}, expected a percentage from 0 to 100", typed.get_ref());
+            self.sheet.mark(&typed.span(), text);
+        }
+        layers.into_iter().flatten().next().map_or(0, |typed| *typed.get_ref())
+    }
+
+    fn criteria(&self, cases: &[Case]) -> Vec<Criterion> {
+        if self.body.criteria.is_empty() {
+            let text = "no criterion: add one, such as `[[assignments.{}.criteria]]`";
+            self.sheet.mark(self.at, text.replace("{}", self.id));
+        }
+        let criteria = Criteria { sheet: self.sheet, vocabulary: &self.vocabulary, cases };
+        let valid = criteria.all(&self.body.criteria);
+        self.check_sum(self.total(&valid));
+        valid
+    }
+
+    /// What the criteria add up to; none if some of them are wrong themselves.
+    fn total(&self, criteria: &[Criterion]) -> Option<Points> {
+        let complete = criteria.len() == self.body.criteria.len();
+        complete.then(|| criteria.iter().map(|criterion| criterion.points).sum())
+    }
+
+    fn calibrations(&self, cases: &[Case], criteria: &[Criterion]) -> Vec<Calibration> {
+        let total = self.total(criteria);
+        let typed = self.body.calibration.iter();
+        typed.filter_map(|typed| calibration(self.sheet, cases, total, typed)).collect()
+    }
+
+    /// The criteria must add up to the declared points.
+    fn check_sum(&self, sum: Option<Points>) {
+        let Some(typed) = &self.body.points else { return };
+        if let (Some(declared), Some(sum)) = (points(self.sheet, typed), sum)
+            && declared != sum
+        {
+            let (declared, sum) = (declared.as_number(), sum.as_number());
+            let text = format!("`points` is {declared}, but the criteria add up to {sum}");
+            self.sheet.mark(&typed.span(), text);
+        }
+    }
+}

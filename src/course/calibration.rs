@@ -1,0 +1,62 @@
+//! Programs whose grades are known.
+
+use super::paths;
+use super::points::points;
+use super::raw;
+use super::sheet::Sheet;
+use super::table::Table;
+use super::words;
+use crate::model::{Calibration, Case, Points, Verdict};
+
+/// The calibration that was typed.
+pub(super) fn calibration(
+    sheet: &Sheet<'_>,
+    cases: &[Case],
+    total: Option<Points>,
+    Table { at, body }: &Table<raw::Calibration>,
+) -> Option<Calibration> {
+    if body.points.is_none() {
+        sheet.mark(at, "missing key `points`: expected what the program must get");
+    }
+    let sources = body.sources.as_ref().filter(|sources| !sources.get_ref().is_empty());
+    if sources.is_none() {
+        sheet.mark(at, "missing key `sources`: expected the files of the program");
+    }
+    let verdicts =
+        body.verdicts.iter().filter_map(|(case, name)| verdict(sheet, cases, case, name));
+    let verdicts = verdicts.collect();
+    let amount = body.points.as_ref().and_then(|typed| attainable(sheet, typed, total));
+    let sources = paths::existing(sheet, sources?);
+    let name = sources.first()?.file_stem()?.to_string_lossy().into_owned();
+    Some(Calibration { name, sources, points: amount?, verdicts })
+}
+
+fn attainable(
+    sheet: &Sheet<'_>,
+    typed: &toml::Spanned<f64>,
+    total: Option<Points>,
+) -> Option<Points> {
+    let amount = points(sheet, typed)?;
+    if let Some(most) = total.filter(|most| amount > *most) {
+        let (amount, most) = (amount.as_number(), most.as_number());
+        sheet.mark(&typed.span(), format!("found {amount}, but the criteria add up to {most}"));
+    }
+    Some(amount)
+}
+
+fn verdict(
+    sheet: &Sheet<'_>,
+    cases: &[Case],
+    case: &raw::Text,
+    name: &raw::Text,
+) -> Option<(String, String)> {
+    let ids: Vec<&str> = cases.iter().map(|case| case.id.as_str()).collect();
+    if !ids.is_empty() && !ids.contains(&case.get_ref().as_str()) {
+        let nearest = words::nearest(case.get_ref(), &ids).map_or("", |(id, _)| id);
+        let text = format!("there is no case `{}`: the nearest is `{nearest}`", case.get_ref());
+        sheet.mark(&case.span(), text);
+    }
+    let names = Verdict::NAMES.map(|name| (name, ()));
+    words::choose(sheet, "verdict", name, &names)?;
+    Some((case.get_ref().clone(), name.get_ref().clone()))
+}

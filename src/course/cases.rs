@@ -1,0 +1,154 @@
+//! The test cases of one assignment: a folder of small TOML files.
+
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use super::comparison::overlay;
+use super::limits;
+use super::raw;
+use super::sheet::{Marks, Sheet};
+use super::vocabulary::Vocabulary;
+use crate::model::{Case, Comparison, RunLimits};
+
+/// What a case takes from its assignment where it does not say otherwise.
+#[derive(Debug)]
+pub(super) struct Inherited<'a> {
+    /// The words its patterns may use.
+    pub(super) vocabulary: &'a Vocabulary,
+    /// The assignment's comparison.
+    pub(super) comparison: &'a Comparison,
+    /// The assignment's limits.
+    pub(super) limits: RunLimits,
+}
+
+/// The cases in `folder`, sorted by name. A folder without any is marked where the rubric names it.
+pub(super) fn cases(
+    rubric: &Sheet<'_>,
+    at: &Range<usize>,
+    folder: &Path,
+    inherited: &Inherited<'_>,
+) -> Vec<Case> {
+    let example = folder.join("first.toml");
+    let Some(mut files) = list(rubric, at, folder) else { return Vec::new() };
+    if files.is_empty() {
+        let what = "with a `description` and the `input`";
+        let text = format!(
+            "no case in the folder `{}`: create one, such as `{}`, {what}",
+            folder.display(),
+            example.display()
+        );
+        rubric.mark(at, text);
+    }
+    files.sort();
+    files.iter().filter_map(|file| case(rubric.marks(), file, inherited)).collect()
+}
+
+/// The files that are cases: those whose names end in `.toml`, hidden ones aside.
+fn list(rubric: &Sheet<'_>, at: &Range<usize>, folder: &Path) -> Option<Vec<PathBuf>> {
+    let entries = real_folder(folder)
+        .map_err(|reason| {
+            let text = format!(
+                "the folder `{}` with the test cases {reason}: create it, with one file per case, such as `{}`",
+                folder.display(),
+                folder.join("first.toml").display()
+            );
+            rubric.mark(at, text);
+        })
+        .ok()?;
+    let is_case = |path: &PathBuf| {
+        let hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+        !hidden && path.extension().is_some_and(|ending| ending == "toml")
+    };
+    Some(entries.into_iter().filter(is_case).collect())
+}
+
+/// Everything in a folder that is no link.
+fn real_folder(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    match fs::symlink_metadata(folder) {
+        Ok(found) if found.is_symlink() => {
+            return Err("is a link, which is never followed".to_owned());
+        }
+        Ok(found) if !found.is_dir() => return Err("is no folder".to_owned()),
+        Ok(_) => {}
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            return Err("does not exist".to_owned());
+        }
+        Err(error) => return Err(format!("cannot be read ({error})")),
+    }
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+    entries
+        .map(|entries| entries.iter().map(fs::DirEntry::path).collect())
+        .map_err(|error| format!("cannot be read ({error})"))
+}
+
+fn case(marks: &Marks, file: &Path, inherited: &Inherited<'_>) -> Option<Case> {
+    if !fs::symlink_metadata(file).is_ok_and(|found| found.is_file()) {
+        marks.file(file, "a case must be a regular file: links are never followed");
+        return None;
+    }
+    let id = case_id(marks, file)?;
+    let sheet = Sheet::read(file, marks)?;
+    let raw = sheet.parse::<raw::Case>()?;
+    Some(Case {
+        expected_file: file.with_file_name(format!("{id}.expected")),
+        id,
+        description: description(&sheet, raw.description.as_ref()),
+        input: input(&sheet, raw.input.as_deref()),
+        tags: raw.tags,
+        weight: weight(&sheet, raw.weight.as_ref()),
+        comparison: overlay(
+            &sheet,
+            inherited.vocabulary,
+            raw.compare.as_ref(),
+            inherited.comparison,
+        ),
+        limits: limits::run(&sheet, raw.limits.as_ref(), inherited.limits),
+        file: file.to_owned(),
+    })
+}
+
+/// The name of the file without its ending.
+fn case_id(marks: &Marks, file: &Path) -> Option<String> {
+    let id = file.file_stem().and_then(|stem| stem.to_str()).filter(|stem| is_id(stem));
+    if id.is_none() {
+        let text = "a case's file name must start with a letter or digit and go on with letters, digits, `.`, `_` or `-`";
+        marks.file(file, text);
+    }
+    id.map(str::to_owned)
+}
+
+fn is_id(stem: &str) -> bool {
+    stem.starts_with(|first: char| first.is_ascii_alphanumeric())
+        && stem.chars().all(|it| it.is_ascii_alphanumeric() || "._-".contains(it))
+}
+
+fn description(sheet: &Sheet<'_>, typed: Option<&raw::Text>) -> String {
+    let wanted = "expected a sentence that says what happens in this game";
+    match typed {
+        Some(text) if !text.get_ref().trim().is_empty() => return text.get_ref().clone(),
+        Some(text) => sheet.mark(&text.span(), format!("`description` is empty: {wanted}")),
+        None => sheet.mark(&(0..0), format!("missing key `description`: {wanted}")),
+    }
+    String::new()
+}
+
+fn input(sheet: &Sheet<'_>, typed: Option<&[raw::Text]>) -> Vec<String> {
+    let Some(lines) = typed else {
+        sheet.mark(&(0..0), "missing key `input`: expected an array of strings, one for each line");
+        return Vec::new();
+    };
+    for line in lines.iter().filter(|line| line.get_ref().contains(['\n', '\r', '‹', '›'])) {
+        let text =
+            "an input is one line without `‹` and `›`: write each line as a string of its own";
+        sheet.mark(&line.span(), text);
+    }
+    lines.iter().map(|line| line.get_ref().clone()).collect()
+}
+
+fn weight(sheet: &Sheet<'_>, typed: Option<&toml::Spanned<u32>>) -> u32 {
+    if let Some(zero) = typed.filter(|weight| *weight.get_ref() == 0) {
+        sheet.mark(&zero.span(), "found 0, expected a `weight` of 1 or more");
+    }
+    typed.map_or(1, |weight| *weight.get_ref())
+}

@@ -1,0 +1,150 @@
+//! The criteria of one assignment.
+
+use std::collections::{BTreeSet, HashSet};
+
+use globset::GlobMatcher;
+
+use super::comparison::overlay;
+use super::paths;
+use super::points::points;
+use super::raw;
+use super::sheet::Sheet;
+use super::table::Table;
+use super::vocabulary::Vocabulary;
+use super::words::{self, Choices};
+use crate::model::{BuildDemand, Case, Credit, Criterion, Evidence, JudgedCase, ManualStart};
+
+const CREDITS: &Choices<Credit> =
+    &[("per-case", Credit::PerCase), ("all-or-nothing", Credit::AllOrNothing)];
+
+const BUILDS: &Choices<BuildDemand> =
+    &[("compiles", BuildDemand::Compiles), ("no-warnings", BuildDemand::NoWarnings)];
+
+const MANUALS: &Choices<ManualStart> = &[("full", ManualStart::Full), ("none", ManualStart::None)];
+
+/// What criteria look at.
+#[derive(Debug)]
+pub(super) struct Criteria<'a> {
+    /// The rubric.
+    pub(super) sheet: &'a Sheet<'a>,
+    /// The words that patterns may use.
+    pub(super) vocabulary: &'a Vocabulary,
+    /// The assignment's cases, sorted by name; empty if the folder is the trouble.
+    pub(super) cases: &'a [Case],
+}
+
+impl Criteria<'_> {
+    /// The criteria that were typed.
+    pub(super) fn all(&self, typed: &[Table<raw::Criterion>]) -> Vec<Criterion> {
+        let mut names = HashSet::new();
+        for id in typed.iter().filter_map(|it| it.body.id.as_ref()) {
+            if !names.insert(id.get_ref()) {
+                let text =
+                    format!("a second criterion `{}`: each needs a name of its own", id.get_ref());
+                self.sheet.mark(&id.span(), text);
+            }
+        }
+        typed.iter().filter_map(|criterion| self.criterion(criterion)).collect()
+    }
+
+    fn criterion(&self, table: &Table<raw::Criterion>) -> Option<Criterion> {
+        let Table { at, body } = table;
+        let id = body.id.as_ref().filter(|id| !id.get_ref().is_empty());
+        if id.is_none() {
+            self.sheet.mark(at, "missing key `id`: expected the criterion's short name");
+        }
+        if body.points.is_none() {
+            self.sheet.mark(at, "missing key `points`: expected what the criterion is worth");
+        }
+        let evidence = self.evidence(table);
+        let amount = body.points.as_ref().and_then(|typed| points(self.sheet, typed));
+        let id = id?.get_ref();
+        Some(Criterion {
+            id: id.clone(),
+            title: body.title.as_ref().unwrap_or(id).clone(),
+            points: amount?,
+            evidence: evidence?,
+        })
+    }
+
+    fn evidence(&self, Table { at, body }: &Table<raw::Criterion>) -> Option<Evidence> {
+        if body.cases.is_none() && (body.credit.is_some() || body.compare.is_some()) {
+            self.sheet.mark(at, "`credit` and `compare` go with `cases` only");
+        }
+        match (&body.cases, &body.build, &body.manual) {
+            (Some(globs), None, None) => self.judged(globs, body),
+            (None, Some(word), None) => {
+                words::choose(self.sheet, "build", word, BUILDS).map(Evidence::Build)
+            }
+            (None, None, Some(word)) => {
+                words::choose(self.sheet, "manual", word, MANUALS).map(Evidence::Manual)
+            }
+            _ => {
+                let wanted = "`cases = [\"…\"]`, `build = \"…\"` or `manual = \"…\"`";
+                self.sheet.mark(at, format!("a criterion needs exactly one of {wanted}"));
+                None
+            }
+        }
+    }
+
+    fn judged(&self, globs: &raw::Texts, body: &raw::Criterion) -> Option<Evidence> {
+        if globs.get_ref().is_empty() {
+            self.sheet.mark(&globs.span(), "`cases` is empty: expected at least one glob");
+        }
+        let chosen: BTreeSet<usize> =
+            globs.get_ref().iter().flat_map(|it| self.matched(it)).collect();
+        let credit = match &body.credit {
+            Some(word) => self.credit(word),
+            None => Some(Credit::PerCase),
+        };
+        let cases = self.cases.iter().enumerate().filter(|(index, _)| chosen.contains(index));
+        let cases = cases.map(|(index, case)| JudgedCase {
+            index,
+            comparison: body
+                .compare
+                .as_ref()
+                .map(|layer| overlay(self.sheet, self.vocabulary, Some(layer), &case.comparison)),
+        });
+        Some(Evidence::Cases { cases: cases.collect(), credit: credit? })
+    }
+
+    fn credit(&self, word: &raw::Text) -> Option<Credit> {
+        if word.get_ref() == "per-turn" {
+            let text = "the credit `per-turn` is not available in this version: use `per-case` or `all-or-nothing`";
+            self.sheet.mark(&word.span(), text);
+            return None;
+        }
+        words::choose(self.sheet, "credit", word, CREDITS)
+    }
+
+    /// The cases that a glob matches. Without cases nothing is said: the empty folder is marked already.
+    fn matched(&self, typed: &raw::Text) -> Vec<usize> {
+        let Some(glob) = paths::glob(self.sheet, typed).map(|glob| glob.compile_matcher()) else {
+            return Vec::new();
+        };
+        let found = matching(&glob, self.cases);
+        if found.is_empty() && !self.cases.is_empty() {
+            self.sheet.mark(&typed.span(), no_match(typed.get_ref(), self.cases));
+        }
+        found
+    }
+}
+
+fn matching(glob: &GlobMatcher, cases: &[Case]) -> Vec<usize> {
+    let numbered = cases.iter().enumerate();
+    numbered.filter(|(_, case)| glob.is_match(&case.id)).map(|(index, _)| index).collect()
+}
+
+/// Says which case comes nearest to a glob: what stands before its first wildcard is held against as much
+/// of each name.
+fn no_match(glob: &str, cases: &[Case]) -> String {
+    let start = glob.split(['*', '?', '[', '{']).next().unwrap_or_default();
+    let whole = start.len() == glob.len();
+    let slips = |id: &str| {
+        let length = if whole { usize::MAX } else { start.chars().count() };
+        let beginning: String = id.chars().take(length).collect();
+        strsim::damerau_levenshtein(start, &beginning)
+    };
+    let nearest = cases.iter().min_by_key(|case| slips(&case.id)).map_or("", |case| &case.id);
+    format!("`{glob}` matches no case: the nearest is `{nearest}`")
+}

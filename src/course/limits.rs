@@ -1,0 +1,61 @@
+//! Limits: each layer of a rubric changes only what it names.
+
+use std::time::Duration;
+
+use super::quantity::{duration, size};
+use super::raw;
+use super::sheet::Sheet;
+use super::table::Table;
+use crate::model::{BuildLimits, RunLimits};
+
+const MIB: u64 = 1 << 20;
+
+/// What a run may use where nothing else is said.
+pub(super) const RUN: RunLimits = RunLimits {
+    cpu: Duration::from_secs(1),
+    wall: Duration::from_secs(5),
+    memory: 256 * MIB,
+    output: MIB,
+};
+
+/// What a compilation may use where nothing else is said.
+pub(super) const BUILD: BuildLimits = BuildLimits {
+    cpu: Duration::from_secs(10),
+    wall: Duration::from_secs(30),
+    memory: 2048 * MIB,
+    source: MIB,
+};
+
+/// `base`, changed as `layer` says.
+pub(super) fn run(
+    sheet: &Sheet<'_>,
+    layer: Option<&Table<raw::Limits>>,
+    base: RunLimits,
+) -> RunLimits {
+    let Some(Table { body, .. }) = layer else { return base };
+    let time = |typed: &Option<_>| typed.as_ref().and_then(|typed| duration(sheet, typed));
+    let bytes = |typed: &Option<_>| typed.as_ref().and_then(|typed| size(sheet, typed));
+    RunLimits {
+        cpu: time(&body.cpu).unwrap_or(base.cpu),
+        wall: time(&body.wall).unwrap_or(base.wall),
+        memory: bytes(&body.memory).unwrap_or(base.memory),
+        output: bytes(&body.output).unwrap_or(base.output),
+    }
+}
+
+/// `base`, changed as `layer` says.
+pub(super) fn build(
+    sheet: &Sheet<'_>,
+    layer: Option<&Table<raw::BuildLimits>>,
+    base: BuildLimits,
+) -> BuildLimits {
+    let Some(Table { body, .. }) = layer else { return base };
+    let time = |typed: &Option<_>| typed.as_ref().and_then(|typed| duration(sheet, typed));
+    let bytes = |typed: &Option<_>| typed.as_ref().and_then(|typed| size(sheet, typed));
+    BuildLimits {
+        cpu: time(&body.cpu).unwrap_or(base.cpu),
+        wall: time(&body.wall).unwrap_or(base.wall),
+        memory: bytes(&body.memory).unwrap_or(base.memory),
+        source: bytes(&body.source).unwrap_or(base.source),
+    }
+}

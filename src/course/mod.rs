@@ -1,0 +1,66 @@
+//! `rubric.toml` and the test cases: text that an instructor wrote → a [`Course`].
+//!
+//! Two kinds of types meet here. [`raw`] is what was typed: every key that may be absent is optional, words
+//! are strings, and everything remembers where in the file it stands. [`crate::model`] is what was meant:
+//! defaults filled in, words resolved, regular expressions compiled. The other files of this module each
+//! take one piece across. Nothing stops at the first mistake: every piece marks what is wrong on the
+//! [`sheet::Sheet`] it was read from and goes on, so an instructor sees all mistakes of a rubric in one go.
+//! Only a file that is no TOML, or has a key that nobody knows, ends at once: what follows would be guessed.
+
+mod assignment;
+mod calibration;
+mod cases;
+mod comparison;
+mod criteria;
+mod limits;
+mod mistake;
+mod paths;
+mod pattern;
+mod points;
+mod quantity;
+mod raw;
+mod reference;
+mod rubric;
+mod sheet;
+#[cfg(test)]
+mod shipped;
+mod table;
+#[cfg(test)]
+mod tests;
+mod toml_error;
+pub mod transcript;
+mod vocabulary;
+mod words;
+
+use std::path::{Path, PathBuf};
+
+use crate::model::Course;
+
+pub use mistake::{Mistake, Mistakes, Place};
+
+/// The file that makes a folder a course.
+const RUBRIC: &str = "rubric.toml";
+
+/// The `rubric.toml` in `start` or in its nearest parent that has one.
+pub fn find_rubric(start: &Path) -> Option<PathBuf> {
+    let here = start.strip_prefix(".").unwrap_or(start).join(RUBRIC);
+    if here.is_file() {
+        return Some(here);
+    }
+    let absolute = std::path::absolute(start).ok()?;
+    absolute.ancestors().skip(1).map(|folder| folder.join(RUBRIC)).find(|path| path.is_file())
+}
+
+/// Reads the rubric and every case it names.
+///
+/// Paths in the result, other than the names of a submission's files, start at the rubric's folder as
+/// `rubric` gives it, so they can be opened from the working directory.
+///
+/// # Errors
+///
+/// Everything that is wrong, each with its file and line.
+pub fn load(rubric: &Path) -> Result<Course, Mistakes> {
+    let marks = sheet::Marks::default();
+    let course = sheet::Sheet::read(rubric, &marks).and_then(|sheet| rubric::course(&sheet));
+    marks.judge(rubric, course)
+}

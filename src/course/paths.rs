@@ -1,0 +1,66 @@
+//! Paths, names and globs that a rubric may write.
+
+use std::path::{Component, Path, PathBuf};
+
+use globset::Glob;
+
+use super::raw::{Text, Texts};
+use super::sheet::Sheet;
+
+/// Whether a path stays inside the folder it starts in.
+fn stays_inside(path: &str) -> bool {
+    let inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+    !path.is_empty() && Path::new(path).components().all(inside)
+}
+
+/// A folder inside the rubric's own.
+pub(super) fn folder(sheet: &Sheet<'_>, typed: &Text) -> Option<PathBuf> {
+    let path = typed.get_ref();
+    if stays_inside(path) {
+        return Some(sheet.folder().join(path));
+    }
+    sheet.mark(
+        &typed.span(),
+        format!("found `{path}`, expected a relative path to a folder inside the rubric's folder"),
+    );
+    None
+}
+
+/// Names or globs of files in a submission.
+pub(super) fn submitted(sheet: &Sheet<'_>, typed: &Texts) -> Vec<String> {
+    typed.get_ref().iter().filter_map(|name| submitted_file(sheet, name)).collect()
+}
+
+fn submitted_file(sheet: &Sheet<'_>, typed: &Text) -> Option<String> {
+    let name = typed.get_ref();
+    if !stays_inside(name) {
+        let wanted = "expected the name or glob of a file inside a submission";
+        sheet.mark(&typed.span(), format!("found `{name}`, {wanted}"));
+        return None;
+    }
+    glob(sheet, typed).map(|_| name.clone())
+}
+
+/// A glob that can be matched.
+pub(super) fn glob(sheet: &Sheet<'_>, typed: &Text) -> Option<Glob> {
+    Glob::new(typed.get_ref())
+        .map_err(|error| {
+            let text = format!("the glob `{}` is not valid: {}", typed.get_ref(), error.kind());
+            sheet.mark(&typed.span(), text);
+        })
+        .ok()
+}
+
+/// Files that must be there, relative to the rubric.
+pub(super) fn existing(sheet: &Sheet<'_>, typed: &Texts) -> Vec<PathBuf> {
+    typed.get_ref().iter().filter_map(|name| existing_file(sheet, name)).collect()
+}
+
+fn existing_file(sheet: &Sheet<'_>, typed: &Text) -> Option<PathBuf> {
+    let path = sheet.folder().join(typed.get_ref());
+    if path.is_file() {
+        return Some(path);
+    }
+    sheet.mark(&typed.span(), format!("there is no file `{}`", path.display()));
+    None
+}

@@ -1,0 +1,65 @@
+//! Times and sizes, which always have a unit.
+
+use std::fmt;
+use std::time::Duration;
+
+use bytesize::ByteSize;
+use serde::de::{Deserialize, Deserializer, Error, Visitor};
+use toml::Spanned;
+
+use super::sheet::Sheet;
+
+/// A time or a size as it was typed. A bare number is taken too, so that its place can be marked.
+#[derive(Debug)]
+pub(super) struct Quantity(String);
+
+/// A time such as `1s` or `500ms`.
+pub(super) fn duration(sheet: &Sheet<'_>, typed: &Spanned<Quantity>) -> Option<Duration> {
+    let text = &typed.get_ref().0;
+    let time = humantime::parse_duration(text).ok().filter(|time| !time.is_zero());
+    if time.is_none() {
+        let wanted = "expected a time above zero with its unit, such as `1s` or `500ms`";
+        sheet.mark(&typed.span(), format!("found `{text}`, {wanted}"));
+    }
+    time
+}
+
+/// A size in bytes, such as `256MiB`.
+pub(super) fn size(sheet: &Sheet<'_>, typed: &Spanned<Quantity>) -> Option<u64> {
+    let text = &typed.get_ref().0;
+    let has_unit = text.ends_with(|last: char| last.is_ascii_alphabetic());
+    let size = text.parse::<ByteSize>().ok().filter(|size| has_unit && size.as_u64() > 0);
+    if size.is_none() {
+        let wanted = "expected a size above zero with its unit, such as `256MiB` or `64KiB`";
+        sheet.mark(&typed.span(), format!("found `{text}`, {wanted}"));
+    }
+    size.map(|size| size.as_u64())
+}
+
+impl<'de> Deserialize<'de> for Quantity {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(AnyScalar).map(Quantity)
+    }
+}
+
+struct AnyScalar;
+
+impl Visitor<'_> for AnyScalar {
+    type Value = String;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a string with a unit, such as \"1s\" or \"256MiB\"")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<String, E> {
+        Ok(text.to_owned())
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<String, E> {
+        Ok(number.to_string())
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<String, E> {
+        Ok(number.to_string())
+    }
+}

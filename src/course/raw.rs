@@ -1,0 +1,138 @@
+//! What was typed, before anything is known about its sense. Every type knows all its keys and refuses others.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::quantity::Quantity;
+use super::table::Table;
+
+/// A string and its place.
+pub(super) type Text = Spanned<String>;
+/// An array of strings and its place.
+pub(super) type Texts = Spanned<Vec<Text>>;
+
+/// `rubric.toml`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Rubric {
+    pub(super) defaults: Option<Table<Defaults>>,
+    pub(super) assignments: BTreeMap<Text, Table<Assignment>>,
+}
+
+/// `[defaults]`: what holds for every assignment that does not say otherwise.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Defaults {
+    pub(super) toolchain: Option<Text>,
+    pub(super) flags: Option<Vec<String>>,
+    pub(super) limits: Option<Table<Limits>>,
+    pub(super) build_limits: Option<Table<BuildLimits>>,
+    pub(super) compare: Option<Table<Compare>>,
+    pub(super) exit: Option<Text>,
+    pub(super) presentation: Option<Spanned<u32>>,
+    pub(super) vocabulary: BTreeMap<Text, Text>,
+}
+
+/// `[assignments.ID]`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Assignment {
+    pub(super) title: Option<String>,
+    pub(super) sources: Option<Texts>,
+    pub(super) accept: Option<Texts>,
+    pub(super) program: Option<Text>,
+    pub(super) reference: Option<Table<Reference>>,
+    pub(super) testcases: Option<Text>,
+    pub(super) toolchain: Option<Text>,
+    pub(super) flags: Option<Vec<String>>,
+    pub(super) limits: Option<Table<Limits>>,
+    pub(super) build_limits: Option<Table<BuildLimits>>,
+    pub(super) compare: Option<Table<Compare>>,
+    pub(super) exit: Option<Text>,
+    pub(super) presentation: Option<Spanned<u32>>,
+    pub(super) points: Option<Spanned<f64>>,
+    pub(super) index_bases: Option<Spanned<Vec<u8>>>,
+    pub(super) vocabulary: BTreeMap<Text, Text>,
+    pub(super) criteria: Vec<Table<Criterion>>,
+    pub(super) calibration: Vec<Table<Calibration>>,
+}
+
+/// `reference = { … }`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Reference {
+    pub(super) game: Option<Text>,
+    pub(super) base: Option<Spanned<u8>>,
+    pub(super) seed: Option<Spanned<u64>>,
+    pub(super) command: Option<Texts>,
+    pub(super) sources: Option<Texts>,
+}
+
+/// `limits = { … }`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Limits {
+    pub(super) cpu: Option<Spanned<Quantity>>,
+    pub(super) wall: Option<Spanned<Quantity>>,
+    pub(super) memory: Option<Spanned<Quantity>>,
+    pub(super) output: Option<Spanned<Quantity>>,
+}
+
+/// `build_limits = { … }`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct BuildLimits {
+    pub(super) cpu: Option<Spanned<Quantity>>,
+    pub(super) wall: Option<Spanned<Quantity>>,
+    pub(super) memory: Option<Spanned<Quantity>>,
+    pub(super) source: Option<Spanned<Quantity>>,
+}
+
+/// `compare = { … }`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Compare {
+    pub(super) scope: Option<Text>,
+    pub(super) whitespace: Option<Text>,
+    pub(super) prompts: Option<Text>,
+    pub(super) patterns: Option<Vec<Text>>,
+    pub(super) ending: Option<Vec<Text>>,
+    pub(super) never: Option<Vec<Text>>,
+}
+
+/// `[[assignments.ID.criteria]]`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Criterion {
+    pub(super) id: Option<Text>,
+    pub(super) title: Option<String>,
+    pub(super) points: Option<Spanned<f64>>,
+    pub(super) cases: Option<Texts>,
+    pub(super) credit: Option<Text>,
+    pub(super) compare: Option<Table<Compare>>,
+    pub(super) build: Option<Text>,
+    pub(super) manual: Option<Text>,
+}
+
+/// `[[assignments.ID.calibration]]`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Calibration {
+    pub(super) sources: Option<Texts>,
+    pub(super) points: Option<Spanned<f64>>,
+    pub(super) verdicts: BTreeMap<Text, Text>,
+}
+
+/// A test case's own file.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Case {
+    pub(super) description: Option<Text>,
+    pub(super) input: Option<Vec<Text>>,
+    pub(super) tags: Vec<String>,
+    pub(super) weight: Option<Spanned<u32>>,
+    pub(super) compare: Option<Table<Compare>>,
+    pub(super) limits: Option<Table<Limits>>,
+}

@@ -1,0 +1,27 @@
+//! The whole rubric.
+
+use super::assignment;
+use super::raw;
+use super::sheet::Sheet;
+use super::table::Table;
+use super::vocabulary::Vocabulary;
+use crate::model::Course;
+
+/// The course that a rubric describes, with its assignments in the order in which they were typed.
+pub(super) fn course(sheet: &Sheet<'_>) -> Option<Course> {
+    let raw = sheet.parse::<raw::Rubric>()?;
+    if raw.assignments.is_empty() {
+        sheet.mark(&(0..0), "no assignment: add a table such as `[assignments.tttn]`");
+    }
+    let defaults = raw.defaults.map(|Table { body, .. }| body).unwrap_or_default();
+    let vocabulary = Vocabulary::default().with(sheet, &defaults.vocabulary);
+    let mut typed: Vec<_> = raw.assignments.iter().collect();
+    typed.sort_by_key(|(_, table)| table.at.start);
+    let assignments = typed
+        .into_iter()
+        .filter_map(|(id, table)| {
+            assignment::assignment(sheet, &defaults, &vocabulary, (id, table))
+        })
+        .collect();
+    Some(Course { rubric: sheet.path().to_owned(), assignments })
+}

@@ -1,0 +1,126 @@
+//! The words that patterns share: `vocabulary = { tie = "…" }` makes `{tie}` stand for that expression.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+
+use regex::Regex;
+
+use super::pattern::{self, Piece};
+use super::raw::Text;
+use super::sheet::Sheet;
+use super::words;
+
+/// A vocabulary.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Vocabulary {
+    /// Each word with its expression, in which no words are left to replace. A word whose expression is not
+    /// valid has none: it is marked where it is written, not wherever it is used.
+    words: BTreeMap<String, Option<String>>,
+    /// Every case says `{tie}` again, and compiling is slow: what was compiled, by its expanded pattern.
+    compiled: Rc<RefCell<HashMap<String, Regex>>>,
+}
+
+impl Vocabulary {
+    /// This vocabulary with more words, which may use its words and one another, but not themselves. A word
+    /// that is there already gets the new meaning, though not in the words that used it before.
+    pub(super) fn with(&self, sheet: &Sheet<'_>, typed: &BTreeMap<Text, Text>) -> Vocabulary {
+        let mut open: BTreeMap<&str, &Text> = typed
+            .iter()
+            .inspect(|(name, _)| check_name(sheet, name))
+            .map(|(name, expression)| (name.get_ref().as_str(), expression))
+            .collect();
+        let mut vocabulary = self.clone();
+        while !open.is_empty() {
+            vocabulary.close(sheet, &mut open);
+        }
+        vocabulary
+    }
+
+    /// Moves over those words that use no open word. If there is none, all that are left go round in circles.
+    fn close(&mut self, sheet: &Sheet<'_>, open: &mut BTreeMap<&str, &Text>) {
+        let uses_open =
+            |expression: &Text| names(expression.get_ref()).any(|name| open.contains_key(name));
+        let (ready, waiting): (Vec<_>, Vec<_>) =
+            open.iter().map(|(name, text)| (*name, *text)).partition(|(_, text)| !uses_open(text));
+        let in_circles = ready.is_empty();
+        for (name, expression) in if in_circles { waiting } else { ready } {
+            open.remove(name);
+            let valid = if in_circles {
+                let text = format!(
+                    "the vocabulary's word `{name}` is explained by itself, or by one that is"
+                );
+                sheet.mark(&expression.span(), text);
+                None
+            } else {
+                self.expand(sheet, expression)
+                    .filter(|it| compile(sheet, expression, &group(it)).is_some())
+            };
+            self.words.insert(name.to_owned(), valid);
+        }
+    }
+
+    /// The regular expression that `typed` means; what is wrong with it is marked.
+    pub(super) fn compile(&self, sheet: &Sheet<'_>, typed: &Text) -> Option<Regex> {
+        let expression = self.expand(sheet, typed)?;
+        if let Some(known) = self.compiled.borrow().get(&expression) {
+            return Some(known.clone());
+        }
+        let regex = compile(sheet, typed, &expression)?;
+        if regex.is_match("") {
+            let text = format!("the pattern `{}` matches even an empty text", typed.get_ref());
+            sheet.mark(&typed.span(), text);
+            return None;
+        }
+        self.compiled.borrow_mut().insert(expression, regex.clone());
+        Some(regex)
+    }
+
+    /// The pattern with each `{name}` replaced.
+    fn expand(&self, sheet: &Sheet<'_>, typed: &Text) -> Option<String> {
+        let pieces = pattern::pieces(typed.get_ref()).into_iter();
+        let expanded = pieces.map(|piece| match piece {
+            Piece::Name(name) => self.replacement(sheet, typed, name),
+            Piece::Verbatim(text) => Some(text.to_owned()),
+        });
+        expanded.collect()
+    }
+
+    /// What `{name}` stands for.
+    fn replacement(&self, sheet: &Sheet<'_>, typed: &Text, name: &str) -> Option<String> {
+        let Some(expression) = self.words.get(name) else {
+            let names: Vec<&str> = self.words.keys().map(String::as_str).collect();
+            sheet.mark(&typed.span(), words::unknown("word of the vocabulary", name, &names));
+            return None;
+        };
+        expression.as_deref().map(group)
+    }
+}
+
+/// An expression as one piece of another. White space counts in it, also where it does not count around it.
+fn group(expression: &str) -> String {
+    format!("(?-x:{expression})")
+}
+
+fn names(expression: &str) -> impl Iterator<Item = &str> {
+    pattern::pieces(expression).into_iter().filter_map(|piece| match piece {
+        Piece::Name(name) => Some(name),
+        Piece::Verbatim(_) => None,
+    })
+}
+
+fn check_name(sheet: &Sheet<'_>, name: &Text) {
+    if !pattern::is_name(name.get_ref()) {
+        let wanted = "expected a lower-case letter, then lower-case letters, digits or `-`";
+        sheet.mark(&name.span(), format!("found the word `{}`, {wanted}", name.get_ref()));
+    }
+}
+
+fn compile(sheet: &Sheet<'_>, typed: &Text, expanded: &str) -> Option<Regex> {
+    pattern::compile(expanded)
+        .map_err(|reason| {
+            let text = format!("the pattern `{}` is not valid: {reason}", typed.get_ref());
+            sheet.mark(&typed.span(), text);
+        })
+        .ok()
+}

@@ -1,0 +1,693 @@
+//! What an instructor reads who made a slip in `rubric.toml` or a test case.
+//!
+//! Every row of the tables is one slip in files that are right otherwise: what is replaced, by what, and the
+//! whole message.
+
+#![expect(clippy::unwrap_used, reason = "a folder that cannot be prepared is a failed test")]
+
+use std::fs;
+use std::path::Path;
+
+use grader::course;
+
+/// A rubric without mistakes, as small as one can be.
+const RUBRIC: &str = r#"[assignments.ttt]
+sources = ["ttt.cpp"]
+reference = { game = "rowcol" }
+# more
+[[assignments.ttt.criteria]]
+id = "games"
+points = 10
+cases = ["win-*"]
+# last
+"#;
+
+/// A case without mistakes.
+const CASE: &str = r#"description = "X wins"
+input = ["0", "1"]
+# more
+"#;
+
+/// What is wrong with these files, one line for each mistake; paths are relative to the course's folder.
+fn messages(rubric: &[u8], case: &[u8]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let cases = folder.path().join("testcases/ttt");
+    fs::create_dir_all(&cases).unwrap();
+    fs::write(folder.path().join("rubric.toml"), rubric).unwrap();
+    fs::write(folder.path().join("solution.cpp"), "").unwrap();
+    fs::write(cases.join("win-row.toml"), case).unwrap();
+    messages_in(folder.path())
+}
+
+fn messages_in(folder: &Path) -> String {
+    match course::load(&folder.join("rubric.toml")) {
+        Ok(_) => "no mistake".to_owned(),
+        Err(mistakes) => mistakes.to_string().replace(&format!("{}/", folder.display()), ""),
+    }
+}
+
+#[test]
+fn the_files_that_the_tables_start_from_have_no_mistake() {
+    assert_eq!(messages(RUBRIC.as_bytes(), CASE.as_bytes()), "no mistake");
+}
+
+#[test]
+fn every_slip_in_a_rubric_has_a_message_that_says_where_it_is_and_what_was_expected() {
+    for (from, to, expected) in RUBRIC_SLIPS {
+        assert!(RUBRIC.contains(from), "{from}");
+        assert_eq!(
+            messages(RUBRIC.replace(from, to).as_bytes(), CASE.as_bytes()),
+            *expected,
+            "{to}"
+        );
+    }
+}
+
+#[test]
+fn every_slip_in_a_case_has_a_message_that_says_where_it_is_and_what_was_expected() {
+    for (from, to, expected) in CASE_SLIPS {
+        assert!(CASE.contains(from), "{from}");
+        assert_eq!(
+            messages(RUBRIC.as_bytes(), CASE.replace(from, to).as_bytes()),
+            *expected,
+            "{to}"
+        );
+    }
+}
+
+#[test]
+fn all_mistakes_are_found_in_one_go_the_rubrics_first() {
+    let rubric = RUBRIC.replace("rowcol", "rowcoll").replace("points = 10", "points = -1");
+    assert_eq!(
+        messages(rubric.as_bytes(), b"input = [\"a\\nb\"]\nweight = 0\n"),
+        r#"rubric.toml:3:22: unknown game `rowcoll`: expected one of `tttn`, `domineering`, `rowcol`, `cpu`, `counters`; did you mean `rowcol`?
+rubric.toml:7:10: found -1, expected points from 0 to 1000000
+testcases/ttt/win-row.toml:1:1: missing key `description`: expected a sentence that says what happens in this game
+testcases/ttt/win-row.toml:1:10: an input is one line without `‹` and `›`: write each line as a string of its own
+testcases/ttt/win-row.toml:2:10: found 0, expected a `weight` of 1 or more"#
+    );
+}
+
+#[test]
+fn a_byte_order_mark_and_windows_line_ends_are_no_mistake_and_do_not_shift_places() {
+    let windows = format!("\u{feff}{}", RUBRIC.replace('\n', "\r\n"));
+    assert_eq!(messages(windows.as_bytes(), CASE.as_bytes()), "no mistake");
+    let slip = windows.replace("points", "pionts");
+    assert!(messages(slip.as_bytes(), CASE.as_bytes()).starts_with("rubric.toml:7:1: unknown key"));
+}
+
+#[test]
+fn a_file_that_is_not_utf_8_is_told_with_the_place_of_the_first_wrong_byte() {
+    assert_eq!(
+        messages(b"# caf\xe9\n", CASE.as_bytes()),
+        "rubric.toml:1:6: the byte 0xe9 is not UTF-8: save the file as UTF-8"
+    );
+    assert_eq!(
+        messages(b"\xff\xfe#\0", CASE.as_bytes()),
+        "rubric.toml:1:1: the file is UTF-16: save it as UTF-8"
+    );
+}
+
+#[test]
+fn a_rubric_that_is_not_there_is_one_message() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(
+        messages_in(folder.path()),
+        "rubric.toml: cannot be read: No such file or directory (os error 2)"
+    );
+}
+
+#[test]
+fn a_folder_without_cases_is_told_with_what_to_create() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("rubric.toml"), RUBRIC).unwrap();
+    assert_eq!(
+        messages_in(folder.path()),
+        "rubric.toml:1:1: the folder `testcases/ttt` with the test cases does not exist: create it, with one file per case, such as `testcases/ttt/first.toml`"
+    );
+    fs::create_dir_all(folder.path().join("testcases/ttt/hidden.d")).unwrap();
+    fs::write(folder.path().join("testcases/ttt/.#win.toml"), "").unwrap();
+    assert_eq!(
+        messages_in(folder.path()),
+        "rubric.toml:1:1: no case in the folder `testcases/ttt`: create one, such as `testcases/ttt/first.toml`, with a `description` and the `input`"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_is_never_read_as_a_case_nor_passed_over_in_silence() {
+    let folder = tempfile::tempdir().unwrap();
+    let cases = folder.path().join("testcases/ttt");
+    fs::create_dir_all(&cases).unwrap();
+    fs::write(folder.path().join("rubric.toml"), RUBRIC).unwrap();
+    fs::write(cases.join("win-row.toml"), CASE).unwrap();
+    fs::write(cases.join("win row.toml"), CASE).unwrap();
+    std::os::unix::fs::symlink("/etc/hostname", cases.join("win-link.toml")).unwrap();
+    assert_eq!(
+        messages_in(folder.path()),
+        "testcases/ttt/win row.toml: a case's file name must start with a letter or digit and go on with letters, digits, `.`, `_` or `-`\n\
+         testcases/ttt/win-link.toml: a case must be a regular file: links are never followed"
+    );
+}
+
+#[test]
+fn mistakes_in_the_defaults_are_told_once_however_many_assignments_there_are() {
+    let two = format!("[defaults]\nexit = \"none\"\n{RUBRIC}{}", RUBRIC.replace("ttt", "other"));
+    let two = two.replace(
+        "sources = [\"other.cpp\"]",
+        "sources = [\"o.cpp\"]\ntestcases = \"testcases/ttt\"",
+    );
+    assert_eq!(
+        messages(two.as_bytes(), CASE.as_bytes()),
+        "rubric.toml:2:8: unknown exit `none`: expected one of `any`, `zero`"
+    );
+}
+
+#[test]
+fn a_rubric_without_assignments_or_criteria_says_what_to_add() {
+    assert_eq!(
+        messages(b"", CASE.as_bytes()),
+        "rubric.toml:1:1: no assignment: add a table such as `[assignments.tttn]`"
+    );
+    let (head, _) = RUBRIC.split_once("[[").unwrap();
+    assert_eq!(
+        messages(head.as_bytes(), CASE.as_bytes()),
+        "rubric.toml:1:1: no criterion: add one, such as `[[assignments.ttt.criteria]]`"
+    );
+}
+
+proptest::proptest! {
+    #[test]
+    fn whatever_is_written_there_is_a_message_and_no_panic(
+        at in 0..RUBRIC.len(),
+        inserted in "[ -~‹›\n]{0,6}",
+        dropped in 0..20_usize,
+    ) {
+        let rest = RUBRIC.get(at + dropped..).unwrap_or_default();
+        let text = format!("{}{inserted}{rest}", &RUBRIC[..at]);
+        let found = messages(text.as_bytes(), CASE.as_bytes());
+        proptest::prop_assert!(!found.is_empty());
+    }
+}
+
+/// What is replaced, by what, and the message.
+type Slip = (&'static str, &'static str, &'static str);
+
+const RUBRIC_SLIPS: &[Slip] = &[
+    (
+        "# more",
+        "x =",
+        "rubric.toml:4:4: not valid TOML: string values must be quoted, expected literal string",
+    ),
+    (
+        "# more",
+        r#"points = 1
+points = 2"#,
+        "rubric.toml:5:1: the key `points` appears twice: keep one of them",
+    ),
+    (
+        r#"[assignments.ttt]
+"#,
+        r#"[assignments.ttt
+"#,
+        "rubric.toml:1:17: not valid TOML: unclosed table, expected `]`",
+    ),
+    (
+        r#"[assignments.ttt]
+"#,
+        r#"[[assignments.ttt]]
+"#,
+        "rubric.toml:1:1: found an array, expected a table",
+    ),
+    (
+        "points = 10",
+        "pionts = 10",
+        "rubric.toml:7:1: unknown key `pionts`: expected one of `id`, `title`, `points`, `cases`, `credit`, `compare`, `build`, `manual`; did you mean `points`?",
+    ),
+    (
+        "# more",
+        r#"colour = "red""#,
+        "rubric.toml:4:1: unknown key `colour`: expected one of `title`, `sources`, `accept`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `points`, `index_bases`, `vocabulary`, `criteria`, `calibration`",
+    ),
+    (
+        r#"[assignments.ttt]
+"#,
+        r#"[asignments.ttt]
+"#,
+        "rubric.toml:1:2: unknown key `asignments`: expected one of `defaults`, `assignments`; did you mean `assignments`?",
+    ),
+    (
+        "# more",
+        r#"limits = { ram = "1MiB" }"#,
+        "rubric.toml:4:12: unknown key `ram`: expected one of `cpu`, `wall`, `memory`, `output`",
+    ),
+    (
+        r#"["ttt.cpp"]"#,
+        r#""ttt.cpp""#,
+        r#"rubric.toml:2:11: found string "ttt.cpp", expected an array"#,
+    ),
+    (r#"["ttt.cpp"]"#, "[1]", "rubric.toml:2:12: found integer `1`, expected a string"),
+    (
+        "points = 10",
+        r#"points = "ten""#,
+        r#"rubric.toml:7:10: found string "ten", expected a number"#,
+    ),
+    (
+        r#"{ game = "rowcol" }"#,
+        r#""rowcol""#,
+        r#"rubric.toml:3:13: found string "rowcol", expected a table"#,
+    ),
+    (
+        r#"{ game = "rowcol" }"#,
+        r#"["rowcol"]"#,
+        "rubric.toml:3:13: found an array, expected a table",
+    ),
+    (
+        "# more",
+        "presentation = 12.5",
+        "rubric.toml:4:16: found floating point `12.5`, expected a whole number that is not negative",
+    ),
+    (
+        "# more",
+        "presentation = -5",
+        "rubric.toml:4:16: found integer `-5`, expected a whole number that is not negative",
+    ),
+    ("# more", r#"flags = ["-Wall", 3]"#, "rubric.toml:4:19: found integer `3`, expected a string"),
+    (
+        "[[assignments.ttt.criteria]]",
+        "[assignments.ttt.criteria]",
+        "rubric.toml:5:1: found a table, expected an array",
+    ),
+    (
+        "[[assignments.ttt.criteria]]",
+        "[[assignments.ttt.criterion]]",
+        "rubric.toml:5:19: unknown key `criterion`: expected one of `title`, `sources`, `accept`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `points`, `index_bases`, `vocabulary`, `criteria`, `calibration`; did you mean `criteria`?",
+    ),
+    (
+        "assignments.ttt",
+        "assignments.Ttt",
+        "rubric.toml:1:14: found the assignment `Ttt`, expected lower-case letters, digits and `-`",
+    ),
+    (
+        r#"sources = ["ttt.cpp"]"#,
+        "# none",
+        "rubric.toml:1:1: missing key `sources`: expected the names or globs of the files that make the program",
+    ),
+    (
+        r#"["ttt.cpp"]"#,
+        "[]",
+        "rubric.toml:2:11: `sources` is empty: expected the names or globs of the files that make the program",
+    ),
+    (
+        r#"["ttt.cpp"]"#,
+        r#"["../ttt.cpp"]"#,
+        "rubric.toml:2:12: found `../ttt.cpp`, expected the name or glob of a file inside a submission",
+    ),
+    (
+        r#"["ttt.cpp"]"#,
+        r#"["ttt[.cpp"]"#,
+        "rubric.toml:2:12: the glob `ttt[.cpp` is not valid: unclosed character class; missing ']'",
+    ),
+    (
+        "# more",
+        r#"accept = ["/tmp/*.cpp"]"#,
+        "rubric.toml:4:11: found `/tmp/*.cpp`, expected the name or glob of a file inside a submission",
+    ),
+    (
+        "# more",
+        r#"program = "-o""#,
+        "rubric.toml:4:11: found `-o`, expected a file name that starts with a letter or digit",
+    ),
+    (
+        "# more",
+        r#"testcases = "testcases/tt""#,
+        "rubric.toml:4:13: the folder `testcases/tt` with the test cases does not exist: create it, with one file per case, such as `testcases/tt/first.toml`",
+    ),
+    (
+        "# more",
+        r#"testcases = "/etc""#,
+        "rubric.toml:4:13: found `/etc`, expected a relative path to a folder inside the rubric's folder",
+    ),
+    (
+        "# more",
+        r#"toolchain = "g+""#,
+        "rubric.toml:4:13: unknown toolchain `g+`: expected one of `g++`, `gcc`, `clang++`; did you mean `g++`?",
+    ),
+    (
+        "# more",
+        r#"toolchain = "spim""#,
+        "rubric.toml:4:13: unknown toolchain `spim`: expected one of `g++`, `gcc`, `clang++`",
+    ),
+    (
+        "# more",
+        r#"exit = "zeros""#,
+        "rubric.toml:4:8: unknown exit `zeros`: expected one of `any`, `zero`; did you mean `zero`?",
+    ),
+    (
+        "# more",
+        "presentation = 101",
+        "rubric.toml:4:16: found 101, expected a percentage from 0 to 100",
+    ),
+    (
+        r#"reference = { game = "rowcol" }"#,
+        "# none",
+        r#"rubric.toml:1:1: missing key `reference`: expected a table with exactly one of `game = "…"`, `command = ["…"]` or `sources = ["…"]`"#,
+    ),
+    (
+        r#"{ game = "rowcol" }"#,
+        "{}",
+        r#"rubric.toml:3:13: expected exactly one of `game = "…"`, `command = ["…"]` or `sources = ["…"]`"#,
+    ),
+    (
+        r#"{ game = "rowcol" }"#,
+        r#"{ game = "rowcol", command = ["./r"] }"#,
+        r#"rubric.toml:3:13: expected exactly one of `game = "…"`, `command = ["…"]` or `sources = ["…"]`"#,
+    ),
+    (
+        r#"{ game = "rowcol" }"#,
+        r#"{ game = "rowcol", base = 2 }"#,
+        "rubric.toml:3:39: `base` is 0 or 1, and only for the game `rowcol`",
+    ),
+    (
+        r#"{ game = "rowcol" }"#,
+        r#"{ game = "tttn", base = 1 }"#,
+        "rubric.toml:3:37: `base` is 0 or 1, and only for the game `rowcol`",
+    ),
+    (
+        r#"{ game = "rowcol" }"#,
+        r#"{ game = "tttn", seed = 1 }"#,
+        "rubric.toml:3:37: `seed` is only for the game `cpu`",
+    ),
+    (
+        r#"{ game = "rowcol" }"#,
+        r#"{ command = ["./r"], seed = 1 }"#,
+        "rubric.toml:3:13: `base` and `seed` go with `game` only",
+    ),
+    (
+        r#"{ game = "rowcol" }"#,
+        "{ command = [] }",
+        "rubric.toml:3:25: `command` is empty: expected a program and its arguments",
+    ),
+    (
+        r#"{ game = "rowcol" }"#,
+        "{ sources = [] }",
+        "rubric.toml:3:25: `sources` is empty: expected at least one file",
+    ),
+    (
+        r#"{ game = "rowcol" }"#,
+        r#"{ sources = ["solution.cpp", "solutoin.cpp"] }"#,
+        "rubric.toml:3:42: there is no file `solutoin.cpp`",
+    ),
+    (
+        "# more",
+        "index_bases = [1, 0]",
+        "rubric.toml:4:15: the first of `index_bases` must be the reference's own base, which is 0",
+    ),
+    (
+        "# more",
+        "index_bases = [0, 2]",
+        "rubric.toml:4:15: expected `index_bases` to be `[0, 1]`, `[1, 0]`, `[0]` or `[1]`",
+    ),
+    (
+        r#"{ game = "rowcol" }
+"#,
+        r#"{ game = "tttn" }
+index_bases = [0, 1]
+"#,
+        "rubric.toml:4:15: `index_bases` is only for the game `rowcol`",
+    ),
+    (
+        "# more",
+        "limits = { cpu = 1 }",
+        "rubric.toml:4:18: found `1`, expected a time above zero with its unit, such as `1s` or `500ms`",
+    ),
+    (
+        "# more",
+        r#"limits = { wall = "5" }"#,
+        "rubric.toml:4:19: found `5`, expected a time above zero with its unit, such as `1s` or `500ms`",
+    ),
+    (
+        "# more",
+        "limits = { memory = 256 }",
+        "rubric.toml:4:21: found `256`, expected a size above zero with its unit, such as `256MiB` or `64KiB`",
+    ),
+    (
+        "# more",
+        r#"limits = { output = "1 MegaPizza" }"#,
+        "rubric.toml:4:21: found `1 MegaPizza`, expected a size above zero with its unit, such as `256MiB` or `64KiB`",
+    ),
+    (
+        "# more",
+        r#"build_limits = { source = "0B", cpu = "0s" }"#,
+        r#"rubric.toml:4:27: found `0B`, expected a size above zero with its unit, such as `256MiB` or `64KiB`
+rubric.toml:4:39: found `0s`, expected a time above zero with its unit, such as `1s` or `500ms`"#,
+    ),
+    (
+        "# more",
+        r#"compare = { scope = "finale" }"#,
+        "rubric.toml:4:21: unknown scope `finale`: expected one of `transcript`, `final`; did you mean `final`?",
+    ),
+    (
+        "# more",
+        r#"compare = { scope = "turns" }"#,
+        "rubric.toml:4:21: the scope `turns` is not available in this version: use `transcript` or `final`",
+    ),
+    (
+        "# more",
+        r#"compare = { whitespace = "collaps", prompts = "show" }"#,
+        r#"rubric.toml:4:26: unknown whitespace `collaps`: expected one of `exact`, `trailing`, `collapse`; did you mean `collapse`?
+rubric.toml:4:47: unknown prompts `show`: expected one of `exact`, `shows`, `any`; did you mean `shows`?"#,
+    ),
+    (
+        "# more",
+        r#"compare = { patterns = ["(won"] }"#,
+        "rubric.toml:4:25: the pattern `(won` is not valid: unclosed group",
+    ),
+    (
+        "# more",
+        r#"compare = { ending = ["(won)?"] }"#,
+        "rubric.toml:4:23: the pattern `(won)?` matches even an empty text",
+    ),
+    (
+        "# more",
+        r#"compare = { never = ["{tie}"] }"#,
+        "rubric.toml:4:22: unknown word of the vocabulary `tie`: none is defined",
+    ),
+    (
+        "# more",
+        r#"vocabulary = { tie = "draw" }
+compare = { never = ["{tied}"] }"#,
+        "rubric.toml:5:22: unknown word of the vocabulary `tied`: expected `tie`; did you mean `tie`?",
+    ),
+    (
+        "# more",
+        r#"vocabulary = { Tie = "draw" }"#,
+        "rubric.toml:4:16: found the word `Tie`, expected a lower-case letter, then lower-case letters, digits or `-`",
+    ),
+    (
+        "# more",
+        r#"vocabulary = { tie = "draw(" }
+compare = { never = ["{tie}"] }"#,
+        "rubric.toml:4:22: the pattern `draw(` is not valid: unclosed group",
+    ),
+    (
+        "# more",
+        r#"vocabulary = { tie = "{draw}", draw = "{tie}" }"#,
+        r#"rubric.toml:4:22: the vocabulary's word `tie` is explained by itself, or by one that is
+rubric.toml:4:39: the vocabulary's word `draw` is explained by itself, or by one that is"#,
+    ),
+    (
+        r#"id = "games""#,
+        "# none",
+        "rubric.toml:5:1: missing key `id`: expected the criterion's short name",
+    ),
+    (
+        "points = 10",
+        "# none",
+        "rubric.toml:5:1: missing key `points`: expected what the criterion is worth",
+    ),
+    (
+        "points = 10",
+        "points = 2.0005",
+        "rubric.toml:7:10: found 2.0005, expected points with at most 3 decimals",
+    ),
+    (
+        "points = 10",
+        "points = nan",
+        "rubric.toml:7:10: found NaN, expected points from 0 to 1000000",
+    ),
+    ("# more", "points = 100", "rubric.toml:4:10: `points` is 100, but the criteria add up to 10"),
+    (
+        r#"cases = ["win-*"]"#,
+        "# none",
+        r#"rubric.toml:5:1: a criterion needs exactly one of `cases = ["…"]`, `build = "…"` or `manual = "…"`"#,
+    ),
+    (
+        "# last",
+        r#"manual = "full""#,
+        r#"rubric.toml:5:1: a criterion needs exactly one of `cases = ["…"]`, `build = "…"` or `manual = "…"`"#,
+    ),
+    (
+        r#"cases = ["win-*"]"#,
+        r#"build = "no-warning""#,
+        "rubric.toml:8:9: unknown build `no-warning`: expected one of `compiles`, `no-warnings`; did you mean `no-warnings`?",
+    ),
+    (
+        r#"cases = ["win-*"]"#,
+        r#"manual = "half""#,
+        "rubric.toml:8:10: unknown manual `half`: expected one of `full`, `none`",
+    ),
+    (
+        r#"cases = ["win-*"]"#,
+        r#"build = "compiles"
+credit = "per-case""#,
+        "rubric.toml:5:1: `credit` and `compare` go with `cases` only",
+    ),
+    (
+        "# last",
+        r#"credit = "per-turn""#,
+        "rubric.toml:9:10: the credit `per-turn` is not available in this version: use `per-case` or `all-or-nothing`",
+    ),
+    (
+        "# last",
+        r#"credit = "all""#,
+        "rubric.toml:9:10: unknown credit `all`: expected one of `per-case`, `all-or-nothing`",
+    ),
+    (
+        r#"["win-*"]"#,
+        r#"["wins-*"]"#,
+        "rubric.toml:8:10: `wins-*` matches no case: the nearest is `win-row`",
+    ),
+    (
+        r#"["win-*"]"#,
+        r#"["win-rwo"]"#,
+        "rubric.toml:8:10: `win-rwo` matches no case: the nearest is `win-row`",
+    ),
+    (
+        r#"["win-*"]"#,
+        r#"["win-[*"]"#,
+        "rubric.toml:8:10: the glob `win-[*` is not valid: unclosed character class; missing ']'",
+    ),
+    (r#"["win-*"]"#, "[]", "rubric.toml:8:9: `cases` is empty: expected at least one glob"),
+    (
+        "# last",
+        r#"compare = { scope = "whole" }"#,
+        "rubric.toml:9:21: unknown scope `whole`: expected one of `transcript`, `final`",
+    ),
+    (
+        "# last",
+        r#"[[assignments.ttt.criteria]]
+id = "games"
+points = 1
+manual = "full""#,
+        "rubric.toml:10:6: a second criterion `games`: each needs a name of its own",
+    ),
+    (
+        "# last",
+        "[[assignments.ttt.calibration]]",
+        r#"rubric.toml:9:1: missing key `points`: expected what the program must get
+rubric.toml:9:1: missing key `sources`: expected the files of the program"#,
+    ),
+    (
+        "# last",
+        r#"[[assignments.ttt.calibration]]
+sources = ["no.cpp"]
+points = 11"#,
+        r#"rubric.toml:10:12: there is no file `no.cpp`
+rubric.toml:11:10: found 11, but the criteria add up to 10"#,
+    ),
+    (
+        "# last",
+        r#"[[assignments.ttt.calibration]]
+sources = ["solution.cpp"]
+points = 10
+verdicts = { win-rwo = "wrong" }"#,
+        r#"rubric.toml:12:14: there is no case `win-rwo`: the nearest is `win-row`
+rubric.toml:12:24: unknown verdict `wrong`: expected one of `accepted`, `presentation-error`, `wrong-answer`, `runtime-error`, `time-limit`, `memory-limit`, `output-limit`, `read-past-end`, `forbidden-call`, `not-run`, `ungraded`"#,
+    ),
+    (
+        r#"# more
+[[assignments.ttt.criteria]]
+id = "games"
+points = 10"#,
+        r#"points = 100
+[[assignments.ttt.criteria]]
+id = "games"
+points = -10"#,
+        "rubric.toml:7:10: found -10, expected points from 0 to 1000000",
+    ),
+];
+
+const CASE_SLIPS: &[Slip] = &[
+    (
+        "# more",
+        "x =",
+        "testcases/ttt/win-row.toml:3:4: not valid TOML: string values must be quoted, expected literal string",
+    ),
+    (
+        "# more",
+        r#"tag = ["x"]"#,
+        "testcases/ttt/win-row.toml:3:1: unknown key `tag`: expected one of `description`, `input`, `tags`, `weight`, `compare`, `limits`; did you mean `tags`?",
+    ),
+    (
+        r#""X wins""#,
+        r#""""#,
+        "testcases/ttt/win-row.toml:1:15: `description` is empty: expected a sentence that says what happens in this game",
+    ),
+    (
+        r#"description = "X wins""#,
+        "# none",
+        "testcases/ttt/win-row.toml:1:1: missing key `description`: expected a sentence that says what happens in this game",
+    ),
+    (
+        r#"input = ["0", "1"]"#,
+        "# none",
+        "testcases/ttt/win-row.toml:1:1: missing key `input`: expected an array of strings, one for each line",
+    ),
+    (
+        r#"["0", "1"]"#,
+        r#""0""#,
+        r#"testcases/ttt/win-row.toml:2:9: found string "0", expected an array"#,
+    ),
+    (
+        r#"["0", "1"]"#,
+        "[0, 1]",
+        "testcases/ttt/win-row.toml:2:10: found integer `0`, expected a string",
+    ),
+    (
+        r#""1""#,
+        r#""‹1›""#,
+        "testcases/ttt/win-row.toml:2:15: an input is one line without `‹` and `›`: write each line as a string of its own",
+    ),
+    (
+        r#""1""#,
+        r#""1\n2""#,
+        "testcases/ttt/win-row.toml:2:15: an input is one line without `‹` and `›`: write each line as a string of its own",
+    ),
+    (
+        "# more",
+        "weight = 0",
+        "testcases/ttt/win-row.toml:3:10: found 0, expected a `weight` of 1 or more",
+    ),
+    (
+        "# more",
+        "weight = -1",
+        "testcases/ttt/win-row.toml:3:10: found integer `-1`, expected a whole number that is not negative",
+    ),
+    (
+        "# more",
+        r#"limits = { cpu = "fast" }"#,
+        "testcases/ttt/win-row.toml:3:18: found `fast`, expected a time above zero with its unit, such as `1s` or `500ms`",
+    ),
+    (
+        "# more",
+        r#"[compare]
+ending = ["{player-1-wins}"]"#,
+        "testcases/ttt/win-row.toml:4:11: unknown word of the vocabulary `player-1-wins`: none is defined",
+    ),
+    (
+        "# more",
+        r#"compare = { prompts = "anything" }"#,
+        "testcases/ttt/win-row.toml:3:23: unknown prompts `anything`: expected one of `exact`, `shows`, `any`",
+    ),
+];
