@@ -1,0 +1,75 @@
+//! The listener: it tells that the child is about to read standard input, and lets it go on.
+
+use std::io;
+use std::mem::MaybeUninit;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+
+use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg};
+
+/// `SECCOMP_IOCTL_NOTIF_RECV` and `SECCOMP_IOCTL_NOTIF_SEND` (`linux/seccomp.h`).
+const RECEIVE: libc::c_ulong = 0xC050_2100;
+const SEND: libc::c_ulong = 0xC018_2101;
+const CONTINUE: u32 = 1;
+
+/// Our end of the child's filter.
+#[derive(Debug)]
+pub(super) struct Reads {
+    listener: OwnedFd,
+}
+
+impl Reads {
+    /// Takes the listener that the child sent over `socket`; none if it could not install its filter.
+    pub(super) fn receive(socket: BorrowedFd<'_>) -> io::Result<Option<Reads>> {
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
+        let mut ancillary = RecvAncillaryBuffer::new(&mut space);
+        let mut byte = [0_u8; 1];
+        let mut slices = [io::IoSliceMut::new(&mut byte)];
+        recvmsg(socket, &mut slices, &mut ancillary, RecvFlags::CMSG_CLOEXEC)?;
+        let listener = ancillary.drain().find_map(|message| match message {
+            RecvAncillaryMessage::ScmRights(mut descriptors) => descriptors.next(),
+            _ => None,
+        });
+        Ok(listener.map(|listener| Reads { listener }))
+    }
+
+    /// The read that waits, if it still does: the child may have been killed meanwhile.
+    pub(super) fn next(&self) -> io::Result<Option<u64>> {
+        let mut notification = libc::seccomp_notif {
+            id: 0,
+            pid: 0,
+            flags: 0,
+            data: libc::seccomp_data { nr: 0, arch: 0, instruction_pointer: 0, args: [0; 6] },
+        };
+        let result = self.control(RECEIVE, std::ptr::from_mut(&mut notification).cast());
+        Ok(vanished_is_fine(result)?.then_some(notification.id))
+    }
+
+    /// Lets the read go on.
+    pub(super) fn let_go(&self, id: u64) -> io::Result<()> {
+        let mut response = libc::seccomp_notif_resp { id, val: 0, error: 0, flags: CONTINUE };
+        vanished_is_fine(self.control(SEND, std::ptr::from_mut(&mut response).cast()))?;
+        Ok(())
+    }
+
+    fn control(&self, request: libc::c_ulong, argument: *mut libc::c_void) -> io::Result<()> {
+        #[expect(unsafe_code, reason = "seccomp's ioctls have no safe wrapper")]
+        // SAFETY: each caller passes a struct of the type and size that its request names.
+        let result = unsafe { libc::ioctl(self.listener.as_raw_fd(), request, argument) };
+        if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
+    }
+}
+
+impl AsFd for Reads {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.listener.as_fd()
+    }
+}
+
+/// A notification disappears with its process, and a signal may interrupt us: both are no fault.
+fn vanished_is_fine(result: io::Result<()>) -> io::Result<bool> {
+    match result {
+        Ok(()) => Ok(true),
+        Err(error) if matches!(error.raw_os_error(), Some(libc::ENOENT | libc::EINTR)) => Ok(false),
+        Err(error) => Err(error),
+    }
+}

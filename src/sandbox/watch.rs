@@ -1,0 +1,248 @@
+//! The loop that lives as long as the child: streams, reads, clocks, and the user's wish to stop.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+use super::capture::{Capture, Drained};
+use super::child::Running;
+use super::process::{Ended, Process};
+use super::reads::Reads;
+use super::script::Script;
+use super::{Input, Interrupt, Limits, Overflow, SandboxError};
+use crate::model::{Exit, Limit, Observation, ObservedTurn, Usage};
+
+/// A program that was told of the end of input this often will not stop by itself.
+const READS_AFTER_END: u32 = 8;
+
+/// A program that is silent for so long may wait for input in a way the filter does not see.
+const SILENCE: Duration = Duration::from_millis(100);
+
+/// One run, as it is watched.
+pub(super) struct Watch<'a> {
+    process: Process,
+    reads: Option<Reads>,
+    script: Script<'a>,
+    stdout: Capture,
+    stderr: Capture,
+    limits: Limits,
+    interrupt: &'a Interrupt,
+    started: Instant,
+    turns: Vec<ObservedTurn>,
+    reads_after_end: u32,
+    stopped: Option<Limit>,
+    buffer: Vec<u8>,
+}
+
+/// What a poll found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Woke {
+    Ended,
+    Read,
+    Silence,
+    Other,
+}
+
+impl<'a> Watch<'a> {
+    pub(super) fn new(
+        running: Running,
+        limits: &Limits,
+        input: Input<'a>,
+        interrupt: &'a Interrupt,
+    ) -> Watch<'a> {
+        let lines = match input {
+            Input::Empty => &[],
+            Input::Lines(lines) => lines,
+        };
+        Watch {
+            process: running.process,
+            reads: running.reads,
+            script: Script::new(running.stdin, lines),
+            stdout: Capture::new(running.stdout, limits.output),
+            stderr: Capture::new(running.stderr, limits.output),
+            limits: *limits,
+            interrupt,
+            started: Instant::now(),
+            turns: Vec::new(),
+            reads_after_end: 0,
+            stopped: None,
+            buffer: vec![0; 1 << 16],
+        }
+    }
+
+    pub(super) fn to_the_end(mut self) -> Result<Observation, SandboxError> {
+        self.live().map_err(SandboxError::during("follow the program"))?;
+        if self.interrupt.is_raised() {
+            return Err(SandboxError::Interrupted);
+        }
+        let ended = self.process.end().ok_or(SandboxError::System {
+            action: "learn how the program ended",
+            source: io::ErrorKind::NotFound.into(),
+        })?;
+        self.drain().map_err(SandboxError::during("read what the program printed"))?;
+        Ok(self.observation(ended))
+    }
+
+    /// Returns when the child has ended, has to be stopped, or the user wants to stop.
+    fn live(&mut self) -> io::Result<()> {
+        if self.reads.is_none() {
+            self.script.give_all()?;
+        }
+        while self.stopped.is_none() && !self.interrupt.is_raised() {
+            if self.reads.is_none() {
+                self.script.close_when_done();
+            }
+            let woke = self.wait()?;
+            self.drain()?;
+            match woke {
+                Woke::Ended => break,
+                Woke::Read => self.on_read()?,
+                Woke::Silence => self.on_silence()?,
+                Woke::Other => self.script.push()?,
+            }
+            self.look_at_clocks();
+        }
+        Ok(())
+    }
+
+    fn wait(&self) -> io::Result<Woke> {
+        let timeout =
+            Timespec::try_from(self.patience()).map_err(|_| io::ErrorKind::InvalidInput)?;
+        let mut waiting = vec![
+            PollFd::new(&self.process, PollFlags::IN),
+            PollFd::new(self.interrupt, PollFlags::IN),
+        ];
+        if let Some(reads) = &self.reads {
+            waiting.push(PollFd::new(reads, PollFlags::IN));
+        }
+        let streams = [self.stdout.descriptor(), self.stderr.descriptor()];
+        waiting.extend(
+            streams.into_iter().flatten().map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)),
+        );
+        if let Some(pipe) = self.script.waiting_pipe() {
+            waiting.push(PollFd::from_borrowed_fd(pipe, PollFlags::OUT));
+        }
+        match poll(&mut waiting, Some(&timeout)) {
+            Ok(0) => Ok(Woke::Silence),
+            Ok(_) if !waiting[0].revents().is_empty() => Ok(Woke::Ended),
+            Ok(_) if self.reads.is_some() && waiting[2].revents().contains(PollFlags::IN) => {
+                Ok(Woke::Read)
+            }
+            Ok(_) | Err(rustix::io::Errno::INTR) => Ok(Woke::Other),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// How long nothing may happen before the clocks must be looked at. One thread uses processor time no faster
+    /// than the clock runs; for several, the kernel's own limit is the backstop.
+    fn patience(&self) -> Duration {
+        let wall = self.limits.wall.saturating_sub(self.started.elapsed());
+        let cpu = self.limits.cpu.saturating_sub(self.process.cpu_time());
+        let silence = if self.reads.is_some() { SILENCE } else { wall };
+        wall.min(cpu).min(silence).max(Duration::from_millis(1))
+    }
+
+    fn drain(&mut self) -> io::Result<()> {
+        for stream in [&mut self.stdout, &mut self.stderr] {
+            let over = stream.drain(&mut self.buffer)? == Drained::Over;
+            if over && self.limits.overflow == Overflow::Stop && self.stopped.is_none() {
+                self.stopped = Some(Limit::Output);
+            }
+        }
+        Ok(())
+    }
+
+    fn on_read(&mut self) -> io::Result<()> {
+        let Some(reads) = &self.reads else { return Ok(()) };
+        let Some(id) = reads.next()? else { return Ok(()) };
+        // The program may have printed between our drain and its read.
+        self.drain()?;
+        self.give_line()?;
+        match &self.reads {
+            Some(reads) if self.stopped.is_none() => reads.let_go(id),
+            _ => Ok(()),
+        }
+    }
+
+    /// Hands over the next line if the program has none left, and notes the turn that it ends.
+    fn give_line(&mut self) -> io::Result<()> {
+        if !self.script.is_drained() {
+            return Ok(());
+        }
+        match self.script.give_next()? {
+            Some(line) => {
+                let output = self.stdout.take();
+                self.turns.push(ObservedTurn { output, input: Some(line.to_owned()) });
+            }
+            None => self.on_read_after_end(),
+        }
+        Ok(())
+    }
+
+    fn on_read_after_end(&mut self) {
+        self.reads_after_end += 1;
+        if self.reads_after_end > READS_AFTER_END {
+            self.stopped = Some(Limit::Reads);
+        }
+    }
+
+    /// A program may read through another descriptor, or wait for input before it reads.
+    fn on_silence(&mut self) -> io::Result<()> {
+        if self.reads.is_some() && self.script.is_drained() && self.process.waits_for_input() {
+            self.give_line()?;
+        }
+        Ok(())
+    }
+
+    fn look_at_clocks(&mut self) {
+        if self.stopped.is_some() {
+            return;
+        }
+        if self.process.cpu_time() >= self.limits.cpu {
+            self.stopped = Some(Limit::Cpu);
+        } else if self.started.elapsed() >= self.limits.wall {
+            self.stopped = Some(Limit::Wall);
+        }
+    }
+
+    fn observation(mut self, ended: Ended) -> Observation {
+        let synchronised = self.reads.is_some();
+        let told_of_end =
+            if synchronised { self.reads_after_end > 0 } else { self.script.is_drained() };
+        self.turns.push(ObservedTurn { output: self.stdout.take(), input: None });
+        Observation {
+            turns: self.turns,
+            synchronised,
+            told_of_end,
+            stderr: self.stderr.take(),
+            exit: exit(ended, self.stopped, &self.limits),
+            usage: Usage {
+                cpu: ended.cpu,
+                wall: self.started.elapsed(),
+                peak_memory: ended.peak_memory,
+            },
+        }
+    }
+}
+
+/// Which of the ends that the kernel tells are our limits.
+fn exit(ended: Ended, stopped: Option<Limit>, limits: &Limits) -> Exit {
+    let signalled = |signal| ended.exit == Exit::Signal(signal);
+    match stopped {
+        Some(limit) => Exit::Stopped(limit),
+        None if signalled(libc::SIGXCPU) && ended.cpu >= limits.cpu => Exit::Stopped(Limit::Cpu),
+        None if signalled(libc::SIGKILL) && ended.cpu >= limits.cpu => Exit::Stopped(Limit::Cpu),
+        None if signalled(libc::SIGXFSZ) => Exit::Stopped(Limit::FileSize),
+        None if ended.exit != Exit::Code(0) && is_out_of_memory(ended, limits) => {
+            Exit::Stopped(Limit::Memory)
+        }
+        None => ended.exit,
+    }
+}
+
+/// A container that doubles fails while it holds a third of the limit, so a program that crashed with a quarter of
+/// it resident most likely ran out. The game programs of a beginners' course use a hundredth.
+fn is_out_of_memory(ended: Ended, limits: &Limits) -> bool {
+    ended.peak_memory >= limits.memory / 4
+}
