@@ -1,0 +1,49 @@
+//! Copies a submission's files to where the compiler finds them, and nothing that is no regular file.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+use super::BuildError;
+use crate::model::SourceFile;
+
+/// Copies `sources` under their names into `folder`. Returns why a file is refused: it may have changed since intake.
+pub(super) fn copy(
+    sources: &[SourceFile],
+    folder: &Path,
+    limit: u64,
+) -> Result<Option<String>, BuildError> {
+    for source in sources {
+        let target = folder.join(&source.name);
+        let read = |error| BuildError::Read { path: source.path.clone(), source: error };
+        let Some(file) = open(&source.path).map_err(read)? else {
+            return Ok(Some(format!("`{}` is not a regular file", source.name)));
+        };
+        let mut bytes = Vec::new();
+        file.take(limit + 1).read_to_end(&mut bytes).map_err(read)?;
+        if bytes.len() as u64 > limit {
+            return Ok(Some(format!("`{}` is larger than {limit} bytes", source.name)));
+        }
+        write(&target, &bytes).map_err(|error| BuildError::folder(&target, error))?;
+    }
+    Ok(None)
+}
+
+/// Opens a regular file; never follows a link, never waits for a pipe's other end.
+fn open(path: &PathBuf) -> io::Result<Option<File>> {
+    let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK;
+    let file = match OpenOptions::new().read(true).custom_flags(flags).open(path) {
+        Ok(file) => file,
+        Err(error) if error.raw_os_error() == Some(libc::ELOOP) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    Ok(file.metadata()?.is_file().then_some(file))
+}
+
+fn write(target: &Path, bytes: &[u8]) -> io::Result<()> {
+    if let Some(parent) = target.parent() {
+        fs::create_dir_all(parent)?;
+    }
+    fs::write(target, bytes)
+}

@@ -1,0 +1,167 @@
+//! From sources to a program, with the assignment's compiler and nothing but the rubric's flags.
+
+mod copy;
+mod toolchain;
+mod warnings;
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+pub use toolchain::{ToolchainError, probe};
+
+use crate::model::{Assignment, BuildReport, BuildVerdict, Exit, Observation, SourceFile};
+use crate::sandbox::{self, Command, Input, Interrupt, Limits, Overflow, SandboxError};
+
+/// How much of the compiler's diagnostics is kept, in bytes.
+const DIAGNOSTICS: u64 = 256 << 10;
+
+/// The largest file that a compiler may write, in bytes.
+const LARGEST_FILE: u64 = 64 << 20;
+
+/// What building came to, and the program if there is one.
+#[derive(Debug)]
+pub struct Built {
+    /// What the report says.
+    pub report: BuildReport,
+    /// The executable.
+    pub program: Option<PathBuf>,
+}
+
+/// Builds `sources` in `folder`, which must be empty and ours.
+///
+/// # Errors
+///
+/// If something of ours fails; what the compiler says of the sources is a value.
+pub fn build(
+    assignment: &Assignment,
+    sources: &[SourceFile],
+    folder: &Path,
+    interrupt: &Interrupt,
+) -> Result<Built, BuildError> {
+    let source_folder = folder.join("source");
+    let program = folder.join("program");
+    fs::create_dir(&source_folder).map_err(|source| BuildError::folder(&source_folder, source))?;
+    if let Some(reason) = copy::copy(sources, &source_folder, assignment.build_limits.source)? {
+        return Ok(Built { report: refused(reason), program: None });
+    }
+    let names: Vec<&str> = sources
+        .iter()
+        .filter(|source| !source.is_header())
+        .map(|source| source.name.as_str())
+        .collect();
+    let command = Command {
+        program: PathBuf::from(&assignment.compiler),
+        arguments: arguments(assignment, program.as_os_str().to_owned(), &names),
+        folder: source_folder,
+        environment: environment(folder),
+    };
+    let observation = sandbox::run(&command, &limits(assignment), Input::Empty, interrupt)?;
+    let report = report(assignment, &names, &observation, program.is_file());
+    let program = (report.verdict == BuildVerdict::Ok).then_some(program);
+    Ok(Built { report, program })
+}
+
+/// Something of ours failed while building.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// The compiler could not be run.
+    #[error("cannot run the compiler")]
+    Sandbox(#[from] SandboxError),
+    /// A folder or file for the build could not be made.
+    #[error("cannot write `{}` for the build", path.display())]
+    Write {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A student's file could not be read.
+    #[error("cannot read `{}`", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+impl BuildError {
+    fn folder(path: &Path, source: io::Error) -> BuildError {
+        BuildError::Write { path: path.to_owned(), source }
+    }
+}
+
+/// The command's arguments: the rubric's flags, the program's name, and the sources.
+fn arguments(assignment: &Assignment, program: OsString, names: &[&str]) -> Vec<OsString> {
+    let flags = assignment.flags.iter().map(OsString::from);
+    flags.chain(["-o".into(), program]).chain(names.iter().map(OsString::from)).collect()
+}
+
+/// The command as a student repeats it at home.
+fn shown_command(assignment: &Assignment, names: &[&str]) -> Vec<String> {
+    let arguments = arguments(assignment, OsString::from(&assignment.program), names);
+    let arguments = arguments.into_iter().map(|argument| argument.to_string_lossy().into_owned());
+    std::iter::once(assignment.compiler.clone()).chain(arguments).collect()
+}
+
+/// English messages, and temporary files where they disappear with the build.
+fn environment(folder: &Path) -> Vec<(OsString, OsString)> {
+    let path = std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
+    vec![
+        ("PATH".into(), path),
+        ("LC_ALL".into(), "C".into()),
+        ("TMPDIR".into(), folder.as_os_str().to_owned()),
+    ]
+}
+
+fn limits(assignment: &Assignment) -> Limits {
+    Limits {
+        cpu: assignment.build_limits.cpu,
+        wall: assignment.build_limits.wall,
+        memory: assignment.build_limits.memory,
+        output: DIAGNOSTICS,
+        overflow: Overflow::Discard,
+        file_size: LARGEST_FILE,
+        may_fork: true,
+    }
+}
+
+fn report(assignment: &Assignment, names: &[&str], seen: &Observation, made: bool) -> BuildReport {
+    let diagnostics = String::from_utf8_lossy(&seen.stderr).into_owned();
+    let verdict = match seen.exit {
+        Exit::Code(0) if made => BuildVerdict::Ok,
+        Exit::Stopped(_) => BuildVerdict::CompileLimit,
+        _ if seen.usage.cpu >= assignment.build_limits.cpu => BuildVerdict::CompileLimit,
+        _ if warnings::says_a_part_was_killed(&diagnostics) => BuildVerdict::CompileLimit,
+        Exit::Code(_) | Exit::Signal(_) => BuildVerdict::CompileError,
+    };
+    BuildReport {
+        verdict,
+        warnings: warnings::count(&diagnostics),
+        reason: reason(verdict),
+        diagnostics,
+        command: shown_command(assignment, names),
+    }
+}
+
+fn reason(verdict: BuildVerdict) -> Option<String> {
+    match verdict {
+        BuildVerdict::CompileError => Some("The compiler found errors.".to_owned()),
+        BuildVerdict::CompileLimit => {
+            Some("The compiler needed too much time, memory or room for its files.".to_owned())
+        }
+        _ => None,
+    }
+}
+
+fn refused(reason: String) -> BuildReport {
+    BuildReport {
+        verdict: BuildVerdict::Refused,
+        warnings: 0,
+        diagnostics: String::new(),
+        reason: Some(reason),
+        command: Vec::new(),
+    }
+}

@@ -1,0 +1,220 @@
+//! From a folder to submissions: what did each student hand in for which assignment?
+//!
+//! Two layouts are understood, `<student>/<files>` and `<assignment>/<student>/<files>`; in both, a single file may
+//! stand in place of a student's folder, and a folder that itself holds a program's sources is one student's.
+//! Nothing is opened here, links are never followed, and whatever is odd becomes a value with a reason.
+
+mod files;
+mod name;
+mod sources;
+
+use std::fs::{self, FileType};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use self::name::printable;
+use self::sources::Sources;
+use crate::model::{Assignment, Course, Found, Submission};
+
+/// Why no submission could be taken from a folder.
+#[derive(Debug, thiserror::Error)]
+pub enum IntakeError {
+    /// The folder cannot be listed.
+    #[error("cannot read the folder of submissions `{}`", folder.display())]
+    Unreadable {
+        /// The folder as it was given.
+        folder: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Some folders are named like assignments and others are not.
+    #[error(
+        "`{}` holds folders of assignments ({known}) beside `{unknown}`; expected either one folder per assignment, \
+         named as in the rubric, or one folder per student", folder.display()
+    )]
+    MixedLayout {
+        /// The folder as it was given.
+        folder: PathBuf,
+        /// Names of assignments.
+        known: String,
+        /// A name that is none.
+        unknown: String,
+    },
+    /// Files do not say which assignment they are for.
+    #[error(
+        "cannot tell which assignment `{file}` is for: no file in `{}` has the name of an assignment's source; \
+         name the assignment with `--assignment ID` (one of {assignments})", folder.display()
+    )]
+    WhichAssignment {
+        /// The folder as it was given.
+        folder: PathBuf,
+        /// A file, for example.
+        file: String,
+        /// The assignments to choose from.
+        assignments: String,
+    },
+}
+
+/// One place that belongs to one student: a folder, or a file in place of it.
+#[derive(Debug, Clone)]
+struct Entry {
+    student: String,
+    path: PathBuf,
+    kind: FileType,
+}
+
+/// Finds what was handed in for `assignments` in `folder`. The result is sorted by assignment and student.
+///
+/// # Errors
+///
+/// If the folder cannot be listed, or it does not say what belongs to which assignment.
+pub fn find(
+    folder: &Path,
+    course: &Course,
+    assignments: &[&Assignment],
+) -> Result<Vec<Submission>, IntakeError> {
+    let unreadable = |source| IntakeError::Unreadable { folder: folder.to_owned(), source };
+    let entries = list(folder).map_err(unreadable)?;
+    let is_assignment =
+        |entry: &&Entry| course.assignments.iter().any(|one| one.id == entry.student);
+    let folders: Vec<&Entry> = entries.iter().filter(|entry| entry.kind.is_dir()).collect();
+    if !folders.iter().any(is_assignment) {
+        return by_student(folder, course, assignments, entries);
+    }
+    if let Some(stranger) = folders.iter().find(|entry| !is_assignment(entry)) {
+        let known: Vec<&str> = folders
+            .iter()
+            .filter(|entry| is_assignment(entry))
+            .map(|entry| entry.student.as_str())
+            .collect();
+        return Err(IntakeError::MixedLayout {
+            folder: folder.to_owned(),
+            known: known.join(", "),
+            unknown: stranger.student.clone(),
+        });
+    }
+    by_assignment(folder, course, assignments)
+}
+
+/// `<assignment>/<student>/<files>`: everybody in an assignment's folder is expected to have handed it in.
+fn by_assignment(
+    folder: &Path,
+    course: &Course,
+    assignments: &[&Assignment],
+) -> Result<Vec<Submission>, IntakeError> {
+    let mut found = Vec::new();
+    for assignment in assignments {
+        let place = folder.join(&assignment.id);
+        if !place.is_dir() {
+            continue;
+        }
+        let unreadable = |source| IntakeError::Unreadable { folder: place.clone(), source };
+        let entries = list(&place).map_err(unreadable)?;
+        let sources = Sources::of(assignment, course);
+        found.extend(entries.iter().map(|entry| submission(entry, &sources, true)));
+    }
+    Ok(found)
+}
+
+/// `<student>/<files>`: an assignment counts as handed in if anybody has a file with a name that is its own.
+fn by_student(
+    folder: &Path,
+    course: &Course,
+    assignments: &[&Assignment],
+    entries: Vec<Entry>,
+) -> Result<Vec<Submission>, IntakeError> {
+    let all: Vec<Sources<'_>> =
+        assignments.iter().map(|assignment| Sources::of(assignment, course)).collect();
+    let entries = if all.iter().any(|sources| sources.stand_in(folder)) {
+        vec![the_folder_itself(folder)?]
+    } else {
+        entries
+    };
+    let handed_in: Vec<&Sources<'_>> = match all.as_slice() {
+        [only] => vec![only],
+        _ => all
+            .iter()
+            .filter(|sources| entries.iter().any(|entry| sources.named_in(&entry.path)))
+            .collect(),
+    };
+    if let (true, Some(entry)) = (handed_in.is_empty(), entries.first()) {
+        return Err(which_assignment(folder, entry, assignments));
+    }
+    let choice = handed_in.len() == 1;
+    let mut found = Vec::new();
+    for sources in handed_in {
+        let submissions: Vec<Submission> =
+            entries.iter().map(|entry| submission(entry, sources, choice)).collect();
+        // Nobody handed it in: the assignment is left out.
+        if submissions.iter().any(|submission| !matches!(submission.found, Found::Missing(_))) {
+            found.extend(submissions);
+        }
+    }
+    Ok(found)
+}
+
+fn which_assignment(folder: &Path, entry: &Entry, assignments: &[&Assignment]) -> IntakeError {
+    let ids: Vec<&str> = assignments.iter().map(|assignment| assignment.id.as_str()).collect();
+    IntakeError::WhichAssignment {
+        folder: folder.to_owned(),
+        file: entry.student.clone(),
+        assignments: ids.join(", "),
+    }
+}
+
+fn submission(entry: &Entry, sources: &Sources<'_>, may_accept: bool) -> Submission {
+    let (found, remarks) = if entry.kind.is_dir() || entry.kind.is_file() {
+        sources.find(&entry.path, may_accept)
+    } else {
+        (
+            Found::Refused(format!(
+                "{} stands in place of a folder or file",
+                files::kind(entry.kind)
+            )),
+            Vec::new(),
+        )
+    };
+    Submission {
+        student: entry.student.clone(),
+        assignment: sources.assignment.id.clone(),
+        found,
+        remarks,
+    }
+}
+
+/// The entries of a folder that may be students, sorted by name.
+fn list(folder: &Path) -> io::Result<Vec<Entry>> {
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let kind = entry.file_type()?;
+        if files::is_junk(&entry.file_name())
+            || (kind.is_file() && !files::is_source(&entry.path()))
+        {
+            continue;
+        }
+        entries.push(Entry { student: printable(&entry.file_name()), path: entry.path(), kind });
+    }
+    entries.sort_by(|left, right| left.student.cmp(&right.student));
+    name_files_by_stem(&mut entries);
+    Ok(entries)
+}
+
+/// `bob.cpp` is Bob's, unless somebody else goes by that name already.
+fn name_files_by_stem(entries: &mut [Entry]) {
+    for index in 0..entries.len() {
+        let Some(stem) = entries[index].path.file_stem().map(printable) else { continue };
+        let taken = entries.iter().any(|entry| entry.student == stem);
+        if entries[index].kind.is_file() && !taken {
+            entries[index].student = stem;
+        }
+    }
+}
+
+fn the_folder_itself(folder: &Path) -> Result<Entry, IntakeError> {
+    let unreadable = |source| IntakeError::Unreadable { folder: folder.to_owned(), source };
+    let path = folder.canonicalize().map_err(unreadable)?;
+    let kind = fs::metadata(&path).map_err(unreadable)?.file_type();
+    let student = path.file_name().map_or_else(|| "submission".to_owned(), printable);
+    Ok(Entry { student, path, kind })
+}

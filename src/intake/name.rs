@@ -1,0 +1,75 @@
+//! Names that come from outside, made safe to print and to use as a file name.
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+
+/// The longest name that is kept whole, in bytes: file systems end at 255, and reports add endings.
+const LONGEST: usize = 200;
+
+/// `name` with every byte that is not part of a printable character as `\xNN`, and the backslash too, so that
+/// different names stay different. A very long name is cut and told apart by a checksum.
+pub(super) fn printable(name: impl AsRef<OsStr>) -> String {
+    let bytes = name.as_ref().as_bytes();
+    let shown: String =
+        bytes.utf8_chunks().map(|chunk| escaped(chunk.valid(), chunk.invalid())).collect();
+    if shown.len() <= LONGEST { shown } else { shortened(&shown, bytes) }
+}
+
+fn escaped(valid: &str, invalid: &[u8]) -> String {
+    let mut shown = String::new();
+    for character in valid.chars() {
+        if is_printable(character) {
+            shown.push(character);
+        } else {
+            let mut buffer = [0; 4];
+            shown.push_str(&hexadecimal(character.encode_utf8(&mut buffer).as_bytes()));
+        }
+    }
+    shown + &hexadecimal(invalid)
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("\\x{byte:02x}")).collect()
+}
+
+/// Control characters, and those that change the direction or leave no trace, can make one name look like another.
+fn is_printable(character: char) -> bool {
+    let invisible = matches!(character,
+        '\u{00ad}' | '\u{061c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202f}'
+        | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}');
+    character != '\\' && !character.is_control() && !invisible
+}
+
+fn shortened(shown: &str, bytes: &[u8]) -> String {
+    // FNV-1a: only to tell two long names of one class apart.
+    let checksum = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    let end = (0..=LONGEST - 20).rev().find(|&index| shown.is_char_boundary(index)).unwrap_or(0);
+    format!("{}~{checksum:016x}", &shown[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_differ_stay_different_and_printable() {
+        let names: [&[u8]; 6] =
+            [b"\xff", b"\\xff", b"a\nb", b"a\x1b[31mb", "é".as_bytes(), "a\u{202e}b".as_bytes()];
+        let shown: Vec<String> =
+            names.iter().map(|name| printable(OsStr::from_bytes(name))).collect();
+        assert_eq!(
+            shown,
+            ["\\xff", "\\x5cxff", "a\\x0ab", "a\\x1b[31mb", "é", "a\\xe2\\x80\\xaeb"]
+        );
+    }
+
+    #[test]
+    fn long_names_are_cut_and_stay_different() {
+        let (one, other) = (vec![0xfe; 255], [vec![0xfe; 254], vec![0xfd]].concat());
+        let shown = [printable(OsStr::from_bytes(&one)), printable(OsStr::from_bytes(&other))];
+        assert!(shown.iter().all(|name| name.len() <= LONGEST));
+        assert_ne!(shown[0], shown[1]);
+    }
+}

@@ -1,0 +1,221 @@
+//! Which of a student's files make the program of one assignment.
+
+use std::path::Path;
+
+use globset::{GlobBuilder, GlobMatcher};
+
+use super::files::{self, File};
+use super::name::printable;
+use crate::model::{Assignment, Course, Found, SourceFile, has_header_ending};
+
+/// An assignment's names for its files.
+pub(super) struct Sources<'a> {
+    pub(super) assignment: &'a Assignment,
+    wanted: Vec<Wanted>,
+    accepted: Vec<Wanted>,
+    /// Sources of the course's other assignments, which are never taken for this one.
+    foreign: Vec<Wanted>,
+}
+
+/// A name or a glob of the rubric.
+struct Wanted {
+    text: String,
+    /// None if the text is no valid glob; it is then a plain name.
+    glob: Option<GlobMatcher>,
+}
+
+impl Wanted {
+    fn all(texts: &[String]) -> Vec<Wanted> {
+        texts.iter().map(|text| Wanted { text: text.clone(), glob: glob(text) }).collect()
+    }
+
+    /// A name without a folder may stand in any folder of the submission.
+    fn matches(&self, file: &File) -> bool {
+        let name = if self.text.contains('/') {
+            Some(file.inside.as_os_str())
+        } else {
+            file.inside.file_name()
+        };
+        name.is_some_and(|name| match &self.glob {
+            Some(glob) => glob.is_match(Path::new(name)),
+            None => name == self.text.as_str(),
+        })
+    }
+
+    fn is_plain(&self) -> bool {
+        !self.text.contains(['*', '?', '[', '{'])
+    }
+}
+
+fn glob(text: &str) -> Option<GlobMatcher> {
+    GlobBuilder::new(text).literal_separator(true).build().ok().map(|glob| glob.compile_matcher())
+}
+
+type WithRemarks = (Found, Vec<String>);
+
+impl<'a> Sources<'a> {
+    pub(super) fn of(assignment: &'a Assignment, course: &Course) -> Sources<'a> {
+        let others = course.assignments.iter().filter(|other| other.id != assignment.id);
+        let foreign: Vec<String> = others.flat_map(|other| other.sources.iter().cloned()).collect();
+        Sources {
+            assignment,
+            wanted: Wanted::all(&assignment.sources),
+            accepted: Wanted::all(&assignment.accept),
+            foreign: Wanted::all(&foreign),
+        }
+    }
+
+    /// Whether `folder` itself holds a source by its own name, so that it is one student's.
+    pub(super) fn stand_in(&self, folder: &Path) -> bool {
+        self.wanted.iter().any(|wanted| wanted.is_plain() && folder.join(&wanted.text).is_file())
+    }
+
+    /// Whether anything in a student's place has the name of a source.
+    pub(super) fn named_in(&self, place: &Path) -> bool {
+        files::walk(place).is_ok_and(|files| files.iter().any(|file| self.is_wanted(file)))
+    }
+
+    /// The program in a student's place.
+    pub(super) fn find(&self, place: &Path, may_accept: bool) -> WithRemarks {
+        let files = match files::walk(place) {
+            Ok(files) => files,
+            Err(error) => {
+                return (Found::Unreadable(format!("cannot look into it: {error}")), Vec::new());
+            }
+        };
+        if files.iter().any(|file| self.is_wanted(file)) {
+            return self.by_name(&files);
+        }
+        if place.is_file() { self.single(&files) } else { self.by_accept(&files, may_accept) }
+    }
+
+    fn is_wanted(&self, file: &File) -> bool {
+        self.wanted.iter().any(|wanted| wanted.matches(file))
+    }
+
+    fn is_foreign(&self, file: &File) -> bool {
+        self.foreign.iter().any(|wanted| wanted.matches(file))
+    }
+
+    fn by_name(&self, files: &[File]) -> WithRemarks {
+        let mut chosen: Vec<&File> = Vec::new();
+        let mut remarks = Vec::new();
+        for wanted in &self.wanted {
+            let matching: Vec<&File> = files.iter().filter(|file| wanted.matches(file)).collect();
+            match matching.as_slice() {
+                [] => return (Found::Missing(format!("`{}` is not there", wanted.text)), remarks),
+                [first, rest @ ..] if wanted.is_plain() => {
+                    remarks.extend(rest.first().map(|_| several(first, matching.len())));
+                    chosen.push(first);
+                }
+                _ => chosen.extend(matching.iter().filter(|file| !file.kind.is_dir())),
+            }
+        }
+        chosen.sort_by(|left, right| left.inside.cmp(&right.inside));
+        chosen.dedup_by(|left, right| left.inside == right.inside);
+        (self.checked(&chosen, files), remarks)
+    }
+
+    /// A file in place of a folder is the program, whatever it is called.
+    fn single(&self, files: &[File]) -> WithRemarks {
+        let chosen: Vec<&File> = files.iter().collect();
+        (self.checked(&chosen, &[]), Vec::new())
+    }
+
+    fn by_accept(&self, files: &[File], may_accept: bool) -> WithRemarks {
+        let candidates: Vec<&File> = files
+            .iter()
+            .filter(|file| {
+                self.accepted.iter().any(|accepted| accepted.matches(file))
+                    && !self.is_foreign(file)
+            })
+            .collect();
+        match candidates.as_slice() {
+            [only] if may_accept => {
+                let taken = printable(&only.inside);
+                let remark = format!("`{taken}` was graded, because {} is missing", self.names());
+                (self.checked(&[only], files), vec![remark])
+            }
+            [] => (Found::Missing(self.nothing_of(files)), Vec::new()),
+            _ => (Found::Missing(self.undecided(&candidates)), Vec::new()),
+        }
+    }
+
+    fn names(&self) -> String {
+        let names: Vec<String> =
+            self.assignment.sources.iter().map(|name| format!("`{name}`")).collect();
+        names.join(" and ")
+    }
+
+    fn nothing_of(&self, files: &[File]) -> String {
+        let there: Vec<String> =
+            files.iter().take(5).map(|file| format!("`{}`", printable(&file.inside))).collect();
+        let holds = if there.is_empty() { "nothing".to_owned() } else { there.join(", ") };
+        format!("{} is not there; what was handed in holds {holds}", self.names())
+    }
+
+    fn undecided(&self, candidates: &[&File]) -> String {
+        let names: Vec<String> = candidates
+            .iter()
+            .take(5)
+            .map(|file| format!("`{}`", printable(&file.inside)))
+            .collect();
+        format!(
+            "{} is not there, and it is not clear whether {} should be graded",
+            self.names(),
+            names.join(" or ")
+        )
+    }
+
+    /// The chosen files with the headers beside them, or the reason why one of them is not touched.
+    fn checked(&self, chosen: &[&File], files: &[File]) -> Found {
+        if let Some(reason) = chosen.iter().find_map(|file| self.refusal(file)) {
+            return Found::Refused(reason);
+        }
+        let Some(base) = chosen.first().and_then(|file| file.path.parent()) else {
+            return Found::Missing(self.nothing_of(files));
+        };
+        let headers = files
+            .iter()
+            .filter(|file| has_header_ending(&file.inside) && self.refusal(file).is_none());
+        let mut sources: Vec<SourceFile> =
+            chosen.iter().copied().chain(headers).filter_map(|file| source(file, base)).collect();
+        sources.sort_by(|left, right| left.name.cmp(&right.name));
+        sources.dedup();
+        Found::Sources(sources)
+    }
+
+    fn refusal(&self, file: &File) -> Option<String> {
+        let name = printable(&file.inside);
+        let limit = self.assignment.build_limits.source;
+        if !file.kind.is_file() {
+            return Some(format!("`{name}` is {}, not a regular file", files::kind(file.kind)));
+        }
+        if file
+            .inside
+            .file_name()
+            .is_some_and(|name| name.to_string_lossy().starts_with(['-', '@']))
+        {
+            return Some(format!(
+                "the name `{name}` could be mistaken for an option of the compiler"
+            ));
+        }
+        let size = file.path.symlink_metadata().map_or(0, |data| data.len());
+        (size > limit).then(|| format!("`{name}` has {size} bytes; at most {limit} are accepted"))
+    }
+}
+
+fn several(first: &File, count: usize) -> String {
+    format!(
+        "{count} files have the name `{}`; the one at `{}` was graded",
+        printable(first.inside.file_name().unwrap_or_default()),
+        printable(&first.inside)
+    )
+}
+
+/// A file under the name it has beside the first source; none if it stands elsewhere.
+fn source(file: &File, base: &Path) -> Option<SourceFile> {
+    let inside = file.path.strip_prefix(base).ok()?;
+    let parts: Vec<String> = inside.iter().map(printable).collect();
+    Some(SourceFile { path: file.path.clone(), name: parts.join("/") })
+}
