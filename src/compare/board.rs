@@ -1,0 +1,53 @@
+//! What looks like a row of this game's board. Such a line is never taken for a prompt.
+
+use std::collections::BTreeSet;
+
+use crate::model::{Piece, Turn};
+
+/// The look of a board, learned from the boards of the expected transcript.
+#[derive(Debug, Clone, Default)]
+pub(super) struct BoardLook {
+    characters: BTreeSet<char>,
+    /// The fewest characters that a row has, blanks not counted.
+    shortest: usize,
+}
+
+impl BoardLook {
+    pub(super) fn of(expected: &[Turn]) -> BoardLook {
+        let rows: Vec<&String> = expected
+            .iter()
+            .flat_map(|turn| &turn.pieces)
+            .filter_map(|piece| if let Piece::Board(rows) = piece { Some(rows) } else { None })
+            .flatten()
+            .collect();
+        BoardLook {
+            characters: rows.iter().flat_map(|row| marks(row)).collect(),
+            shortest: rows.iter().map(|row| marks(row).count()).min().unwrap_or(usize::MAX),
+        }
+    }
+
+    /// Whether a line consists of the board's characters and is as long as a row.
+    pub(super) fn has(&self, line: &str) -> bool {
+        marks(line).count() >= self.shortest
+            && marks(line).all(|mark| self.characters.contains(&mark))
+    }
+
+    /// What stands before a row at the end of a line; none if the line does not end with a row, or is one.
+    pub(super) fn before_row<'a>(&self, line: &'a str) -> Option<&'a str> {
+        let fits =
+            |character: char| character.is_whitespace() || self.characters.contains(&character);
+        let before = line.trim_end_matches(fits);
+        (!before.is_empty() && self.has(&line[before.len()..])).then_some(before)
+    }
+
+    /// Whether the text ends like a piece of a row, so that what follows it is no row of its own.
+    pub(super) fn ends_like_row(&self, text: &str) -> bool {
+        marks(text)
+            .next_back()
+            .is_some_and(|mark| self.characters.contains(&mark) && !mark.is_alphanumeric())
+    }
+}
+
+fn marks(line: &str) -> impl DoubleEndedIterator<Item = char> {
+    line.chars().filter(|character| !character.is_whitespace())
+}

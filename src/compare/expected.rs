@@ -1,0 +1,74 @@
+//! The expected transcript, taken apart once: content, prompts, last screen.
+
+use crate::model::{Piece, Prompt, Turn};
+
+/// One turn of the expected transcript.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct ExpectedTurn {
+    /// The lines that are no prompt.
+    pub(super) content: Vec<String>,
+    /// The prompts, in order; one at most in most games.
+    pub(super) prompts: Vec<Prompt>,
+    /// Everything as it is printed.
+    pub(super) printed: String,
+    /// The line that is read at the end; none in the last turn.
+    pub(super) input: Option<String>,
+}
+
+pub(super) fn turns(expected: &[Turn]) -> Vec<ExpectedTurn> {
+    expected.iter().map(turn).collect()
+}
+
+fn turn(turn: &Turn) -> ExpectedTurn {
+    let mut content = Vec::new();
+    let mut prompts = Vec::new();
+    for piece in &turn.pieces {
+        match piece {
+            Piece::Board(rows) => content.extend(rows.iter().cloned()),
+            Piece::Message(text) | Piece::Choice { text, .. } => {
+                content.extend(text.split('\n').map(str::to_owned))
+            }
+            Piece::Prompt(prompt) => prompts.push(prompt.clone()),
+        }
+    }
+    // A reference that is not ours may end its prompt with a newline: the last line that is not blank is then it.
+    let asks = turn.input.is_some() && prompts.is_empty() && ends_with_message(turn);
+    if let (true, Some(last)) = (asks, content.iter().rposition(|line| !line.trim().is_empty())) {
+        prompts.push(Prompt { text: content[last].clone(), shows: Vec::new() });
+        content.truncate(last);
+    }
+    let printed = turn.pieces.iter().map(Piece::printed).collect();
+    ExpectedTurn { content, prompts, printed, input: turn.input.clone() }
+}
+
+/// Games of ours end a turn that is followed by a read with a typed prompt, or print nothing at all.
+fn ends_with_message(turn: &Turn) -> bool {
+    matches!(turn.pieces.last(), Some(Piece::Message(_)))
+}
+
+/// The last screen: the last board and what follows it, prompts aside. Where no board is known, what was printed in
+/// the last turn that printed anything but a prompt.
+pub(super) fn last_screen(expected: &[Turn], turns: &[ExpectedTurn]) -> Vec<String> {
+    let pieces: Vec<&Piece> = expected.iter().flat_map(|turn| &turn.pieces).collect();
+    let lines: Vec<String> = match pieces.iter().rposition(|piece| matches!(piece, Piece::Board(_)))
+    {
+        Some(board) => pieces[board..].iter().flat_map(|piece| content_of(piece)).collect(),
+        None => turns
+            .iter()
+            .rev()
+            .map(|turn| turn.content.clone())
+            .find(|content| content.iter().any(|line| !line.trim().is_empty()))
+            .unwrap_or_default(),
+    };
+    lines.into_iter().filter(|line| !line.trim().is_empty()).collect()
+}
+
+fn content_of(piece: &Piece) -> Vec<String> {
+    match piece {
+        Piece::Board(rows) => rows.clone(),
+        Piece::Message(text) | Piece::Choice { text, .. } => {
+            text.split('\n').map(str::to_owned).collect()
+        }
+        Piece::Prompt(_) => Vec::new(),
+    }
+}

@@ -1,0 +1,272 @@
+//! Comparing where the reads say nothing: the program flushed nothing before it read, or nobody could watch it.
+//!
+//! Prompts then have no visible end: each stands glued to whatever was printed next. The expected transcript says
+//! where prompts may be; between them its content must appear line by line. What stands in a prompt's place must be
+//! no row of a board, be one line (unless the reference asks again there), and not be the program's own prompt more
+//! often than the reference reads.
+
+use super::board::BoardLook;
+use super::expected::ExpectedTurn;
+use super::prompt::shown;
+use super::text::Sight;
+
+/// What the expected transcript demands, in order.
+#[derive(Debug, Clone)]
+enum Demand<'a> {
+    /// These lines.
+    Content(Vec<&'a str>),
+    /// One or several reads with nothing but prompts between them.
+    Prompts { reads: usize, asks_again: bool, shows: Vec<&'a str> },
+}
+
+/// Whether `actual` is the expected output under free prompts; with `must_show`, they must show what they must.
+pub(super) fn matches(
+    expected: &[ExpectedTurn],
+    actual: &str,
+    look: &BoardLook,
+    sight: Sight,
+    must_show: bool,
+) -> bool {
+    let lines = actual.split('\n').map(str::to_owned).collect();
+    let mut matcher =
+        Matcher { lines, position: 0, look, sight, must_show, own_prompts: Vec::new() };
+    let demands = demands(expected);
+    demands.iter().enumerate().all(|(index, demand)| match demand {
+        Demand::Content(lines) => lines.iter().all(|line| matcher.take_line(line)),
+        Demand::Prompts { reads, asks_again, shows } => {
+            let next = match demands.get(index + 1) {
+                Some(Demand::Content(lines)) => lines.first().copied(),
+                _ => None,
+            };
+            matcher.take_prompts(next, *reads, *asks_again, shows)
+        }
+    }) && matcher.is_at_end()
+}
+
+/// Whether `actual` ends with the expected last screen, whose first row a prompt may be glued to, and, where the
+/// reference quit, with no more after it than prompts for the reads that the reference made.
+pub(super) fn ends_with(
+    screen: &[String],
+    expected: &[ExpectedTurn],
+    actual: &str,
+    look: &BoardLook,
+    sight: Sight,
+) -> bool {
+    let mut lines: Vec<String> =
+        actual.split('\n').filter(|line| !line.trim().is_empty()).map(str::to_owned).collect();
+    let own_prompts = prompts_before_rows(&lines, look);
+    let mut after: Vec<String> = Vec::new();
+    let demands = demands(expected);
+    let quit = demands.last().filter(|demand| matches!(demand, Demand::Prompts { .. }));
+    while quit.is_some() && lines.last().is_some_and(|line| !look.has(line)) {
+        after.extend(lines.pop());
+    }
+    after.reverse();
+    let Some(start) = lines.len().checked_sub(screen.len()) else { return false };
+    let mut matcher =
+        Matcher { lines, position: start, look, sight, must_show: false, own_prompts };
+    let Some(first) = screen.first() else { return true };
+    let unglued =
+        matcher.current().map(str::to_owned).and_then(|line| matcher.prompt_before(&line, first));
+    if unglued.is_some() {
+        matcher.lines[start].clone_from(first);
+    }
+    let equal = screen.iter().all(|line| matcher.take_line(line));
+    equal
+        && match quit {
+            Some(Demand::Prompts { reads, asks_again, .. }) => {
+                matcher.is_possible(&after, *reads, *asks_again, true, &[])
+            }
+            _ => true,
+        }
+}
+
+/// What a program prints before rows of boards: its own prompts, masked.
+fn prompts_before_rows(lines: &[String], look: &BoardLook) -> Vec<String> {
+    let alone = lines
+        .windows(2)
+        .filter(|pair| !look.has(&pair[0]) && look.has(&pair[1]))
+        .map(|pair| &*pair[0]);
+    let glued = lines.iter().filter_map(|line| look.before_row(line));
+    let mut prompts: Vec<String> =
+        alone.chain(glued).map(masked).filter(|prompt| !prompt.is_empty()).collect();
+    prompts.sort();
+    prompts.dedup();
+    prompts
+}
+
+fn demands(expected: &[ExpectedTurn]) -> Vec<Demand<'_>> {
+    let mut demands: Vec<Demand<'_>> = Vec::new();
+    for turn in expected {
+        let content: Vec<&str> = turn
+            .content
+            .iter()
+            .map(String::as_str)
+            .filter(|line| !line.trim().is_empty())
+            .collect();
+        let silent = content.is_empty();
+        if !silent {
+            demands.push(Demand::Content(content));
+        }
+        if turn.input.is_none() {
+            continue;
+        }
+        let showing = turn.prompts.iter().flat_map(|prompt| &prompt.shows).map(String::as_str);
+        match demands.last_mut() {
+            Some(Demand::Prompts { reads, asks_again, shows }) => {
+                *reads += 1;
+                *asks_again = true;
+                shows.extend(showing);
+            }
+            _ => demands.push(Demand::Prompts {
+                reads: 1,
+                asks_again: silent,
+                shows: showing.collect(),
+            }),
+        }
+    }
+    demands
+}
+
+struct Matcher<'a> {
+    lines: Vec<String>,
+    position: usize,
+    look: &'a BoardLook,
+    sight: Sight,
+    must_show: bool,
+    /// The program's own prompts, as far as they stood alone, players and numbers masked.
+    own_prompts: Vec<String>,
+}
+
+impl Matcher<'_> {
+    fn take_line(&mut self, expected: &str) -> bool {
+        self.skip_blank();
+        let found =
+            self.current().is_some_and(|line| self.sight.line(line) == self.sight.line(expected));
+        self.position += usize::from(found);
+        found
+    }
+
+    fn take_prompts(
+        &mut self,
+        next: Option<&str>,
+        reads: usize,
+        asks_again: bool,
+        shows: &[&str],
+    ) -> bool {
+        let mut texts: Vec<String> = Vec::new();
+        loop {
+            self.skip_blank();
+            let Some(line) = self.current().map(str::to_owned) else { break };
+            if let Some(prompt) = next.and_then(|next| self.prompt_before(&line, next)) {
+                texts.extend(Some(prompt).filter(|prompt| !prompt.trim().is_empty()));
+                self.lines[self.position] = next.unwrap_or_default().to_owned();
+                break;
+            }
+            if self.look.has(&line) {
+                return false;
+            }
+            texts.push(line);
+            self.position += 1;
+        }
+        self.is_possible(&texts, reads, asks_again, next.is_none(), shows)
+    }
+
+    fn is_possible(
+        &mut self,
+        texts: &[String],
+        reads: usize,
+        asks_again: bool,
+        last: bool,
+        shows: &[&str],
+    ) -> bool {
+        let text = texts.join("\n");
+        if (!asks_again && texts.len() > 1) || !self.asks_at_most(&text, reads, last) {
+            return false;
+        }
+        if reads == 1 && !text.trim().is_empty() {
+            self.own_prompts.push(masked(&text));
+        }
+        !self.must_show || shows.iter().all(|word| shown(&text, word) >= times(shows, word))
+    }
+
+    /// Whether the program's prompt stands in `text` no more often than the reference reads; where nothing follows, it
+    /// must also be all that stands there.
+    fn asks_at_most(&self, text: &str, reads: usize, last: bool) -> bool {
+        let text = masked(text);
+        if text.is_empty() || !last {
+            return true;
+        }
+        if reads == 1 && is_repetition(&text) {
+            return false;
+        }
+        let Some(own) = self
+            .own_prompts
+            .iter()
+            .filter(|own| text.starts_with(own.as_str()))
+            .max_by_key(|own| own.len())
+        else {
+            return true;
+        };
+        text.matches(own.as_str()).count() <= reads && (reads > 1 || text.len() == own.len())
+    }
+
+    /// What stands before `next` on a line; none if the line is not `next`, alone or glued to a prompt.
+    fn prompt_before(&self, line: &str, next: &str) -> Option<String> {
+        if self.sight.line(line) == self.sight.line(next) {
+            return Some(String::new());
+        }
+        // The end of a long line is enough: a megabyte without a newline must not take a minute.
+        let longest = next.len() + 64;
+        let starts = line
+            .char_indices()
+            .map(|(index, _)| index)
+            .skip(1)
+            .filter(|start| line.len() - start <= longest);
+        let candidates =
+            starts.filter(|&start| self.sight.line(&line[start..]) == self.sight.line(next));
+        let prompt = candidates.map(|start| &line[..start]).last()?;
+        let glued_to_row = self.look.has(next) && self.look.ends_like_row(prompt);
+        (!glued_to_row && !self.look.has(prompt)).then(|| prompt.to_owned())
+    }
+
+    fn current(&self) -> Option<&str> {
+        self.lines.get(self.position).map(String::as_str)
+    }
+
+    fn skip_blank(&mut self) {
+        while self.current().is_some_and(|line| line.trim().is_empty()) {
+            self.position += 1;
+        }
+    }
+
+    fn is_at_end(&mut self) -> bool {
+        self.skip_blank();
+        self.position == self.lines.len()
+    }
+}
+
+fn times(words: &[&str], wanted: &str) -> usize {
+    words.iter().filter(|word| **word == wanted).count()
+}
+
+/// A prompt without what changes from turn to turn: numbers, single letters and blanks.
+fn masked(text: &str) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    let is_letter = |index: usize| letters.get(index).is_some_and(|letter| letter.is_alphabetic());
+    let mut mask = String::new();
+    for (index, &letter) in letters.iter().enumerate() {
+        let alone =
+            is_letter(index) && (index == 0 || !is_letter(index - 1)) && !is_letter(index + 1);
+        if !(letter.is_whitespace() || letter.is_numeric() || alone) {
+            mask.push(letter);
+        }
+    }
+    mask
+}
+
+/// Whether a text is one text twice.
+fn is_repetition(text: &str) -> bool {
+    let middle = text.len() / 2;
+    text.len() > 4 && text.is_char_boundary(middle) && text[..middle] == text[middle..]
+}

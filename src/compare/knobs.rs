@@ -1,0 +1,189 @@
+//! The three knobs: which lines of both sides count, and whether they are equal.
+
+use super::board::BoardLook;
+use super::expected::{self, ExpectedTurn};
+use super::text::{Line, Sight, decode, texts};
+use super::turns::{self, ActualTurn};
+use super::{Compared, Outcome, explain, flat, reads_less};
+use crate::model::{Comparison, Observation, Prompts, Scope, Turn, Whitespace};
+
+/// Both sides, prepared for any sight.
+struct Sides<'a> {
+    expected: Vec<ExpectedTurn>,
+    last_screen: Vec<String>,
+    actual: Vec<ActualTurn>,
+    look: BoardLook,
+    rule: &'a Comparison,
+    synchronised: bool,
+}
+
+/// Compares by scope, white space and prompts.
+pub(super) fn compare(expected: &[Turn], seen: &Observation, rule: &Comparison) -> Compared {
+    let mut remarks = Vec::new();
+    let sides = Sides::new(expected, seen, rule, &mut remarks);
+    let short = reads_less(expected, seen);
+    let outcome = match (short, rule.whitespace) {
+        (Some(_), _) => Outcome::Different,
+        (None, whitespace) if sides.are_equal(Sight::Knob(whitespace)) => Outcome::Equal,
+        _ if sides.are_equal(Sight::Blind) => Outcome::Presentation,
+        _ => Outcome::Different,
+    };
+    let difference = (outcome != Outcome::Equal).then(|| sides.explain(outcome, short));
+    Compared { outcome, difference, remarks }
+}
+
+impl<'a> Sides<'a> {
+    fn new(
+        expected: &[Turn],
+        seen: &Observation,
+        rule: &'a Comparison,
+        remarks: &mut Vec<String>,
+    ) -> Sides<'a> {
+        let turns = expected::turns(expected);
+        let actual = seen.turns.iter().map(|turn| ActualTurn {
+            text: decode(&turn.output, rule.whitespace, remarks),
+            input: turn.input.clone(),
+        });
+        Sides {
+            last_screen: expected::last_screen(expected, &turns),
+            actual: actual.collect(),
+            look: BoardLook::of(expected),
+            expected: turns,
+            rule,
+            synchronised: seen.synchronised,
+        }
+    }
+
+    fn are_equal(&self, sight: Sight) -> bool {
+        let by_reads = self.synchronised && self.are_equal_by_reads(sight);
+        by_reads || (self.reads_say_nothing() && self.are_equal_as_a_whole(sight))
+    }
+
+    /// Whether the program's output was held back past a read at which the reference had printed something.
+    fn reads_say_nothing(&self) -> bool {
+        let held_back = |(expected, actual): (&ExpectedTurn, &ActualTurn)| {
+            actual.input.is_some() && actual.text.is_empty() && !expected.printed.is_empty()
+        };
+        !self.synchronised || self.expected.iter().zip(&self.actual).any(held_back)
+    }
+
+    fn are_equal_by_reads(&self, sight: Sight) -> bool {
+        match self.rule.scope {
+            Scope::Final => self.last_screens_are_equal(sight),
+            Scope::Transcript => self.transcripts_are_equal(sight),
+        }
+    }
+
+    fn transcripts_are_equal(&self, sight: Sight) -> bool {
+        let equal = |prompts| {
+            let (expected, actual) =
+                (self.expected_lines(prompts, sight), self.actual_lines(prompts, sight));
+            texts(&expected) == texts(&actual)
+        };
+        match self.rule.prompts {
+            Prompts::Exact => equal(Prompts::Exact),
+            Prompts::Shows => {
+                equal(Prompts::Exact) || (equal(Prompts::Shows) && self.lacking(sight).is_none())
+            }
+            Prompts::Any => equal(Prompts::Exact) || equal(Prompts::Any),
+        }
+    }
+
+    fn lacking(&self, sight: Sight) -> Option<turns::Lacking> {
+        turns::lacking_prompt(&self.actual, &self.expected, &self.look, sight)
+    }
+
+    /// The last screen holds no prompt of a read that the reference makes, so their wording does not matter.
+    fn last_screens_are_equal(&self, sight: Sight) -> bool {
+        let expected = self.screen(sight);
+        let actual = self.last_lines(sight, expected.len());
+        expected == texts(&actual)
+    }
+
+    fn screen(&self, sight: Sight) -> Vec<String> {
+        self.last_screen.iter().map(|line| sight.line(line)).collect()
+    }
+
+    /// The program's last lines that are not blank.
+    fn last_lines(&self, sight: Sight, count: usize) -> Vec<Line> {
+        let mut lines = self.actual_lines(Prompts::Any, sight);
+        lines.retain(|line| !line.text.trim().is_empty());
+        lines.split_off(lines.len().saturating_sub(count))
+    }
+
+    fn are_equal_as_a_whole(&self, sight: Sight) -> bool {
+        let text: String = self.actual.iter().map(|turn| turn.text.as_str()).collect();
+        match (self.rule.scope, self.rule.prompts) {
+            (Scope::Final, _) => {
+                flat::ends_with(&self.last_screen, &self.expected, &text, &self.look, sight)
+            }
+            (Scope::Transcript, Prompts::Exact) => self.wholes_are_equal(&text, sight),
+            (Scope::Transcript, prompts) => {
+                self.wholes_are_equal(&text, sight)
+                    || flat::matches(
+                        &self.expected,
+                        &text,
+                        &self.look,
+                        sight,
+                        prompts == Prompts::Shows,
+                    )
+            }
+        }
+    }
+
+    fn wholes_are_equal(&self, text: &str, sight: Sight) -> bool {
+        let printed: String = self.expected.iter().map(|turn| turn.printed.as_str()).collect();
+        texts(&sight.lines(&whole(&printed))) == texts(&sight.lines(&whole(text)))
+    }
+
+    fn expected_lines(&self, prompts: Prompts, sight: Sight) -> Vec<Line> {
+        sight.lines(&turns::expected_lines(&self.expected, prompts))
+    }
+
+    fn actual_lines(&self, prompts: Prompts, sight: Sight) -> Vec<Line> {
+        sight.lines(&turns::actual_lines(&self.actual, &self.expected, prompts, &self.look, sight))
+    }
+
+    fn explain(&self, outcome: Outcome, short: Option<usize>) -> crate::model::Difference {
+        let sight = match outcome {
+            // What differs is white space: look at all of it that counts.
+            Outcome::Presentation => Sight::Knob(self.rule.whitespace.min(Whitespace::Trailing)),
+            _ => Sight::Knob(self.rule.whitespace),
+        };
+        let lacking = match (self.rule.scope, self.rule.prompts) {
+            (Scope::Transcript, Prompts::Shows) => self.lacking(sight),
+            _ => None,
+        };
+        let (expected, actual) = match self.rule.scope {
+            Scope::Final => self.final_sides(sight),
+            Scope::Transcript => (
+                self.expected_lines(self.rule.prompts, sight),
+                self.actual_lines(self.rule.prompts, sight),
+            ),
+        };
+        let inputs: Vec<String> =
+            self.expected.iter().filter_map(|turn| turn.input.clone()).collect();
+        explain::Explanation {
+            expected,
+            actual,
+            scope: self.rule.scope,
+            inputs,
+            outcome,
+            short,
+            lacking,
+        }
+        .difference()
+    }
+
+    fn final_sides(&self, sight: Sight) -> (Vec<Line>, Vec<Line>) {
+        let last = self.expected.len().saturating_sub(1);
+        let expected: Vec<Line> =
+            self.screen(sight).into_iter().map(|text| Line { text, turn: last }).collect();
+        let actual = self.last_lines(sight, expected.len());
+        (expected, actual)
+    }
+}
+
+fn whole(text: &str) -> Vec<Line> {
+    text.split('\n').map(|text| Line { text: text.to_owned(), turn: 0 }).collect()
+}

@@ -1,0 +1,65 @@
+//! Holding a transcript against the expected one.
+//!
+//! Equality decides, an explanation only explains. The rubric's knobs say what counts: `scope` how much of the
+//! transcript, `whitespace` which blanks, `prompts` which wording of prompts. Three ideas carry the rest:
+//!
+//! * A **prompt** is found by the program's own reads ([`prompt`]): it is what stands on the cursor's line then. With
+//!   prompts taken out of both sides, what remains are plain lines, and lines are equal or not.
+//! * Where reads say nothing, because the program flushed nothing before it read or nobody could watch, the **whole
+//!   output** is matched against the expected transcript with room for prompts ([`flat`]).
+//! * A looser setting never rejects what a stricter one accepts, and output that is byte for byte the reference's is
+//!   accepted under every setting.
+
+mod board;
+mod expected;
+mod explain;
+mod flat;
+mod knobs;
+mod patterns;
+mod prompt;
+mod text;
+mod turns;
+
+use crate::model::{Comparison, Difference, Observation, Piece, Turn};
+
+/// What a comparison came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Compared {
+    /// How equal the transcripts are.
+    pub outcome: Outcome,
+    /// Where they differ; none if they are equal.
+    pub difference: Option<Difference>,
+    /// What the report should mention although it decided nothing.
+    pub remarks: Vec<String>,
+}
+
+/// How equal two transcripts are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// Equal, as far as the rule looks.
+    Equal,
+    /// Equal once all white space is removed.
+    Presentation,
+    /// Different.
+    Different,
+}
+
+/// Compares what was seen of a program with the expected transcript.
+pub fn compare(expected: &[Turn], seen: &Observation, rule: &Comparison) -> Compared {
+    if let Some(patterns) = &rule.patterns {
+        return patterns::compare(patterns, expected, seen);
+    }
+    let printed: String =
+        expected.iter().flat_map(|turn| &turn.pieces).map(Piece::printed).collect();
+    if seen.stdout() == printed.as_bytes() && reads_less(expected, seen).is_none() {
+        return Compared { outcome: Outcome::Equal, difference: None, remarks: Vec::new() };
+    }
+    knobs::compare(expected, seen, rule)
+}
+
+/// How many inputs the program read, if it ended before it had read all that the reference reads.
+fn reads_less(expected: &[Turn], seen: &Observation) -> Option<usize> {
+    let needed = expected.iter().filter(|turn| turn.input.is_some()).count();
+    let read = seen.turns.iter().filter(|turn| turn.input.is_some()).count();
+    (seen.synchronised && read < needed).then_some(read)
+}

@@ -1,0 +1,132 @@
+//! Outcomes in free wording: regular expressions over the transcript, in which an input appears as `‹4›`.
+//!
+//! An outcome belongs to the end: it must be announced after the script's last input was read, and neither it nor a
+//! different one earlier. What is printed before the first read does not count as early: introductions explain the
+//! rules. Where the program held its output back, or its reads could not be seen, the whole output is searched, and
+//! what must never be said is looked for from the outcome on.
+
+use regex::Regex;
+
+use super::text::decode;
+use super::{Compared, Outcome, reads_less};
+use crate::model::{Difference, Observation, Patterns, Turn, Whitespace};
+
+pub(super) fn compare(patterns: &Patterns, expected: &[Turn], seen: &Observation) -> Compared {
+    let mut remarks = Vec::new();
+    let turns: Vec<String> = seen
+        .turns
+        .iter()
+        .map(|turn| decode(&turn.output, Whitespace::Collapse, &mut remarks))
+        .collect();
+    let fault = fault(patterns, expected, seen, &turns);
+    Compared {
+        outcome: if fault.is_none() { Outcome::Equal } else { Outcome::Different },
+        difference: fault.map(|sentence| Difference { sentence, lines: Vec::new(), first: 0 }),
+        remarks,
+    }
+}
+
+fn fault(
+    patterns: &Patterns,
+    expected: &[Turn],
+    seen: &Observation,
+    turns: &[String],
+) -> Option<String> {
+    let transcript = transcript(seen, turns);
+    if let Some(pattern) = unmatched(&patterns.ordered, &transcript) {
+        return Some(format!(
+            "Nothing that fits `{pattern}` stands in the output where it is expected."
+        ));
+    }
+    if patterns.ending.is_empty() && patterns.never.is_empty() {
+        return None;
+    }
+    if reads_less(expected, seen).is_some() {
+        return Some(
+            "Your program ended too early: it did not read all the moves of the game.".to_owned(),
+        );
+    }
+    let parts = if seen.synchronised && !is_held_back(turns) {
+        Parts::by_reads(turns)
+    } else {
+        Parts::by_outcome(patterns, &transcript)
+    };
+    early(patterns, &parts).or_else(|| wrong_ending(patterns, &parts))
+}
+
+/// What is printed before the first read, from then to the last one, and after it.
+struct Parts {
+    opening: String,
+    middle: String,
+    ending: String,
+}
+
+impl Parts {
+    fn by_reads(turns: &[String]) -> Parts {
+        let (opening, rest) = turns
+            .split_first()
+            .map_or((String::new(), [].as_slice()), |(first, rest)| (first.clone(), rest));
+        let (ending, middle) = rest
+            .split_last()
+            .map_or((String::new(), [].as_slice()), |(last, middle)| (last.clone(), middle));
+        Parts { opening, middle: middle.join("\n"), ending }
+    }
+
+    fn by_outcome(patterns: &Patterns, transcript: &str) -> Parts {
+        let outcome = patterns.ending.first().and_then(|pattern| pattern.find(transcript));
+        let start = outcome.map_or(0, |outcome| outcome.start());
+        Parts {
+            opening: String::new(),
+            middle: String::new(),
+            ending: transcript[start..].to_owned(),
+        }
+    }
+}
+
+/// Whether nothing was printed before the last read, so that reads say nothing about when things were said.
+fn is_held_back(turns: &[String]) -> bool {
+    turns.split_last().is_some_and(|(_, before)| before.iter().all(String::is_empty))
+}
+
+fn early(patterns: &Patterns, parts: &Parts) -> Option<String> {
+    let outcomes = patterns.ending.iter().chain(&patterns.never);
+    let mut said = outcomes.filter(|pattern| !pattern.is_match(&parts.opening));
+    let found = said.find_map(|pattern| pattern.find(&parts.middle))?;
+    Some(format!("Your program printed `{}` before the game was over.", found.as_str().trim()))
+}
+
+fn wrong_ending(patterns: &Patterns, parts: &Parts) -> Option<String> {
+    if let Some(found) = patterns.never.iter().find_map(|pattern| pattern.find(&parts.ending)) {
+        return Some(format!(
+            "At the end your program printed `{}`, which is not how this game ends.",
+            found.as_str().trim()
+        ));
+    }
+    unmatched(&patterns.ending, &parts.ending).map(|_| {
+        let lines: Vec<&str> = parts.ending.lines().filter(|line| !line.trim().is_empty()).collect();
+        match lines.last() {
+            Some(last) => format!("Your program did not announce how the game ended; its last line was `{}`.", last.trim()),
+            None => "Your program printed nothing after the last move: it did not announce how the game ended.".to_owned(),
+        }
+    })
+}
+
+/// The first pattern that does not match after the ones before it.
+fn unmatched<'p>(patterns: &'p [Regex], text: &str) -> Option<&'p Regex> {
+    let mut position = 0;
+    patterns.iter().find(|pattern| match pattern.find_at(text, position) {
+        Some(found) => {
+            position = found.end();
+            false
+        }
+        None => true,
+    })
+}
+
+fn transcript(seen: &Observation, turns: &[String]) -> String {
+    let echoed = turns.iter().zip(&seen.turns).map(|(text, turn)| match &turn.input {
+        Some(input) => format!("{text}‹{input}›\n"),
+        None => text.clone(),
+    });
+    echoed.collect()
+}

@@ -1,0 +1,87 @@
+//! From what was seen and compared to a verdict. The only place where the two meet.
+
+use crate::compare::{Compared, Outcome};
+use crate::model::{Crash, Exit, ExitRule, Judgement, Limit, Observation, Verdict};
+
+/// The verdict on one run.
+///
+/// How a program ended decides before what it printed: a crash after the right output is still a crash.
+pub fn judge(seen: &Observation, compared: Compared, rule: ExitRule) -> Judgement {
+    let Compared { outcome, difference, mut remarks } = compared;
+    let verdict = match seen.exit {
+        Exit::Stopped(limit) => stopped(limit, seen.told_of_end),
+        Exit::Signal(signal) => Verdict::RuntimeError(Crash::Signal(signal)),
+        Exit::Code(code) if code != 0 && rule == ExitRule::Zero => {
+            Verdict::RuntimeError(Crash::Code(code))
+        }
+        Exit::Code(code) => {
+            if code != 0 {
+                remarks.push(format!(
+                    "The program ended with exit code {code}; 0 would say that all went well."
+                ));
+            }
+            compared_verdict(outcome)
+        }
+    };
+    Judgement { verdict, difference, remarks }
+}
+
+/// A program that was told of the end of input and then had to be stopped did not notice that the game was over.
+fn stopped(limit: Limit, told_of_end: bool) -> Verdict {
+    match limit {
+        Limit::Reads => Verdict::ReadPastEnd,
+        Limit::Cpu | Limit::Wall | Limit::Output if told_of_end => Verdict::ReadPastEnd,
+        Limit::Cpu | Limit::Wall => Verdict::TimeLimit,
+        Limit::Output | Limit::FileSize => Verdict::OutputLimit,
+        Limit::Memory => Verdict::MemoryLimit,
+    }
+}
+
+fn compared_verdict(outcome: Outcome) -> Verdict {
+    match outcome {
+        Outcome::Equal => Verdict::Accepted,
+        Outcome::Presentation => Verdict::PresentationError,
+        Outcome::Different => Verdict::WrongAnswer,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{ObservedTurn, Usage};
+
+    fn verdict(exit: Exit, told_of_end: bool, outcome: Outcome, rule: ExitRule) -> Verdict {
+        let seen = Observation {
+            turns: vec![ObservedTurn::default()],
+            synchronised: true,
+            told_of_end,
+            stderr: Vec::new(),
+            exit,
+            usage: Usage::default(),
+        };
+        judge(&seen, Compared { outcome, difference: None, remarks: Vec::new() }, rule).verdict
+    }
+
+    #[test]
+    fn a_crash_after_the_right_output_is_a_runtime_error() {
+        let seen = verdict(Exit::Signal(11), false, Outcome::Equal, ExitRule::Any);
+        assert_eq!(seen, Verdict::RuntimeError(Crash::Signal(11)));
+    }
+
+    #[test]
+    fn an_exit_code_is_accepted_unless_the_rubric_demands_zero() {
+        assert_eq!(verdict(Exit::Code(1), false, Outcome::Equal, ExitRule::Any), Verdict::Accepted);
+        let strict = verdict(Exit::Code(1), false, Outcome::Equal, ExitRule::Zero);
+        assert_eq!(strict, Verdict::RuntimeError(Crash::Code(1)));
+    }
+
+    #[test]
+    fn whoever_was_told_of_the_end_and_had_to_be_stopped_read_past_the_end() {
+        for limit in [Limit::Cpu, Limit::Wall, Limit::Output] {
+            let told = verdict(Exit::Stopped(limit), true, Outcome::Equal, ExitRule::Any);
+            assert_eq!(told, Verdict::ReadPastEnd);
+        }
+        let untold = verdict(Exit::Stopped(Limit::Output), false, Outcome::Equal, ExitRule::Any);
+        assert_eq!(untold, Verdict::OutputLimit);
+    }
+}

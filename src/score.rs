@@ -1,0 +1,230 @@
+//! From verdicts to points, by the rubric. Every point that is missing has a reason here.
+
+use crate::model::{
+    Assignment, BuildDemand, BuildReport, BuildVerdict, Credit, Criterion, CriterionReport,
+    CriterionState, Evidence, JudgedCase, Judgement, ManualStart, Points, Verdict,
+};
+
+/// What is known of a submission once it was run.
+#[derive(Debug)]
+pub struct Findings<'a> {
+    /// What building came to.
+    pub build: &'a BuildReport,
+    /// The verdict of each case under its own comparison, in the order of the assignment's cases.
+    pub cases: &'a [Judgement],
+    /// Each criterion's own judgements, in the order of the criterion's cases; empty where it has none.
+    pub criteria: &'a [Vec<Judgement>],
+}
+
+/// Points by criterion and by case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Score {
+    /// The criteria, in the order of the rubric.
+    pub criteria: Vec<CriterionReport>,
+    /// For each case, what it earned in all criteria together, and what it could earn.
+    pub cases: Vec<(Points, Points)>,
+}
+
+impl Score {
+    /// All points earned.
+    pub fn points(&self) -> Points {
+        self.criteria.iter().map(|criterion| criterion.points).sum()
+    }
+}
+
+/// Scores one submission.
+pub fn score(assignment: &Assignment, findings: &Findings<'_>) -> Score {
+    let mut cases = vec![(Points::ZERO, Points::ZERO); assignment.cases.len()];
+    let criteria =
+        assignment.criteria.iter().enumerate().map(|(index, criterion)| {
+            match &criterion.evidence {
+                Evidence::Build(demand) => build_report(criterion, *demand, findings.build),
+                Evidence::Manual(start) => manual_report(criterion, *start, findings.build),
+                Evidence::Cases { cases: judged, credit } => {
+                    let own = findings.criteria.get(index).map_or([].as_slice(), Vec::as_slice);
+                    let shares =
+                        Shares::of(assignment, criterion.points, judged, own, findings.cases);
+                    shares.add_to(&mut cases, *credit, assignment.presentation_percent);
+                    cases_report(assignment, criterion, *credit, &shares)
+                }
+            }
+        });
+    let criteria = criteria.collect();
+    Score { criteria, cases }
+}
+
+/// The cases of one criterion with what each can earn.
+struct Shares<'a> {
+    entries: Vec<Share<'a>>,
+}
+
+struct Share<'a> {
+    index: usize,
+    id: &'a str,
+    points: Points,
+    judgement: &'a Judgement,
+    /// Whether the criterion compared by a rule of its own.
+    own: bool,
+}
+
+impl<'a> Shares<'a> {
+    fn of(
+        assignment: &'a Assignment,
+        points: Points,
+        judged: &'a [JudgedCase],
+        own: &'a [Judgement],
+        general: &'a [Judgement],
+    ) -> Shares<'a> {
+        let weights: Vec<u32> = judged
+            .iter()
+            .map(|case| assignment.cases.get(case.index).map_or(0, |case| case.weight))
+            .collect();
+        let amounts = points.split(&weights);
+        let entries =
+            judged.iter().zip(amounts).enumerate().filter_map(|(position, (case, points))| {
+                let judgement = own.get(position).or_else(|| general.get(case.index))?;
+                let id = assignment.cases.get(case.index)?.id.as_str();
+                Some(Share {
+                    index: case.index,
+                    id,
+                    points,
+                    judgement,
+                    own: case.comparison.is_some(),
+                })
+            });
+        Shares { entries: entries.collect() }
+    }
+
+    fn earned(&self, credit: Credit, presentation_percent: u32) -> Vec<Points> {
+        let all = self.entries.iter().all(|share| share.judgement.verdict == Verdict::Accepted);
+        let one = |share: &Share<'_>| match (&share.judgement.verdict, credit) {
+            (Verdict::Accepted, Credit::PerCase) => share.points,
+            (Verdict::PresentationError, Credit::PerCase) => {
+                share.points.share(u64::from(presentation_percent), 100)
+            }
+            (_, Credit::AllOrNothing) if all => share.points,
+            _ => Points::ZERO,
+        };
+        self.entries.iter().map(one).collect()
+    }
+
+    fn add_to(&self, cases: &mut [(Points, Points)], credit: Credit, presentation_percent: u32) {
+        for (share, earned) in self.entries.iter().zip(self.earned(credit, presentation_percent)) {
+            if let Some((points, max_points)) = cases.get_mut(share.index) {
+                *points += earned;
+                *max_points += share.points;
+            }
+        }
+    }
+
+    fn failed(&self) -> Vec<&'a str> {
+        let failed =
+            self.entries.iter().filter(|share| share.judgement.verdict != Verdict::Accepted);
+        failed.map(|share| share.id).collect()
+    }
+
+    fn own_judgements(&self) -> Vec<(String, Judgement)> {
+        let own = self.entries.iter().filter(|share| share.own);
+        own.map(|share| (share.id.to_owned(), share.judgement.clone())).collect()
+    }
+}
+
+fn cases_report(
+    assignment: &Assignment,
+    criterion: &Criterion,
+    credit: Credit,
+    shares: &Shares<'_>,
+) -> CriterionReport {
+    let ungraded =
+        shares.entries.iter().any(|share| matches!(share.judgement.verdict, Verdict::Ungraded(_)));
+    CriterionReport {
+        points: shares.earned(credit, assignment.presentation_percent).into_iter().sum(),
+        state: if ungraded { CriterionState::Ungraded } else { CriterionState::Decided },
+        reason: cases_reason(shares, credit, ungraded),
+        judgements: shares.own_judgements(),
+        ..untouched(criterion)
+    }
+}
+
+fn cases_reason(shares: &Shares<'_>, credit: Credit, ungraded: bool) -> Option<String> {
+    const NAMED: usize = 4;
+    let failed = shares.failed();
+    let total = shares.entries.len();
+    let not_run = shares.entries.iter().find_map(|share| match &share.judgement.verdict {
+        Verdict::NotRun(reason) => Some(reason.clone()),
+        _ => None,
+    });
+    match (failed.as_slice(), not_run) {
+        _ if ungraded => Some("the grader failed on some cases".to_owned()),
+        (_, Some(reason)) => Some(reason),
+        ([], None) => None,
+        (failed, None) => {
+            let names = failed.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
+            let more = if failed.len() > NAMED { ", …" } else { "" };
+            let rule = if credit == Credit::AllOrNothing { "; all must be" } else { "" };
+            Some(format!("{} of {total} are right{rule}; not {names}{more}", total - failed.len()))
+        }
+    }
+}
+
+fn build_report(
+    criterion: &Criterion,
+    demand: BuildDemand,
+    build: &BuildReport,
+) -> CriterionReport {
+    let reason = match (build.verdict, demand) {
+        (BuildVerdict::Ok, BuildDemand::NoWarnings) if build.warnings > 0 => {
+            let noun = if build.warnings == 1 { "warning" } else { "warnings" };
+            Some(format!("the compiler gave {} {noun}", build.warnings))
+        }
+        (BuildVerdict::Ok, _) => None,
+        (verdict, _) => Some(build.reason.clone().unwrap_or_else(|| verdict.name().to_owned())),
+    };
+    CriterionReport {
+        points: if reason.is_none() { criterion.points } else { Points::ZERO },
+        state: decided_unless_ours(build),
+        reason,
+        ..untouched(criterion)
+    }
+}
+
+/// Points that a person gives: until then they are what the rubric says, unless there is nothing to look at.
+fn manual_report(
+    criterion: &Criterion,
+    start: ManualStart,
+    build: &BuildReport,
+) -> CriterionReport {
+    if build.verdict != BuildVerdict::Ok {
+        let reason = Some("there is no program to look at".to_owned());
+        return CriterionReport {
+            state: decided_unless_ours(build),
+            reason,
+            ..untouched(criterion)
+        };
+    }
+    CriterionReport {
+        points: if start == ManualStart::Full { criterion.points } else { Points::ZERO },
+        state: CriterionState::AwaitsInstructor,
+        ..untouched(criterion)
+    }
+}
+
+fn decided_unless_ours(build: &BuildReport) -> CriterionState {
+    if build.verdict == BuildVerdict::Ungraded {
+        CriterionState::Ungraded
+    } else {
+        CriterionState::Decided
+    }
+}
+
+fn untouched(criterion: &Criterion) -> CriterionReport {
+    CriterionReport {
+        id: criterion.id.clone(),
+        title: criterion.title.clone(),
+        points: Points::ZERO,
+        max_points: criterion.points,
+        state: CriterionState::Decided,
+        reason: None,
+        judgements: Vec::new(),
+    }
+}
