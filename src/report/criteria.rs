@@ -1,0 +1,53 @@
+//! Where the points come from: one row per criterion.
+
+use super::markdown;
+use crate::model::{CriterionReport, CriterionState, Grade};
+
+/// The table of criteria; none if the rubric has none.
+pub(super) fn block(grade: &Grade) -> Option<String> {
+    const COLUMNS: [(&str, &str); 4] = [
+        ("What counts", "---"),
+        ("Points", "---:"),
+        ("of", "---:"),
+        ("Why points are missing", "---"),
+    ];
+    let rows: Vec<Vec<String>> = grade.criteria.iter().map(row).collect();
+    (!rows.is_empty()).then(|| markdown::table(&COLUMNS, &rows))
+}
+
+fn row(criterion: &CriterionReport) -> Vec<String> {
+    let reason = criterion.reason.as_deref().map(markdown::cell);
+    let (points, why) = match criterion.state {
+        CriterionState::Decided => (criterion.points.to_string(), reason.unwrap_or_default()),
+        CriterionState::AwaitsInstructor => (format!("({})", criterion.points), awaits(reason)),
+        CriterionState::Ungraded => ("?".to_owned(), ungraded(reason)),
+    };
+    vec![markdown::cell(&criterion.title), points, criterion.max_points.to_string(), why]
+}
+
+fn awaits(reason: Option<String>) -> String {
+    let said = reason.filter(|reason| !reason.contains("awaits your instructor"));
+    match said {
+        Some(reason) => format!("awaits your instructor: {reason}"),
+        None => "awaits your instructor".to_owned(),
+    }
+}
+
+fn ungraded(reason: Option<String>) -> String {
+    let why = "not a grade: the grader failed here, not you";
+    reason.map_or(why.to_owned(), |reason| format!("{why} ({reason})"))
+}
+
+/// How many of the points shown still await a person, in a sentence; none if none do.
+pub(super) fn awaiting(grade: &Grade) -> Option<String> {
+    let open: Vec<String> = grade
+        .criteria
+        .iter()
+        .filter(|criterion| criterion.state == CriterionState::AwaitsInstructor)
+        .map(|criterion| format!("“{}”", markdown::inline(&criterion.title)))
+        .collect();
+    let verb = if open.len() == 1 { "awaits" } else { "await" };
+    (!open.is_empty()).then(|| {
+        format!("{} still {verb} your instructor; points in ( ) may change.", open.join(" and "))
+    })
+}

@@ -1,0 +1,88 @@
+//! What the compiler said, with the one line to read first.
+
+use super::markdown;
+use super::transcript::{DIAGNOSTICS, capped};
+use crate::model::{BuildVerdict, Grade, Toolchain};
+
+/// The compiler's words under a heading; nothing if it had none.
+pub(super) fn blocks(grade: &Grade, toolchains: &[Toolchain]) -> Vec<String> {
+    let said = &grade.build.diagnostics;
+    if said.trim().is_empty() {
+        return Vec::new();
+    }
+    let failed = grade.build.verdict == BuildVerdict::CompileError;
+    let title = if failed { "## What to look at first" } else { "## What the compiler said" };
+    let mut blocks = vec![title.to_owned()];
+    blocks.extend(first_error(said));
+    blocks.extend(origin(grade, toolchains));
+    blocks.push(markdown::fence("text", &capped(said.as_bytes(), DIAGNOSTICS)));
+    blocks
+}
+
+/// The command and the compiler's version.
+fn origin(grade: &Grade, toolchains: &[Toolchain]) -> Option<String> {
+    let command = &grade.build.command;
+    let compiler = command.first()?;
+    let version = toolchains.iter().find(|known| known.command == *compiler);
+    let version = version.map(|known| format!(" ({})", markdown::inline(&known.version)));
+    let command = markdown::code(&super::reproduce::command(command));
+    Some(format!("The command was {command}{}:", version.unwrap_or_default()))
+}
+
+/// The first error in a sentence; none if the compiler's words have no error that is understood.
+fn first_error(said: &str) -> Option<String> {
+    let error = said.lines().find_map(located).or_else(|| said.lines().find_map(undefined))?;
+    Some(format!(
+        "{error} Errors after the first often follow from it: mend the first, compile again."
+    ))
+}
+
+/// `tttn.cpp:12:5: error: expected ';'` as a sentence.
+fn located(line: &str) -> Option<String> {
+    let (place, message) =
+        line.split_once(" fatal error: ").or_else(|| line.split_once(" error: "))?;
+    let mut parts = place.trim_end_matches(':').rsplitn(3, ':');
+    let (last, middle, file) = (parts.next()?, parts.next()?, parts.next());
+    let (file, row) = match file {
+        Some(file) if last.parse::<u32>().is_ok() => (file, middle),
+        _ => (middle, last),
+    };
+    row.parse::<u32>().ok()?;
+    let (file, message) = (markdown::code(file), markdown::inline(message));
+    Some(format!("**The first error is in {file}, line {row}:** {message}."))
+}
+
+/// The linker's `undefined reference` as a sentence.
+fn undefined(line: &str) -> Option<String> {
+    let (_, name) = line.split_once("undefined reference to ")?;
+    let name = markdown::code(name.trim_matches(['`', '\'', '‘', '’', '"']));
+    Some(format!("**The linker found no {name}:** it is used, but no file defines it."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_error_becomes_a_sentence() {
+        let cases = [
+            (
+                "tttn.cpp: In function 'int main()':\ntttn.cpp:12:5: error: expected ';' before 'x'",
+                "**The first error is in `tttn.cpp`, line 12:** expected ';' before 'x'.",
+            ),
+            (
+                "a b.cpp:3:10: fatal error: conio.h: No such file or directory",
+                "**The first error is in `a b.cpp`, line 3:** conio.h: No such file or directory.",
+            ),
+            (
+                "/usr/bin/ld: x.o: in function `main':\nx.cpp:(.text+0x1): undefined reference to `f(int)'",
+                "**The linker found no `f(int)`:** it is used, but no file defines it.",
+            ),
+        ];
+        for (said, sentence) in cases {
+            let found = first_error(said).unwrap();
+            assert!(found.starts_with(sentence), "{found}");
+        }
+        assert_eq!(first_error("x.cpp:1:1: warning: unused"), None);
+    }
+}

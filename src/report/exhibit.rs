@@ -1,0 +1,131 @@
+//! One failed case in full: what was asked, what happened, and how to see it again at home.
+
+use super::transcript::{STDERR, capped, transcript};
+use super::{difference, explain, markdown, reproduce};
+use crate::model::{CaseReport, CriterionReport, Grade, Judgement, Verdict};
+
+/// How many inputs are listed one by one.
+const INPUTS: usize = 150;
+
+/// A judgement that costs points, with the run it is about.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Exhibit<'a> {
+    /// The case.
+    pub(super) case: &'a CaseReport,
+    /// Why it is shown.
+    pub(super) judgement: &'a Judgement,
+    /// The criterion whose own comparison this is; none for the case's own verdict.
+    pub(super) criterion: Option<&'a CriterionReport>,
+}
+
+impl Exhibit<'_> {
+    /// The sentence that says why; cases with the same one are shown together.
+    pub(super) fn reason(&self) -> String {
+        explain::reason(self.judgement).unwrap_or_default().into_owned()
+    }
+
+    /// The verdict in a few words, with the criterion it belongs to.
+    pub(super) fn label(&self) -> String {
+        let label = explain::label(&self.judgement.verdict);
+        match self.criterion {
+            Some(criterion) => format!("{label} under “{}”", criterion.title),
+            None => label.into_owned(),
+        }
+    }
+
+    /// Everything about the case. `alike` are the other cases that fail for the same reason.
+    pub(super) fn blocks(&self, grade: &Grade, alike: &[&str]) -> Vec<String> {
+        let case = self.case;
+        let id = markdown::code(&case.case.id);
+        let mut blocks = vec![format!("### {id}: {}", markdown::inline(&self.label()))];
+        blocks.extend(asked(case));
+        blocks.push(format!("**What happened.** {}", self.story()));
+        blocks.extend(same_reason(alike));
+        blocks.push(inputs(&case.input));
+        blocks.extend(self.difference());
+        blocks.extend(printed(case));
+        blocks.extend(complaint(case));
+        blocks.push("**See it yourself**, beside your source file:".to_owned());
+        blocks.push(reproduce::block(grade, case));
+        let file =
+            markdown::code(&format!("{}/{}", grade.assignment, reproduce::script_file(case)));
+        blocks.push(format!("The inputs are in the file {file} beside this report."));
+        blocks
+    }
+
+    /// What happened, in sentences.
+    fn story(&self) -> String {
+        let mut sentences = vec![explain::meaning(&self.judgement.verdict).into_owned()];
+        sentences.extend(explain::figures(self.case));
+        if let Some(difference) = &self.judgement.difference {
+            match self.judgement.verdict {
+                Verdict::WrongAnswer => sentences = vec![difference.sentence.clone()],
+                _ => sentences.push(difference.sentence.clone()),
+            }
+        }
+        sentences.extend(self.judgement.remarks.iter().cloned());
+        let sentences: Vec<String> = sentences.iter().map(|raw| sentence(raw)).collect();
+        sentences.join(" ")
+    }
+
+    fn difference(&self) -> Vec<String> {
+        let own = self.criterion.is_none().then_some(self.case.case.comparison.whitespace);
+        self.judgement
+            .difference
+            .as_ref()
+            .map(|found| difference::blocks(found, own))
+            .unwrap_or_default()
+    }
+}
+
+fn asked(case: &CaseReport) -> Option<String> {
+    let description = &case.case.description;
+    (!description.is_empty()).then(|| format!("**What was asked.** {}", sentence(description)))
+}
+
+/// A sentence, with the full stop that its writer may have left out.
+fn sentence(raw: &str) -> String {
+    let raw = raw.trim_end();
+    let stop = if raw.is_empty() || raw.ends_with(['.', '!', '?', '`', ':']) { "" } else { "." };
+    markdown::inline(raw) + stop
+}
+
+fn same_reason(alike: &[&str]) -> Option<String> {
+    (!alike.is_empty()).then(|| {
+        let cases: Vec<String> = alike.iter().map(|id| markdown::code(id)).collect();
+        format!("The same happened in {}.", cases.join(", "))
+    })
+}
+
+fn inputs(input: &[String]) -> String {
+    if input.is_empty() {
+        return "**Inputs.** None: the input ends at once.".to_owned();
+    }
+    let listed =
+        |line: &String| if line.is_empty() { "(empty line)".into() } else { markdown::code(line) };
+    let shown: Vec<String> = input.iter().take(INPUTS).map(listed).collect();
+    let more = match input.len().saturating_sub(INPUTS) {
+        0 => String::new(),
+        more => format!(" … and {more} more"),
+    };
+    format!("**Inputs, in order.** {}{more}", shown.join(" "))
+}
+
+fn printed(case: &CaseReport) -> Vec<String> {
+    let Some(seen) = &case.observation else { return Vec::new() };
+    let Some(shown) = transcript(seen) else {
+        return vec!["**What your program printed.** Nothing.".to_owned()];
+    };
+    let how = if seen.synchronised && !case.input.is_empty() {
+        "**What your program printed**, with each input `‹…›` where it was read:"
+    } else {
+        "**What your program printed:**"
+    };
+    vec![how.to_owned(), markdown::fence("text", &shown)]
+}
+
+fn complaint(case: &CaseReport) -> Option<String> {
+    let seen = case.observation.as_ref().filter(|seen| !seen.stderr.is_empty())?;
+    let shown = markdown::fence("text", &capped(&seen.stderr, STDERR));
+    Some(format!("**What it printed to standard error:**\n\n{shown}"))
+}

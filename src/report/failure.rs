@@ -1,0 +1,116 @@
+//! Which failures a report shows, and in what order: few in full, all of them named.
+
+use super::exhibit::Exhibit;
+use super::markdown;
+use crate::model::{BuildVerdict, CaseReport, Grade, Judgement, Verdict};
+
+/// How many failures are shown in full.
+const IN_FULL: usize = 6;
+
+/// Failures with the same verdict for the same reason.
+struct Group<'a> {
+    shown: Exhibit<'a>,
+    reason: String,
+    alike: Vec<&'a str>,
+}
+
+/// The failures of a submission: the first under a heading of its own, then the others, then the rest in brief.
+pub(super) fn blocks(grade: &Grade) -> Vec<String> {
+    let groups = grouped(failures(grade));
+    let mut blocks = Vec::new();
+    for (place, group) in groups.iter().take(IN_FULL).enumerate() {
+        match place {
+            0 => blocks.push("## What to look at first".to_owned()),
+            1 => blocks.push("## The other failed test cases".to_owned()),
+            _ => {}
+        }
+        blocks.extend(group.shown.blocks(grade, &group.alike));
+    }
+    if let Some(rest) = groups.get(IN_FULL..).filter(|rest| !rest.is_empty()) {
+        blocks.push("## More failed test cases, in brief".to_owned());
+        blocks.push(brief(rest));
+    }
+    blocks
+}
+
+/// The cases that say nothing about the program: not run, or spoilt by the grader.
+pub(super) fn undecided(grade: &Grade) -> Vec<String> {
+    let idle = |case: &CaseReport| matches!(case.judgement.verdict, Verdict::NotRun(_));
+    if grade.build.verdict != BuildVerdict::Ok && grade.cases.iter().all(idle) {
+        return never_run(grade);
+    }
+    let idle = |case: &&CaseReport| is_undecided(&case.judgement);
+    let exhibits = grade.cases.iter().filter(idle).map(|case| exhibit(case)).collect();
+    let groups = grouped(exhibits);
+    if groups.is_empty() {
+        return Vec::new();
+    }
+    vec!["## Test cases without a result".to_owned(), brief(&groups)]
+}
+
+/// Without a program every case has the same story, which the top of the report has told already.
+fn never_run(grade: &Grade) -> Vec<String> {
+    let folder = markdown::code(&format!("{}/", grade.assignment));
+    let count = match grade.cases.len() {
+        0 => return Vec::new(),
+        1 => "the test case that was".to_owned(),
+        many => format!("the {many} test cases that were"),
+    };
+    vec![format!("The inputs of {count} not run are in the folder {folder} beside this report.")]
+}
+
+fn failures(grade: &Grade) -> Vec<Exhibit<'_>> {
+    let own = grade.cases.iter().filter(|case| is_failure(&case.judgement)).map(exhibit);
+    own.chain(stricter(grade)).collect()
+}
+
+/// Judgements under a criterion's own comparison, of cases that are right under their own.
+fn stricter(grade: &Grade) -> impl Iterator<Item = Exhibit<'_>> {
+    grade.criteria.iter().flat_map(move |criterion| {
+        criterion.judgements.iter().filter_map(move |(id, judgement)| {
+            let case = grade.cases.iter().find(|case| case.case.id == *id)?;
+            let counts = is_failure(judgement) && case.judgement.verdict == Verdict::Accepted;
+            counts.then_some(Exhibit { case, judgement, criterion: Some(criterion) })
+        })
+    })
+}
+
+fn exhibit(case: &CaseReport) -> Exhibit<'_> {
+    Exhibit { case, judgement: &case.judgement, criterion: None }
+}
+
+fn is_failure(judgement: &Judgement) -> bool {
+    judgement.verdict != Verdict::Accepted && !is_undecided(judgement)
+}
+
+fn is_undecided(judgement: &Judgement) -> bool {
+    matches!(judgement.verdict, Verdict::NotRun(_) | Verdict::Ungraded(_))
+}
+
+fn grouped(exhibits: Vec<Exhibit<'_>>) -> Vec<Group<'_>> {
+    let mut groups: Vec<Group> = Vec::new();
+    for shown in exhibits {
+        let (reason, label) = (shown.reason(), shown.label());
+        let known =
+            groups.iter_mut().find(|known| known.reason == reason && known.shown.label() == label);
+        match known {
+            Some(group) => group.alike.push(&shown.case.case.id),
+            None => groups.push(Group { shown, reason, alike: Vec::new() }),
+        }
+    }
+    groups
+}
+
+fn brief(groups: &[Group]) -> String {
+    const COLUMNS: [(&str, &str); 3] = [("Test cases", "---"), ("Verdict", "---"), ("Why", "---")];
+    let rows: Vec<Vec<String>> = groups.iter().map(row).collect();
+    markdown::table(&COLUMNS, &rows)
+}
+
+fn row(group: &Group) -> Vec<String> {
+    let first = group.shown.case.case.id.as_str();
+    let ids = [first].into_iter().chain(group.alike.iter().copied());
+    let cases: Vec<String> = ids.map(markdown::code_cell).collect();
+    let label = markdown::cell(&group.shown.label());
+    vec![cases.join(", "), label, markdown::cell(&group.reason)]
+}

@@ -1,0 +1,222 @@
+//! A small class for the tests of this module: each student stands for one kind of report.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::model::{
+    BuildReport, BuildVerdict, Case, CaseReport, Comparison, Crash, CriterionReport,
+    CriterionState, DiffLine, Difference, Exit, Grade, Gradebook, Judgement, Observation,
+    ObservedTurn, Points, Prompts, RunLimits, Scope, Toolchain, Usage, Verdict, Whitespace,
+};
+
+/// A gradebook of these grades.
+pub(super) fn gradebook(grades: Vec<Grade>) -> Gradebook {
+    let gcc = Toolchain { command: "g++".into(), version: "g++ (Debian 14.2.0-19) 14.2.0".into() };
+    Gradebook { grades, toolchains: vec![gcc] }
+}
+
+/// One student of each kind.
+pub(super) fn class() -> Vec<Grade> {
+    vec![perfect(), wrong(), compile_error(), ungraded(), crash()]
+}
+
+/// Everything is right.
+pub(super) fn perfect() -> Grade {
+    grade("student-01", vec![draw(), diagonal(Verdict::Accepted, None)])
+}
+
+/// One case is wrong in one square.
+pub(super) fn wrong() -> Grade {
+    let lines = vec![
+        DiffLine::Skipped(18),
+        DiffLine::Same(" X | O | O ".into()),
+        DiffLine::Same("-----------".into()),
+        DiffLine::Expected(" ? | X | ? ".into()),
+        DiffLine::Actual(" X | ? | ? ".into()),
+        DiffLine::Same("-----------".into()),
+        DiffLine::Same(" ? | ? | X ".into()),
+        DiffLine::Expected("X player wins!".into()),
+        DiffLine::Actual("Player X enter your square choice [0-8]: ".into()),
+    ];
+    let sentence = "Row 2 of the last board differs: `? | X | ?` was expected.".into();
+    let difference = Difference { sentence, lines, first: 3 };
+    grade("student-02", vec![draw(), diagonal(Verdict::WrongAnswer, Some(difference))])
+}
+
+/// The program does not compile.
+pub(super) fn compile_error() -> Grade {
+    let idle = || Verdict::NotRun("The program was not built.".into());
+    let mut cases = vec![draw(), diagonal(idle(), None)];
+    for case in &mut cases {
+        case.judgement.verdict = idle();
+        case.observation = None;
+        case.points = Points::ZERO;
+    }
+    let mut grade = grade("student-03", cases);
+    grade.build.verdict = BuildVerdict::CompileError;
+    grade.build.reason = Some("The compiler found 1 error.".into());
+    grade.build.diagnostics = "tttn.cpp: In function 'int main()':\n\
+        tttn.cpp:12:15: error: expected ';' before 'return'\n   \
+        12 |     int dim = 3\n      |               ^\n"
+        .into();
+    for criterion in &mut grade.criteria {
+        criterion.points = Points::ZERO;
+        criterion.state = CriterionState::Decided;
+        criterion.reason = Some("The program was not built.".into());
+    }
+    grade.points = Points::ZERO;
+    grade
+}
+
+/// The grader failed on one case.
+pub(super) fn ungraded() -> Grade {
+    let failed = Verdict::Ungraded("The sandbox could not be set up: no user namespaces.".into());
+    let mut cases = vec![diagonal(failed, None), draw()];
+    cases[0].observation = None;
+    let mut grade = grade("student-04", cases);
+    grade.criteria[0].state = CriterionState::Ungraded;
+    grade.criteria[0].reason = None;
+    grade
+}
+
+/// One case crashes, and every piece of text tries to break out of its place.
+pub(super) fn crash() -> Grade {
+    let verdict = Verdict::RuntimeError(Crash::Signal(libc::SIGSEGV));
+    let difference = Difference {
+        sentence: "It printed <script>alert(1)</script> | instead\n# of the board".into(),
+        lines: vec![
+            DiffLine::Same("  ::error::pwned".into()),
+            DiffLine::Expected("X player wins!".into()),
+            DiffLine::Actual("````\u{1b}[31m<b>".into()),
+        ],
+        first: 1,
+    };
+    let mut case = diagonal(verdict, Some(difference));
+    let seen = case.observation.as_mut().unwrap();
+    seen.exit = Exit::Signal(libc::SIGSEGV);
+    seen.turns[0].output = b"```\n# Full marks\n::error::pwned\n\x1b[2J\xff|\n".to_vec();
+    seen.stderr = b"~~~\n```````\n<img src=x>\n".to_vec();
+    grade("student-05", vec![case, draw()])
+}
+
+/// A run that printed these texts, each followed by the input that was then read (none if empty).
+pub(super) fn observation(turns: &[(&str, &str)]) -> Observation {
+    let turn = |&(output, input): &(&str, &str)| ObservedTurn {
+        output: output.into(),
+        input: (!input.is_empty()).then(|| input.to_owned()),
+    };
+    let usage = Usage {
+        cpu: Duration::from_millis(2),
+        wall: Duration::from_millis(9),
+        peak_memory: 3_600_000,
+    };
+    Observation {
+        turns: turns.iter().map(turn).collect(),
+        synchronised: true,
+        told_of_end: false,
+        stderr: Vec::new(),
+        exit: Exit::Code(0),
+        usage,
+    }
+}
+
+fn draw() -> CaseReport {
+    let input = ["3", "4", "0", "1", "7", "6", "2", "5", "3"];
+    let mut report = case("draw-early", "Nobody can win any more", &input);
+    report.observation = Some(observation(&[("", "3"), ("Draw...game over!\n", "")]));
+    report
+}
+
+fn diagonal(verdict: Verdict, difference: Option<Difference>) -> CaseReport {
+    let input = ["3", "0", "1", "4", "2", "8"];
+    let mut report = case("win-main-diagonal", "X fills the main diagonal of a 3×3 board", &input);
+    let board = " ? | ? | ? \n-----------\n ? | ? | ? \n-----------\n ? | ? | ? \n";
+    let last = " X | O | O \n-----------\n X | ? | ? \n-----------\n ? | ? | X \n";
+    report.observation = Some(observation(&[("", "3"), (board, "0"), (last, "")]));
+    if verdict != Verdict::Accepted {
+        report.points = Points::ZERO;
+    }
+    report.judgement = Judgement { verdict, difference, remarks: Vec::new() };
+    report
+}
+
+fn case(id: &str, description: &str, input: &[&str]) -> CaseReport {
+    let input: Vec<String> = input.iter().map(|&line| line.to_owned()).collect();
+    let (scope, whitespace, prompts) = (Scope::Final, Whitespace::Collapse, Prompts::Any);
+    let second = Duration::from_secs(1);
+    let case = Case {
+        id: id.into(),
+        description: description.into(),
+        input: input.clone(),
+        tags: Vec::new(),
+        weight: 1,
+        comparison: Comparison { scope, whitespace, prompts, patterns: None },
+        limits: RunLimits { cpu: second, wall: 5 * second, memory: 256 << 20, output: 1 << 20 },
+        file: format!("{id}.toml").into(),
+        expected_file: format!("{id}.expected").into(),
+    };
+    let verdict = Verdict::Accepted;
+    CaseReport {
+        case: Arc::new(case),
+        input,
+        expected: Arc::default(),
+        judgement: Judgement { verdict, difference: None, remarks: Vec::new() },
+        observation: None,
+        points: Points::from_number(25.0),
+        max_points: Points::from_number(25.0),
+    }
+}
+
+fn grade(student: &str, cases: Vec<CaseReport>) -> Grade {
+    let right = cases.iter().filter(|case| case.judgement.verdict == Verdict::Accepted).count();
+    let missing = format!("{} of {} games are not right.", cases.len() - right, cases.len());
+    let games: Points = cases.iter().map(|case| case.points).sum();
+    let decided = CriterionState::Decided;
+    let reason = (right < cases.len()).then_some(missing);
+    let criteria = vec![
+        criterion("games", "Games", (games, 50.0), decided, reason),
+        criterion("warnings", "No warnings", (Points::from_number(30.0), 30.0), decided, None),
+        criterion(
+            "style",
+            "Style",
+            (Points::from_number(20.0), 20.0),
+            CriterionState::AwaitsInstructor,
+            None,
+        ),
+    ];
+    Grade {
+        student: student.into(),
+        assignment: "tttn".into(),
+        title: "N×N tic-tac-toe".into(),
+        program: "tttn".into(),
+        points: criteria.iter().map(|criterion| criterion.points).sum(),
+        max_points: Points::from_number(100.0),
+        build: build(),
+        cases,
+        criteria,
+        remarks: Vec::new(),
+    }
+}
+
+fn build() -> BuildReport {
+    let command = ["g++", "-std=c++17", "-Wall", "-Wextra", "tttn.cpp", "-o", "tttn"];
+    BuildReport {
+        verdict: BuildVerdict::Ok,
+        warnings: 0,
+        diagnostics: String::new(),
+        reason: None,
+        command: command.iter().map(|&word| word.to_owned()).collect(),
+    }
+}
+
+fn criterion(
+    id: &str,
+    title: &str,
+    (points, of): (Points, f64),
+    state: CriterionState,
+    reason: Option<String>,
+) -> CriterionReport {
+    let max_points = Points::from_number(of);
+    let (id, title) = (id.to_owned(), title.to_owned());
+    CriterionReport { id, title, points, max_points, state, reason, judgements: Vec::new() }
+}

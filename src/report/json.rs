@@ -1,0 +1,296 @@
+//! `results.json`: the contract `grader/results/v1`, for other programs.
+//!
+//! Keys may be added, never renamed or removed. Whatever differs between two runs on the same input stands in
+//! `cpu_seconds`, `wall_seconds` and `peak_memory_bytes`.
+
+use serde::Serialize;
+
+use super::explain;
+use crate::model::{
+    BuildReport, BuildVerdict, CaseReport, CriterionReport, CriterionState, Exit, Grade, Gradebook,
+    Judgement, Points, Toolchain, Usage, Verdict,
+};
+
+/// The name of the format.
+const SCHEMA: &str = "grader/results/v1";
+
+/// The file's text.
+pub(super) fn render(gradebook: &Gradebook) -> String {
+    let results = Results {
+        schema: SCHEMA,
+        ungraded: gradebook.grades.iter().filter(|grade| grade.is_ungraded()).count(),
+        toolchains: gradebook.toolchains.iter().map(ToolchainJson::of).collect(),
+        submissions: gradebook.grades.iter().map(SubmissionJson::of).collect(),
+    };
+    // Strings, numbers and lists always have a JSON form; only maps with odd keys have none.
+    serde_json::to_string_pretty(&results).unwrap_or_default() + "\n"
+}
+
+#[derive(Serialize)]
+struct Results<'a> {
+    schema: &'static str,
+    ungraded: usize,
+    toolchains: Vec<ToolchainJson<'a>>,
+    submissions: Vec<SubmissionJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct ToolchainJson<'a> {
+    command: &'a str,
+    version: &'a str,
+}
+
+#[derive(Serialize)]
+struct SubmissionJson<'a> {
+    student: &'a str,
+    assignment: &'a str,
+    title: &'a str,
+    /// Whether `points` is a grade; false where something of ours failed.
+    graded: bool,
+    points: Points,
+    max_points: Points,
+    build: BuildJson<'a>,
+    cases: Vec<CaseJson<'a>>,
+    criteria: Vec<CriterionJson<'a>>,
+    remarks: &'a [String],
+}
+
+#[derive(Serialize)]
+struct BuildJson<'a> {
+    verdict: BuildVerdict,
+    warnings: usize,
+    reason: Option<&'a str>,
+    command: &'a [String],
+}
+
+#[derive(Serialize)]
+struct CaseJson<'a> {
+    id: &'a str,
+    description: &'a str,
+    #[serde(flatten)]
+    judgement: JudgementJson<'a>,
+    points: Points,
+    max_points: Points,
+    exit: Option<ExitJson>,
+    #[serde(flatten)]
+    usage: UsageJson,
+}
+
+#[derive(Serialize)]
+struct JudgementJson<'a> {
+    verdict: &'a Verdict,
+    reason: Option<String>,
+    remarks: &'a [String],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum ExitJson {
+    Code(i32),
+    Signal(String),
+    Stopped(&'static str),
+}
+
+#[derive(Serialize)]
+struct UsageJson {
+    cpu_seconds: Option<f64>,
+    wall_seconds: Option<f64>,
+    peak_memory_bytes: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct CriterionJson<'a> {
+    id: &'a str,
+    title: &'a str,
+    points: Points,
+    max_points: Points,
+    state: &'static str,
+    reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    cases: Vec<OwnCaseJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct OwnCaseJson<'a> {
+    id: &'a str,
+    #[serde(flatten)]
+    judgement: JudgementJson<'a>,
+}
+
+impl<'a> ToolchainJson<'a> {
+    fn of(toolchain: &'a Toolchain) -> Self {
+        let Toolchain { command, version } = toolchain;
+        ToolchainJson { command, version }
+    }
+}
+
+impl<'a> SubmissionJson<'a> {
+    fn of(grade: &'a Grade) -> Self {
+        SubmissionJson {
+            student: &grade.student,
+            assignment: &grade.assignment,
+            title: &grade.title,
+            graded: !grade.is_ungraded(),
+            points: grade.points,
+            max_points: grade.max_points,
+            build: BuildJson::of(&grade.build),
+            cases: grade.cases.iter().map(CaseJson::of).collect(),
+            criteria: grade.criteria.iter().map(CriterionJson::of).collect(),
+            remarks: &grade.remarks,
+        }
+    }
+}
+
+impl<'a> BuildJson<'a> {
+    fn of(build: &'a BuildReport) -> Self {
+        let BuildReport { verdict, warnings, diagnostics: _, reason, command } = build;
+        BuildJson { verdict: *verdict, warnings: *warnings, reason: reason.as_deref(), command }
+    }
+}
+
+impl<'a> CaseJson<'a> {
+    fn of(report: &'a CaseReport) -> Self {
+        let seen = report.observation.as_ref();
+        CaseJson {
+            id: &report.case.id,
+            description: &report.case.description,
+            judgement: JudgementJson::of(&report.judgement),
+            points: report.points,
+            max_points: report.max_points,
+            exit: seen.map(|seen| ExitJson::of(seen.exit)),
+            usage: UsageJson::of(seen.map(|seen| seen.usage)),
+        }
+    }
+}
+
+impl<'a> JudgementJson<'a> {
+    fn of(judgement: &'a Judgement) -> Self {
+        JudgementJson {
+            verdict: &judgement.verdict,
+            reason: explain::reason(judgement).map(std::borrow::Cow::into_owned),
+            remarks: &judgement.remarks,
+        }
+    }
+}
+
+impl ExitJson {
+    fn of(exit: Exit) -> Self {
+        match exit {
+            Exit::Code(code) => ExitJson::Code(code),
+            Exit::Signal(signal) => ExitJson::Signal(explain::signal_name(signal).into_owned()),
+            Exit::Stopped(limit) => ExitJson::Stopped(explain::limit_name(limit)),
+        }
+    }
+}
+
+impl UsageJson {
+    fn of(usage: Option<Usage>) -> Self {
+        UsageJson {
+            cpu_seconds: usage.map(|usage| usage.cpu.as_secs_f64()),
+            wall_seconds: usage.map(|usage| usage.wall.as_secs_f64()),
+            peak_memory_bytes: usage.map(|usage| usage.peak_memory),
+        }
+    }
+}
+
+impl<'a> CriterionJson<'a> {
+    fn of(criterion: &'a CriterionReport) -> Self {
+        let CriterionReport { id, title, points, max_points, state, reason, judgements } =
+            criterion;
+        let own = |(id, judgement): &'a (String, Judgement)| OwnCaseJson {
+            id,
+            judgement: JudgementJson::of(judgement),
+        };
+        CriterionJson {
+            id,
+            title,
+            points: *points,
+            max_points: *max_points,
+            state: state_name(*state),
+            reason: reason.as_deref(),
+            cases: judgements.iter().map(own).collect(),
+        }
+    }
+}
+
+fn state_name(state: CriterionState) -> &'static str {
+    match state {
+        CriterionState::Decided => "decided",
+        CriterionState::AwaitsInstructor => "awaits-instructor",
+        CriterionState::Ungraded => "ungraded",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture;
+    use serde_json::{Value, json};
+
+    fn parsed(grades: Vec<Grade>) -> Value {
+        serde_json::from_str(&render(&fixture::gradebook(grades))).unwrap()
+    }
+
+    #[test]
+    fn the_contract_is_kept() {
+        let results = parsed(vec![fixture::wrong()]);
+        assert_eq!(results["schema"], "grader/results/v1");
+        let submission = &results["submissions"][0];
+        assert_eq!(submission["student"], "student-02");
+        assert_eq!(submission["assignment"], "tttn");
+        assert_eq!(submission["points"], json!(75.0));
+        assert_eq!(submission["max_points"], json!(100.0));
+        assert_eq!(submission["build"]["verdict"], "ok");
+        assert_eq!(submission["build"]["warnings"], json!(0));
+        let case = &submission["cases"][1];
+        assert_eq!(case["id"], "win-main-diagonal");
+        assert_eq!(case["verdict"], "wrong-answer");
+        assert_eq!(case["points"], json!(0.0));
+        assert_eq!(case["max_points"], json!(25.0));
+        assert_eq!(case["exit"], json!({ "code": 0 }));
+        let criterion = &submission["criteria"][0];
+        assert_eq!(criterion["id"], "games");
+        assert_eq!(criterion["points"], json!(25.0));
+        assert_eq!(criterion["max_points"], json!(50.0));
+    }
+
+    #[test]
+    fn a_crash_names_its_signal_and_why_it_is_not_right() {
+        let case = &parsed(vec![fixture::crash()])["submissions"][0]["cases"][0];
+        assert_eq!(case["verdict"], "runtime-error");
+        assert_eq!(case["exit"], json!({ "signal": "SIGSEGV" }));
+        assert!(case["reason"].as_str().unwrap().contains("memory that is not its own"));
+    }
+
+    #[test]
+    fn an_ungraded_submission_says_that_its_points_are_no_grade() {
+        let results = parsed(vec![fixture::ungraded(), fixture::perfect()]);
+        assert_eq!(results["ungraded"], json!(1));
+        assert_eq!(results["submissions"][0]["graded"], json!(false));
+        assert_eq!(results["submissions"][0]["cases"][0]["verdict"], "ungraded");
+        assert_eq!(results["submissions"][0]["criteria"][0]["state"], "ungraded");
+        assert_eq!(results["submissions"][1]["graded"], json!(true));
+    }
+
+    #[test]
+    fn only_the_keys_for_times_and_memory_differ_between_runs() {
+        let fast = fixture::perfect();
+        let mut slow = fast.clone();
+        for case in &mut slow.cases {
+            let usage = &mut case.observation.as_mut().unwrap().usage;
+            usage.cpu *= 3;
+            usage.wall *= 3;
+            usage.peak_memory += 1;
+        }
+        let timeless = |grade| {
+            let text = render(&fixture::gradebook(vec![grade]));
+            let keep = |line: &&str| {
+                !["cpu_seconds", "wall_seconds", "peak_memory_bytes"]
+                    .iter()
+                    .any(|key| line.contains(key))
+            };
+            text.lines().filter(keep).collect::<Vec<_>>().join("\n")
+        };
+        assert_eq!(timeless(fast), timeless(slow));
+    }
+}

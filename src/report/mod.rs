@@ -1,0 +1,38 @@
+//! The finished gradebook becomes files, and what a person sees in the terminal.
+//!
+//! | file | what it makes |
+//! | --- | --- |
+//! | `student` | the Markdown report of one submission, from `summary`, `criteria`, `failure` and `diagnostics` |
+//! | `exhibit` | one failed case in full, from `explain`, `difference`, `transcript` and `reproduce` |
+//! | `json`, `csv` | the same grades for other programs |
+//! | `write` | all of them on disk, each whole or not at all |
+//! | `table`, `progress`, `show` | the terminal: the class at the end, the run while it lasts, one report |
+//!
+//! Whatever a student wrote or a student's program printed is hostile until it has passed through `visible`
+//! (no control character survives) and `markdown` (nothing is markup but what this module meant as markup).
+
+mod criteria;
+mod csv;
+mod diagnostics;
+mod difference;
+mod exhibit;
+mod explain;
+mod failure;
+#[cfg(test)]
+mod fixture;
+mod json;
+mod markdown;
+mod progress;
+mod reproduce;
+mod show;
+mod student;
+mod summary;
+mod table;
+mod transcript;
+mod visible;
+mod write;
+
+pub use progress::{Mode, Progress};
+pub use show::{ShowError, show};
+pub use table::{Look, print_summary};
+pub use write::{WriteError, Written, prepare, write};

@@ -1,0 +1,178 @@
+//! What is seen while a class is graded: a bar on a terminal, plain lines in a log, or nothing.
+
+use std::io::{self, IsTerminal as _, Write};
+use std::sync::{Mutex, PoisonError};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::visible;
+use crate::model::Event;
+
+/// How progress is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// One line that changes.
+    Bar,
+    /// A line per finished submission.
+    Lines,
+    /// Nothing.
+    Quiet,
+}
+
+impl Mode {
+    /// What suits standard error.
+    pub fn of_stderr(quiet: bool) -> Mode {
+        let dumb = std::env::var_os("TERM").is_none_or(|terminal| terminal == "dumb");
+        match io::stderr().is_terminal() {
+            _ if quiet => Mode::Quiet,
+            true if !dumb => Mode::Bar,
+            _ => Mode::Lines,
+        }
+    }
+}
+
+/// Shows events as they come, from any number of threads. What it cannot write it drops: a closed standard
+/// error is no reason to stop grading.
+pub struct Progress(Mutex<State>);
+
+struct State {
+    display: Display,
+    finished: usize,
+    submissions: usize,
+}
+
+enum Display {
+    Bar(ProgressBar),
+    Lines(Box<dyn Write + Send>),
+    Quiet,
+}
+
+impl Progress {
+    /// Progress on standard error.
+    pub fn new(mode: Mode) -> Progress {
+        Progress::on(match mode {
+            Mode::Bar => Display::Bar(bar()),
+            Mode::Lines => Display::Lines(Box::new(anstream::stderr())),
+            Mode::Quiet => Display::Quiet,
+        })
+    }
+
+    fn on(display: Display) -> Progress {
+        Progress(Mutex::new(State { display, finished: 0, submissions: 0 }))
+    }
+
+    /// Takes note of an event.
+    pub fn observe(&self, event: &Event) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).observe(event);
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        let state = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if let Display::Bar(bar) = &state.display {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl State {
+    fn observe(&mut self, event: &Event) {
+        match event {
+            Event::Started { submissions } => self.submissions = *submissions,
+            Event::SubmissionStarted { .. } => {}
+            Event::SubmissionFinished { .. } => self.finished += 1,
+        }
+        let counts = format!("[{}/{}]", self.finished, self.submissions);
+        match &mut self.display {
+            Display::Quiet => {}
+            Display::Bar(bar) => advance(bar, event),
+            Display::Lines(out) => {
+                if let Some(line) = line(event) {
+                    let _ = writeln!(out, "{counts} {line}");
+                }
+            }
+        }
+    }
+}
+
+fn bar() -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {wide_msg}")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_style(style)
+}
+
+fn advance(bar: &ProgressBar, event: &Event) {
+    match event {
+        Event::Started { submissions } => bar.set_length(*submissions as u64),
+        Event::SubmissionStarted { student, assignment } => {
+            bar.set_message(format!("{} {assignment}", visible::one_line(student)));
+        }
+        Event::SubmissionFinished { .. } => bar.inc(1),
+    }
+}
+
+/// A finished submission in a line.
+fn line(event: &Event) -> Option<String> {
+    let Event::SubmissionFinished { student, assignment, points, max_points, ungraded } = event
+    else {
+        return None;
+    };
+    let grade = if *ungraded { "not graded".to_owned() } else { format!("{points}/{max_points}") };
+    Some(format!("{} {assignment} {grade}", visible::one_line(student)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Points;
+    use std::sync::Arc;
+
+    #[derive(Clone, Default)]
+    struct Log(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Log {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn finished(student: &str, ungraded: bool) -> Event {
+        Event::SubmissionFinished {
+            student: student.to_owned(),
+            assignment: "tttn".to_owned(),
+            points: Points::from_number(92.5),
+            max_points: Points::from_number(100.0),
+            ungraded,
+        }
+    }
+
+    #[test]
+    fn a_log_gets_one_line_per_finished_submission() {
+        let log = Log::default();
+        let progress = Progress::on(Display::Lines(Box::new(log.clone())));
+        progress.observe(&Event::Started { submissions: 14 });
+        progress.observe(&Event::SubmissionStarted { student: "a".into(), assignment: "b".into() });
+        progress.observe(&finished("student-03", false));
+        progress.observe(&finished("evil\u{1b}[2J", true));
+        let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+        assert_eq!(text, "[1/14] student-03 tttn 92.5/100\n[2/14] evil␛[2J tttn not graded\n");
+    }
+
+    #[test]
+    fn events_may_come_from_several_threads() {
+        let log = Log::default();
+        let progress = Progress::on(Display::Lines(Box::new(log.clone())));
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| progress.observe(&finished("s", false)));
+            }
+        });
+        let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+        assert_eq!(text.lines().count(), 8);
+        assert!(text.lines().last().unwrap().starts_with("[8/0]"));
+    }
+}

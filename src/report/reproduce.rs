@@ -1,0 +1,95 @@
+//! The commands with which a student sees the same at home.
+
+use super::{markdown, visible};
+use crate::model::{CaseReport, Grade};
+
+/// The name of the file that holds a case's script.
+pub(super) fn script_file(case: &CaseReport) -> String {
+    format!("{}.in", case.case.id)
+}
+
+/// The script as a file: one line per input.
+pub(super) fn script(case: &CaseReport) -> String {
+    case.input.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// Compile, run on the script's file, and the same without the file.
+pub(super) fn block(grade: &Grade, case: &CaseReport) -> String {
+    let program = quoted(&format!("./{}", grade.program));
+    let mut lines = Vec::new();
+    if !grade.build.command.is_empty() {
+        lines.push(command(&grade.build.command));
+    }
+    lines.push(format!("{program} < {}", quoted(&script_file(case))));
+    lines.push("# or, without the file:".to_owned());
+    lines.push(piped(&case.input, &program));
+    markdown::fence("sh", &lines.join("\n"))
+}
+
+/// A command as it can be pasted into a shell.
+pub(super) fn command(words: &[String]) -> String {
+    let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+    words.join(" ")
+}
+
+fn piped(input: &[String], program: &str) -> String {
+    if input.is_empty() {
+        return format!("{program} < /dev/null");
+    }
+    format!("printf '%s\\n' {} | {program}", command(input))
+}
+
+/// A word that the shell takes as it is: quoted only where it must be, and `$'…'` where it cannot be seen.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./+=:,@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else if word.chars().any(is_hidden) {
+        format!("$'{}'", word.chars().map(escaped).collect::<String>())
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+fn is_hidden(character: char) -> bool {
+    character.is_control() || visible::is_shapeless(character)
+}
+
+fn escaped(character: char) -> String {
+    match character {
+        '\'' | '\\' => format!("\\{character}"),
+        _ if is_hidden(character) => {
+            let mut bytes = [0; 4];
+            let bytes = character.encode_utf8(&mut bytes).as_bytes();
+            bytes.iter().map(|byte| format!("\\x{byte:02x}")).collect()
+        }
+        _ => character.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_only_where_a_shell_needs_it() {
+        let cases = [
+            ("-std=c++17", "-std=c++17"),
+            ("tic tac.cpp", "'tic tac.cpp'"),
+            ("it's", "'it'\\''s'"),
+            ("", "''"),
+            ("$(rm -rf /)", "'$(rm -rf /)'"),
+            ("a\tb'", "$'a\\x09b\\''"),
+        ];
+        for (word, shell) in cases {
+            assert_eq!(quoted(word), shell);
+        }
+    }
+
+    #[test]
+    fn inputs_are_piped_one_per_line() {
+        let input = ["3".to_owned(), "0 0".to_owned()];
+        assert_eq!(piped(&input, "./tttn"), "printf '%s\\n' 3 '0 0' | ./tttn");
+        assert_eq!(piped(&[], "./tttn"), "./tttn < /dev/null");
+    }
+}

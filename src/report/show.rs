@@ -1,0 +1,264 @@
+//! One student's reports in the terminal, with the little colour that helps to read them.
+//!
+//! The files are read back as they were written, but trusted no further than a student's own text: every line
+//! passes through `visible` before the terminal sees it.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anstyle::{AnsiColor, Style};
+
+use super::difference::FIRST;
+use super::markdown;
+use super::visible::{self, Detail};
+
+/// Why no report can be shown.
+#[derive(Debug, thiserror::Error)]
+pub enum ShowError {
+    /// There is no folder of reports.
+    #[error("there are no reports in {}; run `grader run SUBMISSIONS` first, or name the folder with --out DIR", folder.display())]
+    NoReports {
+        /// Where reports were looked for.
+        folder: PathBuf,
+    },
+    /// Nobody has that name.
+    #[error("there is no report for `{student}` in {}; {hint}", folder.display())]
+    NoStudent {
+        /// The name that was asked for.
+        student: String,
+        /// Where it was looked for.
+        folder: PathBuf,
+        /// The nearest name, or which names there are.
+        hint: String,
+    },
+    /// A file could not be read.
+    #[error("cannot read {}", path.display())]
+    Read {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The terminal, or the pipe, could not be written to.
+    #[error("cannot print the report")]
+    Print(#[from] io::Error),
+}
+
+/// Prints the reports on `student` that `folder` holds, with colour; the caller strips it where none is wanted.
+///
+/// # Errors
+/// If there is no such report, or it cannot be read or printed.
+pub fn show(folder: &Path, student: &str, out: &mut dyn Write) -> Result<(), ShowError> {
+    let students = students(folder)?;
+    let Some((_, reports)) = students.iter().find(|(name, _)| name == student) else {
+        return Err(ShowError::NoStudent {
+            student: visible::one_line(student),
+            folder: folder.to_owned(),
+            hint: hint(student, &students),
+        });
+    };
+    for path in reports {
+        let bytes =
+            fs::read(path).map_err(|source| ShowError::Read { path: path.clone(), source })?;
+        print(&bytes, out)?;
+    }
+    Ok(())
+}
+
+type Reports = Vec<(String, Vec<PathBuf>)>;
+
+/// Every student with a report, by name.
+fn students(folder: &Path) -> Result<Reports, ShowError> {
+    let entries =
+        entries(folder)?.ok_or_else(|| ShowError::NoReports { folder: folder.to_owned() })?;
+    let mut students = Reports::new();
+    for path in entries {
+        let found = entries_of(&path)?;
+        let reports: Vec<PathBuf> = found
+            .into_iter()
+            .filter(|file| file.extension().is_some_and(|end| end == "md"))
+            .collect();
+        if let (false, Some(name)) = (reports.is_empty(), path.file_name()) {
+            students.push((name.to_string_lossy().into_owned(), reports));
+        }
+    }
+    if students.is_empty() {
+        return Err(ShowError::NoReports { folder: folder.to_owned() });
+    }
+    Ok(students)
+}
+
+fn entries_of(path: &Path) -> Result<Vec<PathBuf>, ShowError> {
+    Ok(entries(path)?.unwrap_or_default())
+}
+
+/// What a folder holds, sorted; none if it is no folder.
+fn entries(folder: &Path) -> Result<Option<Vec<PathBuf>>, ShowError> {
+    if !folder.is_dir() {
+        return Ok(None);
+    }
+    let read = || -> io::Result<Vec<PathBuf>> {
+        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect()
+    };
+    let mut found = read().map_err(|source| ShowError::Read { path: folder.to_owned(), source })?;
+    found.sort();
+    Ok(Some(found))
+}
+
+fn hint(student: &str, students: &Reports) -> String {
+    let likeness = |name: &str| strsim::jaro_winkler(&name.to_lowercase(), &student.to_lowercase());
+    let nearest = students
+        .iter()
+        .map(|(name, _)| (likeness(name), name))
+        .filter(|(likeness, _)| *likeness > 0.75)
+        .max_by(|one, other| one.0.total_cmp(&other.0));
+    match nearest {
+        Some((_, name)) => format!("did you mean `{}`?", visible::one_line(name)),
+        None => {
+            let names: Vec<String> =
+                students.iter().take(5).map(|(name, _)| visible::one_line(name)).collect();
+            let more = if students.len() > 5 { ", …" } else { "" };
+            format!("there are {} students: {}{more}", students.len(), names.join(", "))
+        }
+    }
+}
+
+const HEADING: Style = Style::new().bold().underline();
+const STRONG: Style = Style::new().bold();
+const EXPECTED: Style = AnsiColor::Red.on_default();
+const PRINTED: Style = AnsiColor::Green.on_default();
+
+fn print(report: &[u8], out: &mut dyn Write) -> io::Result<()> {
+    let mut fence: Option<(String, bool)> = None;
+    for raw in report.split(|&byte| byte == b'\n') {
+        let line = visible::line(raw, Detail::Plain);
+        let ticks = &line[..line.len() - line.trim_start_matches('`').len()];
+        match &fence {
+            Some((open, _)) if line == *open => fence = None,
+            Some((_, true)) => diff_line(&line, out)?,
+            Some((_, false)) => writeln!(out, "    {line}")?,
+            None if ticks.len() >= 3 => fence = Some((ticks.to_owned(), line.ends_with("`diff"))),
+            None if is_rule(&line) => {}
+            None => prose_line(&line, out)?,
+        }
+    }
+    Ok(())
+}
+
+fn diff_line(line: &str, out: &mut dyn Write) -> io::Result<()> {
+    let style = match line.chars().next() {
+        Some('-') => EXPECTED,
+        Some('+') => PRINTED,
+        _ => Style::new(),
+    };
+    match line.strip_suffix(FIRST) {
+        Some(text) => writeln!(out, "    {style}{text}{style:#}{STRONG}{FIRST}{STRONG:#}"),
+        None => writeln!(out, "    {style}{line}{style:#}"),
+    }
+}
+
+/// The line between a table's titles and its rows says nothing to a person.
+fn is_rule(line: &str) -> bool {
+    line.starts_with("| ---") && line.chars().all(|character| "|-: ".contains(character))
+}
+
+fn prose_line(line: &str, out: &mut dyn Write) -> io::Result<()> {
+    let title = line.trim_start_matches('#');
+    match title.strip_prefix(' ').filter(|_| title.len() < line.len()) {
+        Some(title) => writeln!(out, "{HEADING}{}{HEADING:#}", plain(title, Style::new())),
+        None => writeln!(out, "{}", plain(line, STRONG)),
+    }
+}
+
+/// Prose as it reads without its markup: escapes undone, `**bold**` in `bold`, code spans as they are.
+fn plain(line: &str, bold: Style) -> String {
+    let mut out = String::with_capacity(line.len());
+    let (mut rest, mut is_bold) = (line, false);
+    while let Some(first) = rest.chars().next() {
+        let (taken, text) = match first {
+            '`' => code_span(rest),
+            '\\' if rest[1..].starts_with(|c: char| c.is_ascii_punctuation()) => (2, &rest[1..2]),
+            '&' if rest.starts_with("&lt;") => (4, "<"),
+            '&' if rest.starts_with("&amp;") => (5, "&"),
+            '*' if rest.starts_with("**") => {
+                is_bold = !is_bold;
+                let style = if is_bold {
+                    bold.render().to_string()
+                } else {
+                    bold.render_reset().to_string()
+                };
+                out.push_str(&style);
+                (2, "")
+            }
+            other => (other.len_utf8(), &rest[..other.len_utf8()]),
+        };
+        out.push_str(text);
+        rest = &rest[taken..];
+    }
+    out
+}
+
+fn code_span(text: &str) -> (usize, &str) {
+    let length = markdown::span_length(text).unwrap_or(1);
+    (length, &text[..length])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::{fixture, write};
+
+    fn folder() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        write(&fixture::gradebook(fixture::class()), folder.path()).unwrap();
+        folder
+    }
+
+    fn shown(folder: &Path, student: &str) -> Result<String, ShowError> {
+        let mut out = Vec::new();
+        show(folder, student, &mut out)?;
+        Ok(String::from_utf8(out).unwrap())
+    }
+
+    #[test]
+    fn a_report_is_shown_with_its_diff_in_colour() {
+        let text = shown(folder().path(), "student-02").unwrap();
+        assert!(text.contains("\u{1b}[31m-"), "{text}");
+        assert!(text.contains("\u{1b}[32m+"), "{text}");
+        assert!(text.contains("\u{1b}[1m<-- first difference\u{1b}[0m"), "{text}");
+        assert!(!text.contains("```") && !text.contains("**"), "{text}");
+    }
+
+    #[test]
+    fn an_escape_sequence_in_a_file_does_not_reach_the_terminal() {
+        let folder = folder();
+        fs::write(folder.path().join("student-02/tttn.md"), "a \u{1b}]0;title\u{7} b\u{9b}31m")
+            .unwrap();
+        let text = shown(folder.path(), "student-02").unwrap();
+        assert_eq!(text, "a ␛]0;title\\x07 b\\u{009B}31m\n");
+    }
+
+    #[test]
+    fn a_misspelt_name_gets_the_nearest_one() {
+        let folder = folder();
+        let error = shown(folder.path(), "studnet-02").unwrap_err().to_string();
+        assert!(error.contains("did you mean `student-02`?"), "{error}");
+        let error = shown(folder.path(), "../..").unwrap_err().to_string();
+        assert!(error.contains("there are 5 students: student-01,"), "{error}");
+    }
+
+    #[test]
+    fn without_reports_the_error_says_how_to_get_some() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = shown(&folder.path().join("none"), "x").unwrap_err().to_string();
+        assert!(error.contains("run `grader run SUBMISSIONS` first"), "{error}");
+        assert!(matches!(shown(folder.path(), "x"), Err(ShowError::NoReports { .. })));
+    }
+
+    #[test]
+    fn markup_is_undone_outside_of_code() {
+        assert_eq!(plain("a\\_b &lt;c> `d\\_e` **f**", Style::new()), "a_b <c> `d\\_e` f");
+        assert_eq!(plain("lone \\` tick é ``a`b``", Style::new()), "lone ` tick é ``a`b``");
+    }
+}

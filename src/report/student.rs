@@ -1,0 +1,177 @@
+//! The report for one student: the grade, what to look at first, and everything else that helps.
+
+use super::{criteria, diagnostics, failure, markdown, summary, visible};
+use crate::model::{BuildVerdict, Grade, Toolchain, Verdict};
+
+/// The report as Markdown.
+pub(super) fn report(grade: &Grade, toolchains: &[Toolchain]) -> String {
+    let said = diagnostics::blocks(grade, toolchains);
+    let failed = grade.build.verdict != BuildVerdict::Ok;
+    let (before, after) = if failed { (said, Vec::new()) } else { (Vec::new(), said) };
+    let blocks = [
+        top(grade),
+        before,
+        failure::blocks(grade),
+        failure::undecided(grade),
+        right(grade),
+        after,
+        remarks(grade),
+    ];
+    blocks.concat().join("\n\n") + "\n"
+}
+
+fn top(grade: &Grade) -> Vec<String> {
+    let title =
+        format!("# {} – {}", markdown::inline(&grade.title), markdown::inline(&grade.student));
+    let mut blocks = vec![title, summary::points(grade), summary::sentence(grade)];
+    blocks.extend(criteria::block(grade));
+    blocks.extend(criteria::awaiting(grade));
+    blocks
+}
+
+/// The cases that were right, in one list.
+fn right(grade: &Grade) -> Vec<String> {
+    let accepted = grade.cases.iter().filter(|case| case.judgement.verdict == Verdict::Accepted);
+    let ids: Vec<String> = accepted.map(|case| markdown::code(&case.case.id)).collect();
+    if ids.is_empty() {
+        return Vec::new();
+    }
+    vec![
+        "## What was right".to_owned(),
+        format!("{} of {}: {}.", ids.len(), grade.cases.len(), ids.join(", ")),
+    ]
+}
+
+/// What decided nothing but is good to know; the same remark on many cases is made once.
+fn remarks(grade: &Grade) -> Vec<String> {
+    let mut found: Vec<(&str, Vec<&str>)> =
+        grade.remarks.iter().map(|remark| (remark.as_str(), Vec::new())).collect();
+    for case in grade.cases.iter().filter(|case| case.judgement.verdict == Verdict::Accepted) {
+        for remark in &case.judgement.remarks {
+            match found.iter_mut().find(|(known, _)| known == remark) {
+                Some((_, cases)) => cases.push(&case.case.id),
+                None => found.push((remark, vec![&case.case.id])),
+            }
+        }
+    }
+    let items: Vec<String> = found.iter().map(|(remark, cases)| item(remark, cases)).collect();
+    if items.is_empty() { items } else { vec!["## Good to know".to_owned(), items.join("\n")] }
+}
+
+fn item(remark: &str, cases: &[&str]) -> String {
+    let place = match cases {
+        [] => String::new(),
+        [only] => format!(" (in {})", markdown::code(only)),
+        [first, rest @ ..] => format!(" (in {} and {} more)", markdown::code(first), rest.len()),
+    };
+    format!("- {}{place}", markdown::text(&visible::one_line(remark)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{CaseReport, Points};
+    use crate::report::fixture;
+    use std::sync::Arc;
+
+    fn rendered(grade: Grade) -> String {
+        let gradebook = fixture::gradebook(vec![grade]);
+        report(&gradebook.grades[0], &gradebook.toolchains)
+    }
+
+    /// Compares with the golden file; with `GOLDEN=write` in the environment it writes the file instead.
+    fn is_golden(grade: Grade, name: &str) {
+        let path = format!("{}/src/report/golden/{name}.md", env!("CARGO_MANIFEST_DIR"));
+        let text = rendered(grade);
+        if std::env::var_os("GOLDEN").is_some_and(|what| what == "write") {
+            std::fs::write(&path, &text).unwrap();
+        }
+        assert_eq!(text, std::fs::read_to_string(&path).unwrap(), "{path}");
+    }
+
+    #[test]
+    fn a_perfect_report_is_short() {
+        is_golden(fixture::perfect(), "perfect");
+    }
+
+    #[test]
+    fn a_wrong_answer_is_shown_with_all_that_is_needed_to_see_it_again() {
+        is_golden(fixture::wrong(), "wrong");
+    }
+
+    #[test]
+    fn a_compile_error_starts_with_the_first_error() {
+        is_golden(fixture::compile_error(), "compile-error");
+    }
+
+    #[test]
+    fn an_ungraded_report_says_that_it_is_no_grade() {
+        is_golden(fixture::ungraded(), "ungraded");
+    }
+
+    #[test]
+    fn hostile_text_stays_where_it_was_put() {
+        is_golden(fixture::crash(), "hostile");
+        let text = rendered(fixture::crash());
+        assert!(!text.contains('\u{1b}'));
+        assert!(!text.lines().any(|line| line.trim_start().starts_with("::")));
+        let mut open = None;
+        for line in text.lines() {
+            let ticks = line.len() - line.trim_start_matches('`').len();
+            match open {
+                Some(length) if ticks >= length && line.len() == ticks => open = None,
+                None if ticks >= 3 => open = Some(ticks),
+                None => assert!(!line.contains("<script") && !line.starts_with("# Full"), "{line}"),
+                Some(_) => {}
+            }
+        }
+        assert_eq!(open, None, "every fence is closed");
+    }
+
+    #[test]
+    fn cases_that_fail_for_the_same_reason_are_shown_once() {
+        let mut grade = fixture::wrong();
+        let failed = grade.cases[1].clone();
+        grade.cases = (0..30).map(|number| renamed(&failed, number, number % 10)).collect();
+        let text = rendered(grade);
+        assert_eq!(text.matches("\n### ").count(), 6);
+        assert!(text.contains("The same happened in `case-10`, `case-20`."), "{text}");
+        assert!(text.contains("\n| `case-06`, `case-16`, `case-26` | wrong answer | Reason 6. |"));
+        assert!(text.contains("none of 30 test cases is right yet"));
+    }
+
+    fn renamed(report: &CaseReport, number: usize, reason: usize) -> CaseReport {
+        let mut report = report.clone();
+        let mut case = (*report.case).clone();
+        case.id = format!("case-{number:02}");
+        report.case = Arc::new(case);
+        let difference = report.judgement.difference.as_mut().unwrap();
+        difference.sentence = format!("Reason {reason}.");
+        report
+    }
+
+    #[test]
+    fn a_criterion_that_is_stricter_shows_what_it_found() {
+        let (mut grade, wrong) = (fixture::perfect(), fixture::wrong());
+        grade.criteria[0].title = "Format".to_owned();
+        grade.criteria[0].points = Points::ZERO;
+        let judgement = wrong.cases[1].judgement.clone();
+        grade.criteria[0].judgements = vec![("win-main-diagonal".to_owned(), judgement)];
+        let text = rendered(grade);
+        assert!(text.contains("### `win-main-diagonal`: wrong answer under “Format”"), "{text}");
+    }
+
+    #[test]
+    fn a_remark_on_many_cases_is_made_once() {
+        let mut grade = fixture::perfect();
+        for case in &mut grade.cases {
+            case.judgement.remarks = vec!["It ended with exit code 1.".to_owned()];
+        }
+        grade.remarks = vec!["`game.cpp` was taken.".to_owned()];
+        let text = rendered(grade);
+        assert!(text.ends_with(
+            "## Good to know\n\n- `game.cpp` was taken.\n- It ended with exit code 1. (in \
+             `draw-early` and 1 more)\n"
+        ));
+    }
+}

@@ -1,0 +1,106 @@
+//! The top of a report: the points, and one sentence that says how things stand.
+
+use super::markdown;
+use crate::model::{BuildVerdict, CaseReport, Grade, Points, Verdict};
+
+/// The points in bold, or the banner that says there is no grade.
+pub(super) fn points(grade: &Grade) -> String {
+    if grade.is_ungraded() {
+        return banner(grade);
+    }
+    format!("**{} of {} points**", grade.points, grade.max_points)
+}
+
+fn banner(grade: &Grade) -> String {
+    let mut lines = vec![
+        "> **This is not a grade.** Something went wrong in the grader, not in your program."
+            .into(),
+        "> Nothing is counted against you; your instructor has to run the grader again.".to_owned(),
+    ];
+    if let Some(reason) = failure(grade) {
+        lines.push(">".to_owned());
+        lines.push(format!("> For your instructor: {}", markdown::inline(&reason)));
+    }
+    lines.join("\n")
+}
+
+/// What of ours failed.
+pub(super) fn failure(grade: &Grade) -> Option<String> {
+    let of_build =
+        grade.build.reason.clone().filter(|_| grade.build.verdict == BuildVerdict::Ungraded);
+    let own = grade.cases.iter().map(|case| &case.judgement);
+    let stricter = grade.criteria.iter().flat_map(|criterion| &criterion.judgements);
+    let mut verdicts = own.chain(stricter.map(|(_, judgement)| judgement)).map(|one| &one.verdict);
+    of_build.or_else(|| {
+        verdicts.find_map(|verdict| match verdict {
+            Verdict::Ungraded(reason) => Some(reason.clone()),
+            _ => None,
+        })
+    })
+}
+
+/// One sentence on the program, and one on warnings if there are any.
+pub(super) fn sentence(grade: &Grade) -> String {
+    let mut said = match grade.build.verdict {
+        BuildVerdict::Ok => compiled(grade),
+        BuildVerdict::CompileError => {
+            "Your program did not compile, so nothing could be tested.".into()
+        }
+        BuildVerdict::CompileLimit => {
+            "The compiler had to be stopped, so nothing could be tested.".into()
+        }
+        BuildVerdict::Missing => "No program was found, so nothing could be tested.".into(),
+        BuildVerdict::Refused => "What you handed in could not be taken.".into(),
+        BuildVerdict::Ungraded => {
+            "Your program could not be built on the grader's side.".to_owned()
+        }
+    };
+    let expected = !matches!(grade.build.verdict, BuildVerdict::Ok | BuildVerdict::Ungraded);
+    if let Some(reason) = grade.build.reason.as_ref().filter(|_| expected) {
+        said.push_str(&format!(" {}", markdown::inline(reason)));
+    }
+    said.push_str(&warnings(grade));
+    said
+}
+
+fn compiled(grade: &Grade) -> String {
+    let judged = grade.cases.iter().filter(|case| is_judged(case)).count();
+    let cases = if judged == 1 { "test case" } else { "test cases" };
+    match (grade.accepted(), judged) {
+        (_, 0) => "Your program compiled.".to_owned(),
+        (right, _) if grade.is_ungraded() => {
+            format!(
+                "Your program compiled; of {judged} {cases} with a result, {right} came out right."
+            )
+        }
+        (0, 1) => "Your program compiled, but the only test case is not right yet.".to_owned(),
+        (_, 1) => "Your program compiled, and the only test case is right.".to_owned(),
+        (0, _) => format!("Your program compiled, but none of {judged} {cases} is right yet."),
+        (right, _) if right < judged => {
+            let verb = if right == 1 { "is" } else { "are" };
+            format!("Your program compiled; {right} of {judged} {cases} {verb} right.")
+        }
+        _ if missing(grade) => {
+            format!(
+                "Your program compiled, and all {judged} {cases} are right; the table says what else counts."
+            )
+        }
+        _ => format!("Your program compiled, and all {judged} {cases} are right. Well done!"),
+    }
+}
+
+fn is_judged(case: &CaseReport) -> bool {
+    !matches!(case.judgement.verdict, Verdict::Ungraded(_) | Verdict::NotRun(_))
+}
+
+fn missing(grade: &Grade) -> bool {
+    grade.max_points - grade.points > Points::ZERO
+}
+
+fn warnings(grade: &Grade) -> String {
+    match grade.build.warnings {
+        0 => String::new(),
+        1 => " The compiler gave one warning (see below).".to_owned(),
+        many => format!(" The compiler gave {many} warnings (see below)."),
+    }
+}

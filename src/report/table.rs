@@ -1,0 +1,224 @@
+//! The class at the end of a run, as a table in the terminal.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use anstyle::Style;
+use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Table, presets};
+
+use super::{explain, summary, visible};
+use crate::model::{BuildVerdict, Grade, Gradebook, Points, Verdict};
+
+/// How many characters of the first problem are shown.
+const PROBLEM: usize = 56;
+
+/// What the terminal can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Look {
+    /// Whether lines may be drawn with characters beyond ASCII.
+    pub unicode: bool,
+    /// Whether colours are wanted.
+    pub colour: bool,
+    /// The width in columns; none where lines may be as long as they like.
+    pub width: Option<u16>,
+}
+
+impl Look {
+    /// What standard output can do, by its environment.
+    pub fn of_stdout() -> Look {
+        let locale =
+            ["LC_ALL", "LC_CTYPE", "LANG"].iter().filter_map(|name| std::env::var(name).ok());
+        let locale =
+            locale.filter(|value| !value.is_empty()).map(|value| value.to_uppercase()).next();
+        Look {
+            unicode: locale.is_some_and(|value| value.contains("UTF-8") || value.contains("UTF8")),
+            colour: anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never,
+            width: Table::new().width(),
+        }
+    }
+}
+
+/// Prints the table, a line of totals and where the reports are.
+///
+/// # Errors
+/// If `out` cannot be written to; a closed pipe is the caller's to forgive.
+pub fn print_summary(
+    gradebook: &Gradebook,
+    folder: &Path,
+    look: Look,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    for line in table(gradebook, look).lines() {
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    let bold = if look.colour { Style::new().bold() } else { Style::new() };
+    writeln!(out, "{bold}{}{bold:#}", totals(&gradebook.grades))?;
+    writeln!(
+        out,
+        "Reports: {0}/<student>/<assignment>.md, {0}/grades.csv, {0}/results.json",
+        folder.display()
+    )
+}
+
+fn table(gradebook: &Gradebook, look: Look) -> Table {
+    let preset =
+        if look.unicode { presets::UTF8_FULL_CONDENSED } else { presets::ASCII_FULL_CONDENSED };
+    let mut table = Table::new();
+    table.load_style(preset).force_no_tty().set_content_arrangement(ContentArrangement::Dynamic);
+    if let Some(width) = look.width {
+        table.set_width(width);
+    }
+    if look.colour {
+        table.enforce_styling();
+    }
+    table.set_header(["student", "assignment", "points", "build", "cases", "first problem"]);
+    table.add_rows(gradebook.grades.iter().map(row));
+    table
+}
+
+fn row(grade: &Grade) -> Vec<Cell> {
+    let points = if grade.is_ungraded() {
+        "not graded".to_owned()
+    } else {
+        format!("{}/{}", grade.points, grade.max_points)
+    };
+    let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
+    vec![
+        Cell::new(visible::one_line(&grade.student)),
+        Cell::new(&grade.assignment),
+        right(points).fg(colour(grade)).add_attribute(Attribute::Bold),
+        Cell::new(grade.build.verdict.name()),
+        right(format!("{}/{}", grade.accepted(), grade.cases.len())),
+        Cell::new(shortened(&problem(grade).unwrap_or_default())),
+    ]
+}
+
+fn colour(grade: &Grade) -> Color {
+    match standing(grade) {
+        Standing::Full => Color::Green,
+        Standing::Partial => Color::Yellow,
+        Standing::Zero => Color::Red,
+        Standing::Ungraded => Color::Magenta,
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Standing {
+    Full,
+    Partial,
+    Zero,
+    Ungraded,
+}
+
+fn standing(grade: &Grade) -> Standing {
+    match grade.points {
+        _ if grade.is_ungraded() => Standing::Ungraded,
+        points if points >= grade.max_points => Standing::Full,
+        points if points <= Points::ZERO => Standing::Zero,
+        _ => Standing::Partial,
+    }
+}
+
+/// What an instructor would ask about first.
+fn problem(grade: &Grade) -> Option<String> {
+    if grade.is_ungraded() {
+        return Some(summary::failure(grade).unwrap_or_else(|| "the grader failed".to_owned()));
+    }
+    if grade.build.verdict != BuildVerdict::Ok {
+        return grade.build.reason.clone();
+    }
+    let failed = grade.cases.iter().find(|case| case.judgement.verdict != Verdict::Accepted);
+    let failed =
+        failed.map(|case| format!("{}: {}", case.case.id, explain::label(&case.judgement.verdict)));
+    failed.or_else(|| {
+        let short =
+            grade.criteria.iter().find(|criterion| criterion.points < criterion.max_points)?;
+        let reason = short.reason.as_deref()?;
+        Some(format!("{}: {reason}", short.title))
+    })
+}
+
+fn shortened(text: &str) -> String {
+    let text = visible::one_line(text);
+    if text.chars().count() <= PROBLEM {
+        return text;
+    }
+    let kept: String = text.chars().take(PROBLEM - 3).collect();
+    format!("{}...", kept.trim_end())
+}
+
+fn totals(grades: &[Grade]) -> String {
+    let count = |wanted| grades.iter().filter(|grade| standing(grade) == wanted).count();
+    let mut parts = vec![
+        format!("{} with full marks", count(Standing::Full)),
+        format!("{} with some", count(Standing::Partial)),
+        format!("{} with none", count(Standing::Zero)),
+    ];
+    let ungraded = count(Standing::Ungraded);
+    if ungraded > 0 {
+        parts.push(format!("{ungraded} NOT GRADED because the grader failed"));
+    }
+    let noun = if grades.len() == 1 { "submission" } else { "submissions" };
+    format!("{} {noun}: {}{}", grades.len(), parts.join(", "), average(grades))
+}
+
+fn average(grades: &[Grade]) -> String {
+    let graded = || grades.iter().filter(|grade| !grade.is_ungraded());
+    let whole: Points = graded().map(|grade| grade.max_points).sum();
+    let earned: Points = graded().map(|grade| grade.points).sum();
+    if whole == Points::ZERO {
+        return String::new();
+    }
+    format!("; {:.1} % of all points", earned.percent_of(whole))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture;
+
+    fn printed(grades: Vec<Grade>, look: Look) -> String {
+        let mut out = Vec::new();
+        let gradebook = fixture::gradebook(grades);
+        print_summary(&gradebook, Path::new("reports"), look, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    const PLAIN: Look = Look { unicode: false, colour: false, width: None };
+
+    #[test]
+    fn the_table_names_each_student_with_points_and_first_problem() {
+        let text = printed(fixture::class(), PLAIN);
+        assert!(text.is_ascii(), "{text}");
+        let row = |name: &str| text.lines().find(|line| line.contains(name)).unwrap().to_owned();
+        assert!(row("student-01").contains("100/100"));
+        assert!(row("student-02").contains("win-main-diagonal: wrong answer"), "{text}");
+        assert!(row("student-03").contains("compile-error"));
+        assert!(row("student-04").contains("not graded"));
+        assert!(
+            text.contains(
+                "5 submissions: 1 with full marks, 2 with some, 1 with none, 1 NOT GRADED"
+            )
+        );
+        assert!(text.ends_with(
+            "Reports: reports/<student>/<assignment>.md, reports/grades.csv, reports/results.json\n"
+        ));
+    }
+
+    #[test]
+    fn the_table_fits_a_narrow_terminal() {
+        let text = printed(fixture::class(), Look { unicode: true, width: Some(70), ..PLAIN });
+        for line in text.lines().filter(|line| line.starts_with(['│', '┌', '└'])) {
+            assert!(line.chars().count() <= 70, "{line}");
+        }
+        assert!(text.starts_with('┌'));
+    }
+
+    #[test]
+    fn a_reason_cannot_reach_the_terminal_as_an_escape_sequence() {
+        let mut grade = fixture::compile_error();
+        grade.build.reason = Some("\u{1b}[2J\n::error::x".to_owned());
+        let text = printed(vec![grade], PLAIN);
+        assert!(!text.contains('\u{1b}') && text.contains("␛[2J ::error::x"), "{text}");
+    }
+}

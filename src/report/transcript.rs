@@ -1,0 +1,85 @@
+//! What the terminal would have shown: the program's output, with each input echoed where it was read.
+
+use super::visible::{self, Detail};
+use crate::model::Observation;
+
+/// How many lines from the start, and from the end, of a long text are shown.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Cap {
+    head: usize,
+    tail: usize,
+}
+
+/// The cap of a transcript: enough for a 3×3 game, and for the last screens of a longer one.
+pub(super) const TRANSCRIPT: Cap = Cap { head: 30, tail: 30 };
+/// The cap of what was printed to standard error.
+pub(super) const STDERR: Cap = Cap { head: 12, tail: 8 };
+/// The cap of what the compiler said: its first complaints are the ones to read.
+pub(super) const DIAGNOSTICS: Cap = Cap { head: 50, tail: 10 };
+
+/// The transcript of a run; none if there is nothing to show.
+pub(super) fn transcript(observation: &Observation) -> Option<String> {
+    let mut bytes = Vec::new();
+    for turn in &observation.turns {
+        bytes.extend_from_slice(&turn.output);
+        if let Some(input) = turn.input.as_ref().filter(|_| observation.synchronised) {
+            bytes.extend_from_slice(format!("‹{input}›\n").as_bytes());
+        }
+    }
+    (!bytes.is_empty()).then(|| capped(&bytes, TRANSCRIPT))
+}
+
+/// The lines of `bytes`, ready to be shown, without the middle if there are too many.
+pub(super) fn capped(bytes: &[u8], cap: Cap) -> String {
+    let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+    let lines: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').collect();
+    if lines.len() <= cap.head + cap.tail {
+        return shown(&lines);
+    }
+    let (head, rest) = lines.split_at(cap.head);
+    let (middle, tail) = rest.split_at(rest.len() - cap.tail);
+    format!("{}\n… {} left out …\n{}", shown(head), counted(middle.len()), shown(tail))
+}
+
+/// `1 line`, `2 lines`.
+pub(super) fn counted(lines: usize) -> String {
+    format!("{lines} line{}", if lines == 1 { "" } else { "s" })
+}
+
+fn shown(lines: &[&[u8]]) -> String {
+    let lines: Vec<String> = lines
+        .iter()
+        .map(|line| line.strip_suffix(b"\r").unwrap_or(line))
+        .map(|line| visible::cut(&visible::line(line, Detail::Plain), 0))
+        .collect();
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture;
+
+    #[test]
+    fn each_input_is_echoed_where_it_was_read() {
+        let observation = fixture::observation(&[("", "3"), (" ?\nMove: ", "0"), ("bye\n", "")]);
+        assert_eq!(transcript(&observation).unwrap(), "‹3›\n ?\nMove: ‹0›\nbye");
+    }
+
+    #[test]
+    fn without_seen_reads_the_output_stands_alone() {
+        let mut observation = fixture::observation(&[("a\r\nb", "")]);
+        observation.synchronised = false;
+        assert_eq!(transcript(&observation).unwrap(), "a\nb");
+        assert_eq!(transcript(&fixture::observation(&[("", "")])), None);
+    }
+
+    #[test]
+    fn a_flood_keeps_its_head_and_its_tail() {
+        let flood: String = (0..2000).map(|number| format!("{number}\n")).collect();
+        let text = capped(flood.as_bytes(), TRANSCRIPT);
+        assert!(text.starts_with("0\n1\n") && text.ends_with("1998\n1999"));
+        assert!(text.contains("\n… 1940 lines left out …\n"));
+        assert_eq!(text.lines().count(), 61);
+    }
+}

@@ -1,0 +1,160 @@
+//! Text that can be shown: every character that cannot be seen, or that a terminal would obey, gets a sign.
+//!
+//! All functions work on one line. A program's output is bytes, so bytes that are not UTF-8 are shown as
+//! `\xNN` and nothing is lost. Lines that a CI log would take for a command (`::error::`, `##[group]`) lose
+//! their first character to the same notation.
+
+/// How many columns of a line are shown.
+const COLUMNS: usize = 200;
+
+/// How much is made visible. Each shows what the one before shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Detail {
+    /// Control characters and characters without a shape; blanks and tabs stay what they are.
+    Plain,
+    /// Tabs, too.
+    Tabs,
+    /// Blanks at the end of the line, too.
+    LineEnds,
+    /// Every blank.
+    Blanks,
+    /// Everything but plain ASCII, by number; a backslash is doubled, so no two texts look alike.
+    Numbers,
+}
+
+/// A line as it can be shown.
+pub(super) fn line(raw: impl AsRef<[u8]>, detail: Detail) -> String {
+    let raw = raw.as_ref();
+    let end = raw.iter().rposition(|byte| !b" \t\r".contains(byte)).map_or(0, |last| last + 1);
+    let inner = if detail == Detail::LineEnds { Detail::Tabs } else { detail };
+    let mut shown = String::with_capacity(raw.len());
+    append(&mut shown, &raw[..end], inner);
+    append(&mut shown, &raw[end..], detail);
+    without_commands(shown)
+}
+
+/// A single line of prose: line breaks become blanks, all else as in [`line`].
+pub(super) fn one_line(raw: &str) -> String {
+    let joined: Vec<&str> = raw.lines().map(str::trim_end).collect();
+    line(joined.join(" "), Detail::Plain)
+}
+
+fn append(shown: &mut String, raw: &[u8], detail: Detail) {
+    for chunk in raw.utf8_chunks() {
+        chunk.valid().chars().for_each(|character| append_sign(shown, character, detail));
+        chunk.invalid().iter().for_each(|byte| shown.push_str(&format!("\\x{byte:02X}")));
+    }
+}
+
+fn append_sign(shown: &mut String, character: char, detail: Detail) {
+    match character {
+        ' ' if detail >= Detail::LineEnds => shown.push('·'),
+        '\t' if detail == Detail::Plain => shown.push('\t'),
+        '\t' => shown.push('→'),
+        '\r' => shown.push('␍'),
+        '\n' => shown.push('␊'),
+        '\u{1B}' => shown.push('␛'),
+        '\0' => shown.push('␀'),
+        '\u{01}'..='\u{1F}' | '\u{7F}' => {
+            shown.push_str(&format!("\\x{:02X}", u32::from(character)));
+        }
+        '\\' if detail == Detail::Numbers => shown.push_str("\\\\"),
+        _ if is_shapeless(character) || (detail == Detail::Numbers && !character.is_ascii()) => {
+            shown.push_str(&format!("\\u{{{:04X}}}", u32::from(character)));
+        }
+        _ => shown.push(character),
+    }
+}
+
+/// Whether a character looks like nothing, or like a blank, or changes how its neighbours look.
+pub(super) fn is_shapeless(character: char) -> bool {
+    matches!(u32::from(character),
+        0x80..=0xA0 | 0xAD | 0x34F | 0x600..=0x605 | 0x61C | 0x6DD | 0x70F | 0x115F | 0x1160 | 0x1680
+        | 0x17B4 | 0x17B5 | 0x180B..=0x180F | 0x2000..=0x200F | 0x2028..=0x202F | 0x205F..=0x206F
+        | 0x2800 | 0x3000 | 0x3164 | 0xE000..=0xF8FF | 0xFE00..=0xFE0F | 0xFEFF | 0xFFA0
+        | 0xFFF0..=0xFFFB | 0xE0000..=0x10FFFF)
+}
+
+/// CI systems act on lines such as `::error::…` and `##[group]…` wherever they appear in a log.
+fn without_commands(shown: String) -> String {
+    let shown = if shown.contains("##[") { shown.replace("##[", "\\x23#[") } else { shown };
+    let start = shown.len() - shown.trim_start().len();
+    if shown[start..].starts_with("::") {
+        format!("{}\\x3A{}", &shown[..start], &shown[start + 1..])
+    } else {
+        shown
+    }
+}
+
+/// At most [`COLUMNS`] characters of a line, such that column `around` (from 0) is among them.
+pub(super) fn cut(shown: &str, around: usize) -> String {
+    let length = shown.chars().count();
+    if length <= COLUMNS {
+        return shown.to_owned();
+    }
+    let start = around.saturating_sub(COLUMNS / 2).min(length - COLUMNS);
+    let middle: String = shown.chars().skip(start).take(COLUMNS).collect();
+    let before = if start > 0 { "…" } else { "" };
+    let after = if start + COLUMNS < length { "…" } else { "" };
+    format!("{before}{middle}{after}")
+}
+
+/// What the signs in a shown text mean, for those that occur in it.
+pub(super) fn legend(shown: &str) -> Vec<&'static str> {
+    const SIGNS: [(&str, &str); 8] = [
+        ("·", "`·` is a blank"),
+        ("→", "`→` is a tab"),
+        ("␍", "`␍` is a carriage return (`\\r`)"),
+        ("␛", "`␛` is the escape character"),
+        ("␀", "`␀` is the character with code 0 (`'\\0'`)"),
+        ("␊", "`␊` is a line break"),
+        ("\\x", "`\\x..` is a character by its code"),
+        ("\\u{", "`\\u{..}` is a character by its Unicode number"),
+    ];
+    SIGNS.iter().filter(|(sign, _)| shown.contains(sign)).map(|(_, meaning)| *meaning).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_that_cannot_be_seen_get_a_sign() {
+        let cases: [(&[u8], Detail, &str); 14] = [
+            (b" X | ? ", Detail::Plain, " X | ? "),
+            (b" X | ? ", Detail::Tabs, " X | ? "),
+            (b" X | ? ", Detail::LineEnds, " X | ?·"),
+            (b" X | ? ", Detail::Blanks, "·X·|·?·"),
+            (b"a\tb\r", Detail::Plain, "a\tb␍"),
+            (b"a\tb \r", Detail::LineEnds, "a→b·␍"),
+            (b"\x1b[31mred", Detail::Plain, "␛[31mred"),
+            (b"\0\x07\x7f", Detail::Plain, "␀\\x07\\x7F"),
+            (b"caf\xe9", Detail::Plain, "caf\\xE9"),
+            ("a\u{A0}b".as_bytes(), Detail::Plain, "a\\u{00A0}b"),
+            ("\u{202E}abc\u{9B}".as_bytes(), Detail::Plain, "\\u{202E}abc\\u{009B}"),
+            ("é × ‹3›".as_bytes(), Detail::Plain, "é × ‹3›"),
+            ("Х\\".as_bytes(), Detail::Numbers, "\\u{0425}\\\\"),
+            (b"   ", Detail::LineEnds, "···"),
+        ];
+        for (raw, detail, shown) in cases {
+            assert_eq!(line(raw, detail), shown);
+        }
+    }
+
+    #[test]
+    fn a_line_that_a_ci_log_would_obey_is_defused() {
+        assert_eq!(line("  ::error::hacked", Detail::Plain), "  \\x3A:error::hacked");
+        assert_eq!(line("x ##[group]y", Detail::Plain), "x \\x23#[group]y");
+        assert_eq!(line("std::cout", Detail::Plain), "std::cout");
+    }
+
+    #[test]
+    fn a_long_line_is_cut_around_the_column_that_matters() {
+        let long = format!("{}X{}", "a".repeat(500), "b".repeat(500));
+        let shown = cut(&long, 500);
+        assert!(shown.contains('X') && shown.starts_with('…') && shown.ends_with('…'));
+        assert_eq!(shown.chars().count(), COLUMNS + 2);
+        assert!(cut(&long, 0).starts_with("aaa"));
+        assert_eq!(cut("short", 4), "short");
+    }
+}

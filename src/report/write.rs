@@ -1,0 +1,218 @@
+//! Files that are whole or not there: each is written beside its place and then moved into it.
+
+use std::collections::BTreeSet;
+use std::fs::{self, Permissions};
+use std::io::{self, ErrorKind, Write as _};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use super::{csv, json, reproduce, student};
+use crate::model::{CaseReport, Grade, Gradebook, Verdict};
+
+/// What was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// All grades for other programs.
+    pub results: PathBuf,
+    /// All grades for a spreadsheet.
+    pub grades: PathBuf,
+    /// The students' reports, in the gradebook's order.
+    pub reports: Vec<PathBuf>,
+}
+
+/// A file that could not be written. What the system said is the error's source.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write {}; {}", path.display(), remedy(source))]
+pub struct WriteError {
+    /// The file or folder.
+    pub path: PathBuf,
+    /// What the system said.
+    pub source: io::Error,
+}
+
+impl WriteError {
+    /// Whether there was no room left, as opposed to a folder that cannot be written to.
+    pub fn is_disk_full(&self) -> bool {
+        is_full(&self.source)
+    }
+
+    fn at(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
+        let path = path.to_owned();
+        |source| WriteError { path, source }
+    }
+}
+
+fn is_full(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded)
+}
+
+fn remedy(error: &io::Error) -> &'static str {
+    match error.kind() {
+        _ if is_full(error) => {
+            "there is no room left on that disk: delete what is not needed (`df -h` shows how full \
+             each disk is), or write to another one with --out DIR"
+        }
+        ErrorKind::PermissionDenied => {
+            "you may not write there: change the folder's permissions, or write elsewhere with --out DIR"
+        }
+        ErrorKind::ReadOnlyFilesystem => {
+            "that disk can only be read: write elsewhere with --out DIR"
+        }
+        ErrorKind::NotADirectory | ErrorKind::AlreadyExists | ErrorKind::IsADirectory => {
+            "something else has that name: move it away, or write elsewhere with --out DIR"
+        }
+        _ => "if it does not go away, write elsewhere with --out DIR",
+    }
+}
+
+/// Makes sure, before any grading starts, that reports can be written into `folder`.
+///
+/// # Errors
+/// If the folder cannot be made, or a small file cannot be written into it.
+pub fn prepare(folder: &Path) -> Result<(), WriteError> {
+    fs::create_dir_all(folder).map_err(WriteError::at(folder))?;
+    let probe = || -> io::Result<()> {
+        let mut file = NamedTempFile::new_in(folder)?;
+        file.write_all(&[b'.'; 4096])?;
+        file.as_file().sync_all()?;
+        file.close()
+    };
+    probe().map_err(WriteError::at(folder))
+}
+
+/// Writes every report, and the grades for other programs, into `folder`.
+///
+/// # Errors
+/// If a file cannot be written. Files written before it stay, each of them whole.
+pub fn write(gradebook: &Gradebook, folder: &Path) -> Result<Written, WriteError> {
+    let mut reports = Vec::new();
+    for grade in &gradebook.grades {
+        let own = folder.join(&grade.student);
+        let report = own.join(format!("{}.md", grade.assignment));
+        place(&report, student::report(grade, &gradebook.toolchains).as_bytes())?;
+        scripts(grade, &own.join(&grade.assignment))?;
+        reports.push(report);
+    }
+    let (results, grades) = (folder.join("results.json"), folder.join("grades.csv"));
+    place(&results, json::render(gradebook).as_bytes())?;
+    place(&grades, csv::render(gradebook).as_bytes())?;
+    Ok(Written { results, grades, reports })
+}
+
+/// The scripts of all cases that are not right; those that have become right since the last run are removed.
+fn scripts(grade: &Grade, folder: &Path) -> Result<(), WriteError> {
+    let accepted = |case: &&CaseReport| case.judgement.verdict == Verdict::Accepted;
+    let (right, failed): (Vec<_>, Vec<_>) = grade.cases.iter().partition(accepted);
+    for case in &failed {
+        place(&folder.join(reproduce::script_file(case)), reproduce::script(case).as_bytes())?;
+    }
+    let old: BTreeSet<PathBuf> =
+        right.iter().map(|case| folder.join(reproduce::script_file(case))).collect();
+    for file in old.iter().filter(|file| file.exists()) {
+        fs::remove_file(file).map_err(WriteError::at(file))?;
+    }
+    if failed.is_empty() && folder.exists() {
+        // Whatever else somebody keeps in that folder stays, and the folder with it.
+        let _ = fs::remove_dir(folder);
+    }
+    Ok(())
+}
+
+/// Puts `bytes` where `path` says, replacing what was there in one step.
+fn place(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).map_err(WriteError::at(folder))?;
+    let put = || -> io::Result<()> {
+        // The usual permissions of a new file: reports are there to be read by others.
+        let usual = Permissions::from_mode(0o666);
+        let mut file = tempfile::Builder::new().permissions(usual).tempfile_in(folder)?;
+        file.write_all(bytes)?;
+        file.persist(path)?;
+        Ok(())
+    };
+    put().map_err(WriteError::at(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture;
+
+    fn files(folder: &Path) -> Vec<String> {
+        let mut found: Vec<String> = walkdir::WalkDir::new(folder)
+            .into_iter()
+            .map(|entry| entry.unwrap())
+            .filter(|entry| entry.file_type().is_file())
+            .map(|entry| entry.path().strip_prefix(folder).unwrap().display().to_string())
+            .collect();
+        found.sort();
+        found
+    }
+
+    #[test]
+    fn every_file_is_in_its_place_and_nothing_else_is_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("deep/reports");
+        prepare(&out).unwrap();
+        assert_eq!(files(&out), Vec::<String>::new());
+        let written = write(&fixture::gradebook(vec![fixture::wrong()]), &out).unwrap();
+        assert_eq!(
+            files(&out),
+            [
+                "grades.csv",
+                "results.json",
+                "student-02/tttn.md",
+                "student-02/tttn/win-main-diagonal.in"
+            ]
+        );
+        assert_eq!(written.reports, [out.join("student-02/tttn.md")]);
+        let script = fs::read_to_string(out.join("student-02/tttn/win-main-diagonal.in")).unwrap();
+        assert_eq!(script, "3\n0\n1\n4\n2\n8\n");
+        let mode = fs::metadata(&written.results).unwrap().permissions().mode();
+        assert_ne!(mode & 0o077, 0, "others can read reports");
+    }
+
+    #[test]
+    fn a_script_goes_away_when_its_case_has_become_right() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path();
+        write(&fixture::gradebook(vec![fixture::wrong()]), out).unwrap();
+        let mut mended = fixture::perfect();
+        mended.student = "student-02".to_owned();
+        write(&fixture::gradebook(vec![mended]), out).unwrap();
+        assert_eq!(files(out), ["grades.csv", "results.json", "student-02/tttn.md"]);
+    }
+
+    #[test]
+    fn two_writes_of_the_same_gradebook_give_the_same_bytes() {
+        let (one, two) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let gradebook = fixture::gradebook(fixture::class());
+        write(&gradebook, one.path()).unwrap();
+        write(&gradebook, two.path()).unwrap();
+        assert_eq!(files(one.path()), files(two.path()));
+        for file in files(one.path()) {
+            let read = |folder: &Path| fs::read(folder.join(&file)).unwrap();
+            assert_eq!(read(one.path()), read(two.path()), "{file}");
+        }
+    }
+
+    #[test]
+    fn a_file_in_the_way_is_named_with_what_to_do() {
+        let folder = tempfile::tempdir().unwrap();
+        let taken = folder.path().join("reports");
+        fs::write(&taken, "").unwrap();
+        let error = prepare(&taken).unwrap_err();
+        let said = error.to_string();
+        assert!(said.contains("reports; something else has that name"), "{said}");
+        assert!(said.contains("--out") && !error.is_disk_full(), "{said}");
+    }
+
+    #[test]
+    fn a_full_disk_is_told_apart() {
+        let error = WriteError { path: "x".into(), source: ErrorKind::StorageFull.into() };
+        assert!(error.is_disk_full());
+        assert!(error.to_string().contains("no room left"), "{error}");
+    }
+}
