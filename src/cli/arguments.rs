@@ -1,0 +1,122 @@
+//! What can be typed.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
+
+/// Grades C++ console assignments against a reference implementation.
+#[derive(Debug, Parser)]
+#[command(name = "grader", version, about, propagate_version = true, after_help = EXIT_CODES)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub(super) task: Task,
+
+    /// The course's rubric [default: rubric.toml in this folder or its nearest parent]
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(super) rubric: Option<PathBuf>,
+
+    /// Show no progress
+    #[arg(short, long, global = true)]
+    pub(super) quiet: bool,
+
+    /// When to use colours
+    #[arg(long = "color", global = true, value_enum, default_value_t = ColourChoice::Auto, value_name = "WHEN")]
+    pub(super) colour: ColourChoice,
+
+    /// Do without the cache (this version keeps none)
+    #[arg(long, global = true)]
+    pub(super) no_cache: bool,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0    done
+  1    a gate failed (--fail-under, check, regenerate --check)
+  2    wrong usage, or a mistake in the rubric or a case
+  3    something of ours failed: a submission is ungraded, there is no compiler, the disk is full
+  4    no submission found
+  130  interrupted";
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Task {
+    /// Grade a folder of submissions
+    Run(Wanted),
+    /// Write every expected transcript from its reference
+    Regenerate {
+        /// Only say which are not what the reference prints
+        #[arg(long)]
+        check: bool,
+    },
+    /// Show one student's report
+    Report {
+        /// The student's name, as the table of a run shows it
+        student: String,
+        /// Where the reports are
+        #[arg(long, value_name = "DIR", default_value = "reports")]
+        out: PathBuf,
+    },
+    /// Prove that rubric, cases and calibration programs are sound
+    Check,
+    /// Play a game of the reference
+    Play {
+        /// Which game
+        game: String,
+        /// The number of the first row and column (rowcol)
+        #[arg(long, value_parser = value_parser!(u8).range(0..=1))]
+        base: Option<u8>,
+        /// The seed of the CPU's choices (cpu)
+        #[arg(long)]
+        seed: Option<u64>,
+    },
+    /// Start a new assignment: a rubric section, a first case, a solution
+    New {
+        /// Its short name: lower-case letters, digits and `-`
+        id: String,
+    },
+    /// Say what this machine can confine, compile and time
+    Doctor,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Wanted {
+    /// The folder: <student>/<files> or <assignment>/<student>/<files>
+    pub(super) submissions: PathBuf,
+    /// Grade only this assignment (may be repeated)
+    #[arg(long = "assignment", value_name = "ID")]
+    pub(super) assignments: Vec<String>,
+    /// Grade only this student (may be repeated)
+    #[arg(long = "student", value_name = "NAME")]
+    pub(super) students: Vec<String>,
+    /// How many submissions to grade at a time [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = positive)]
+    pub(super) jobs: Option<usize>,
+    /// Where to write the reports
+    #[arg(long, value_name = "DIR", default_value = "reports")]
+    pub(super) out: PathBuf,
+    /// Fail if any submission earns less than this share of its points
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    pub(super) fail_under: Option<f64>,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(super) enum ColourChoice {
+    /// On a terminal
+    Auto,
+    Always,
+    Never,
+}
+
+fn positive(text: &str) -> Result<usize, String> {
+    text.parse()
+        .ok()
+        .filter(|number| *number > 0)
+        .ok_or_else(|| "expected a whole number from 1 on".to_owned())
+}
+
+fn percent(text: &str) -> Result<f64, String> {
+    let number: Option<f64> = text.trim_end_matches('%').parse().ok();
+    number
+        .filter(|number| (0.0..=100.0).contains(number))
+        .ok_or_else(|| "expected a number from 0 to 100".to_owned())
+}

@@ -1,0 +1,56 @@
+//! `grader check`: the gate on the assignment itself.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use super::arguments::Arguments;
+use super::failure::{self, Failure};
+use super::{course_of, interrupt, regenerate, workers};
+use crate::model::Course;
+use crate::pipeline::{self, CalibrationResult, Freshness};
+
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let course = course_of(arguments)?;
+    let interrupt = interrupt()?;
+    let mut stdout = anstream::stdout().lock();
+    failure::printed(print_counts(&course, &mut stdout))?;
+    let transcripts = pipeline::inspect(&course, &interrupt)?;
+    failure::printed(regenerate::print(&transcripts, true, &mut stdout))?;
+    if transcripts.iter().any(|one| one.state != Freshness::Fresh) {
+        return Ok(ExitCode::from(1));
+    }
+    let results = pipeline::calibrate(&course, workers(None), &interrupt)?;
+    failure::printed(print_results(&results, &mut stdout))?;
+    Ok(ExitCode::from(u8::from(results.iter().any(|result| !result.troubles.is_empty()))))
+}
+
+fn print_counts(course: &Course, out: &mut dyn Write) -> io::Result<()> {
+    let cases: usize = course.assignments.iter().map(|assignment| assignment.cases.len()).sum();
+    let criteria: usize =
+        course.assignments.iter().map(|assignment| assignment.criteria.len()).sum();
+    writeln!(
+        out,
+        "{}: {} assignments, {criteria} criteria and {cases} cases are valid",
+        course.rubric.display(),
+        course.assignments.len()
+    )
+}
+
+fn print_results(results: &[CalibrationResult], out: &mut dyn Write) -> io::Result<()> {
+    for result in results {
+        let mark = if result.troubles.is_empty() { "as declared" } else { "NOT AS DECLARED" };
+        writeln!(out, "{}/{}: {} points, {mark}", result.assignment, result.name, result.points)?;
+        for trouble in &result.troubles {
+            writeln!(out, "  {trouble}")?;
+        }
+    }
+    let wrong = results.iter().filter(|result| !result.troubles.is_empty()).count();
+    match wrong {
+        0 => writeln!(out, "{} calibration programs got the grades they must get", results.len()),
+        _ => writeln!(
+            out,
+            "{wrong} of {} calibration programs did not get the grade they must get",
+            results.len()
+        ),
+    }
+}

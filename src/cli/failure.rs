@@ -1,0 +1,80 @@
+//! What went wrong, and which exit code says so.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use crate::pipeline::{PipelineError, ReferenceError};
+use crate::report::WriteError;
+
+/// An error with its exit code.
+#[derive(Debug)]
+pub(super) struct Failure {
+    code: u8,
+    error: anyhow::Error,
+}
+
+impl Failure {
+    /// Wrong usage, or a mistake in the course.
+    pub(super) fn usage(error: impl Into<anyhow::Error>) -> Failure {
+        Failure { code: 2, error: error.into() }
+    }
+
+    /// Something of ours.
+    pub(super) fn ours(error: impl Into<anyhow::Error>) -> Failure {
+        Failure { code: 3, error: error.into() }
+    }
+
+    /// Prints the error with its causes; the exit code is the value.
+    pub(super) fn report(&self) -> ExitCode {
+        let mut stderr = anstream::stderr().lock();
+        // If even standard error is gone, the exit code still tells.
+        let _ = writeln!(stderr, "grader: {:#}", self.error);
+        ExitCode::from(self.code)
+    }
+}
+
+impl From<PipelineError> for Failure {
+    fn from(error: PipelineError) -> Failure {
+        let code = match &error {
+            PipelineError::Interrupted => 130,
+            PipelineError::Intake(_) | PipelineError::Expectations(_) => 2,
+            PipelineError::Reference(reference) => reference_code(reference),
+            PipelineError::NoSubmission(_) => 4,
+            PipelineError::Toolchain(_) | PipelineError::Workplace(_) => 3,
+        };
+        Failure { code, error: error.into() }
+    }
+}
+
+/// A reference that does not work is the instructor's to mend; the rest is ours.
+fn reference_code(error: &ReferenceError) -> u8 {
+    match error {
+        ReferenceError::DoesNotBuild { .. }
+        | ReferenceError::Unreadable { .. }
+        | ReferenceError::Fails { .. }
+        | ReferenceError::ScriptTooShort { .. } => 2,
+        ReferenceError::Interrupted => 130,
+        ReferenceError::ReadsInvisible { .. }
+        | ReferenceError::Build(_)
+        | ReferenceError::Execute(_)
+        | ReferenceError::Folder(_) => 3,
+    }
+}
+
+impl Failure {
+    /// The place for reports cannot be used: a wrong argument, unless the disk is full.
+    pub(super) fn place(error: WriteError) -> Failure {
+        if error.is_disk_full() { Failure::ours(error) } else { Failure::usage(error) }
+    }
+}
+
+/// A reader that went away, as `head` does, is no failure.
+pub(super) fn printed(result: io::Result<()>) -> Result<ExitCode, Failure> {
+    match result {
+        Ok(()) => Ok(ExitCode::SUCCESS),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
+        Err(error) => {
+            Err(Failure::ours(anyhow::Error::from(error).context("cannot print the result")))
+        }
+    }
+}

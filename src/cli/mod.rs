@@ -1,0 +1,93 @@
+//! The command line: what was typed becomes a call of the library, and its result becomes an exit code.
+//!
+//! Results go to standard output; progress, remarks and errors go to standard error.
+
+mod arguments;
+mod check;
+mod doctor;
+mod failure;
+mod grade;
+mod new;
+mod play;
+mod regenerate;
+mod scaffold;
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+pub use arguments::Arguments;
+use arguments::{ColourChoice, Task};
+use failure::Failure;
+
+use crate::course;
+use crate::model::Course;
+use crate::report;
+use crate::sandbox::Interrupt;
+
+/// Does what was asked for and says what went wrong.
+pub fn run(arguments: &Arguments) -> ExitCode {
+    choose_colour(arguments.colour);
+    match perform(arguments) {
+        Ok(code) => code,
+        Err(failure) => failure.report(),
+    }
+}
+
+fn perform(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    match &arguments.task {
+        Task::Run(wanted) => grade::run(arguments, wanted),
+        Task::Regenerate { check } => regenerate::run(arguments, *check),
+        Task::Report { student, out } => show(student, out),
+        Task::Check => check::run(arguments),
+        Task::Play { game, base, seed } => play::run(game, *base, *seed),
+        Task::New { id } => new::run(arguments, id),
+        Task::Doctor => doctor::run(),
+    }
+}
+
+fn show(student: &str, out: &Path) -> Result<ExitCode, Failure> {
+    match report::show(out, student, &mut anstream::stdout().lock()) {
+        Ok(()) => Ok(ExitCode::SUCCESS),
+        Err(report::ShowError::Print(error)) => failure::printed(Err(error)),
+        Err(error) => Err(Failure::usage(error)),
+    }
+}
+
+/// `--color` decides; without it `NO_COLOR`, `CLICOLOR_FORCE` and the terminal do, as `anstream` knows.
+fn choose_colour(choice: ColourChoice) {
+    match choice {
+        ColourChoice::Auto => {}
+        ColourChoice::Always => anstream::ColorChoice::Always.write_global(),
+        ColourChoice::Never => anstream::ColorChoice::Never.write_global(),
+    }
+}
+
+/// The rubric that was named, or the nearest one.
+fn rubric_of(arguments: &Arguments) -> Result<PathBuf, Failure> {
+    if let Some(rubric) = &arguments.rubric {
+        return Ok(rubric.clone());
+    }
+    course::find_rubric(Path::new(".")).ok_or_else(|| {
+        Failure::usage(anyhow::anyhow!(
+            "no rubric.toml in this folder or above it; go to the course's folder, name the file with `--rubric FILE`, \
+             or start a course with `grader new ID`"
+        ))
+    })
+}
+
+fn course_of(arguments: &Arguments) -> Result<Course, Failure> {
+    course::load(&rubric_of(arguments)?).map_err(Failure::usage)
+}
+
+fn interrupt() -> Result<Interrupt, Failure> {
+    let install = |error: io::Error| {
+        Failure::ours(anyhow::Error::from(error).context("cannot watch for Ctrl-C"))
+    };
+    Interrupt::on_signals().map_err(install)
+}
+
+/// As many workers as there are processors, unless told otherwise.
+fn workers(asked: Option<usize>) -> usize {
+    asked.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get))
+}

@@ -1,0 +1,56 @@
+//! `grader regenerate`.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use super::arguments::Arguments;
+use super::failure::{self, Failure};
+use super::{course_of, interrupt};
+use crate::pipeline::{self, Freshness, PipelineError, RegenerateError, Staleness};
+
+pub(super) fn run(arguments: &Arguments, check: bool) -> Result<ExitCode, Failure> {
+    let course = course_of(arguments)?;
+    let interrupt = interrupt()?;
+    let all = if check {
+        pipeline::inspect(&course, &interrupt)?
+    } else {
+        pipeline::regenerate(&course, &interrupt)?
+    };
+    failure::printed(print(&all, check, &mut anstream::stdout().lock()))?;
+    let failed = check && all.iter().any(|one| one.state != Freshness::Fresh);
+    Ok(ExitCode::from(u8::from(failed)))
+}
+
+impl From<RegenerateError> for Failure {
+    fn from(error: RegenerateError) -> Failure {
+        match error {
+            RegenerateError::Pipeline(error) => PipelineError::into(error),
+            RegenerateError::Write { .. } => Failure::ours(error),
+        }
+    }
+}
+
+/// One line for each transcript that is not fresh, and a count.
+pub(super) fn print(all: &[Staleness], check: bool, out: &mut dyn Write) -> std::io::Result<()> {
+    for one in all.iter().filter(|one| one.state != Freshness::Fresh) {
+        let done = match one.state {
+            Freshness::Missing | Freshness::Stale if !check => "written",
+            state => state.in_words(),
+        };
+        writeln!(out, "{}: {done}", one.file.display())?;
+    }
+    let fresh = all.iter().filter(|one| one.state == Freshness::Fresh).count();
+    let rest =
+        all.iter().filter(|one| matches!(one.state, Freshness::Missing | Freshness::Stale)).count();
+    match (check, rest) {
+        (_, 0) => writeln!(out, "{fresh} expected transcripts are fresh"),
+        (true, _) => writeln!(
+            out,
+            "{fresh} expected transcripts are fresh, {rest} are not; run `grader regenerate`"
+        ),
+        (false, _) => writeln!(
+            out,
+            "{rest} expected transcripts written, {fresh} were fresh; review the changes and commit them"
+        ),
+    }
+}

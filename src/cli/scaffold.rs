@@ -1,0 +1,84 @@
+//! The files of a new assignment: they work as they are, and every line says what it is for.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The files that a new assignment starts with.
+pub(super) struct Scaffold {
+    rubric: PathBuf,
+    section: String,
+    files: Vec<(PathBuf, String)>,
+}
+
+/// A new assignment could not be written.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ScaffoldError {
+    /// Something of that name is there already.
+    #[error("`{}` is there already; nothing was written", _0.display())]
+    Exists(PathBuf),
+    /// A file could not be written.
+    #[error("cannot write `{}`", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+impl Scaffold {
+    /// The files of the assignment `id` in the course's `folder`.
+    pub(super) fn of(id: &str, folder: &Path, rubric: &Path) -> Scaffold {
+        let cases = folder.join("testcases").join(id);
+        let calibration = folder.join("calibration").join(id);
+        let named = |text: &str| text.replace("ASSIGNMENT", id);
+        Scaffold {
+            rubric: rubric.to_owned(),
+            section: named(include_str!("scaffold/rubric.toml")),
+            files: vec![
+                (
+                    cases.join("adds-two-numbers.toml"),
+                    named(include_str!("scaffold/adds-two-numbers.toml")),
+                ),
+                (calibration.join("solution.cpp"), named(include_str!("scaffold/solution.cpp"))),
+                (calibration.join("subtracts.cpp"), named(include_str!("scaffold/subtracts.cpp"))),
+            ],
+        }
+    }
+
+    /// Makes sure that nothing of the instructor's would be lost.
+    pub(super) fn refuse_to_overwrite(&self) -> Result<(), ScaffoldError> {
+        match self.files.iter().map(|(path, _)| path).find(|path| path.exists()) {
+            Some(path) => Err(ScaffoldError::Exists(path.clone())),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes the files, the rubric last: until it is written, the course is what it was.
+    pub(super) fn write(&self) -> Result<Vec<PathBuf>, ScaffoldError> {
+        for (path, text) in &self.files {
+            whole(path, text)?;
+        }
+        let old = match fs::read_to_string(&self.rubric) {
+            Ok(old) => old,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(source) => return Err(ScaffoldError::Write { path: self.rubric.clone(), source }),
+        };
+        let gap = if old.is_empty() || old.ends_with("\n\n") { "" } else { "\n" };
+        whole(&self.rubric, &format!("{old}{gap}{}", self.section))?;
+        Ok(self.files.iter().map(|(path, _)| path.clone()).chain([self.rubric.clone()]).collect())
+    }
+}
+
+/// Writes beside the file, then renames.
+fn whole(path: &Path, text: &str) -> Result<(), ScaffoldError> {
+    let failed = |source| ScaffoldError::Write { path: path.to_owned(), source };
+    let folder =
+        path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).map_err(failed)?;
+    let mut temporary = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
+    temporary.write_all(text.as_bytes()).map_err(failed)?;
+    temporary.persist(path).map_err(|error| failed(error.error))?;
+    Ok(())
+}

@@ -1,0 +1,95 @@
+//! Programs whose grades are known, graded: the proof that rubric and cases say what they should.
+
+use super::{PipelineError, class};
+use crate::model::{Assignment, Calibration, Course, Found, Grade, Points, SourceFile, Submission};
+use crate::sandbox::Interrupt;
+
+/// What became of one calibration program.
+#[derive(Debug, Clone)]
+pub struct CalibrationResult {
+    /// The assignment's id.
+    pub assignment: String,
+    /// The program's name.
+    pub name: String,
+    /// The points it got.
+    pub points: Points,
+    /// The points it must get.
+    pub declared: Points,
+    /// One sentence for each thing that is not as declared; none if all is.
+    pub troubles: Vec<String>,
+}
+
+/// Grades every calibration program of the course.
+///
+/// # Errors
+///
+/// As for a class.
+pub fn calibrate(
+    course: &Course,
+    workers: usize,
+    interrupt: &Interrupt,
+) -> Result<Vec<CalibrationResult>, PipelineError> {
+    let declared: Vec<(&Assignment, &Calibration)> = course
+        .assignments
+        .iter()
+        .flat_map(|assignment| {
+            assignment.calibrations.iter().map(move |calibration| (assignment, calibration))
+        })
+        .collect();
+    let submissions: Vec<Submission> = declared
+        .iter()
+        .map(|(assignment, calibration)| submission(assignment, calibration))
+        .collect();
+    let grades = class::grade_all(course, &submissions, workers, interrupt, &|_| {})?;
+    Ok(declared
+        .into_iter()
+        .zip(grades)
+        .map(|((_, calibration), grade)| result(calibration, &grade))
+        .collect())
+}
+
+fn submission(assignment: &Assignment, calibration: &Calibration) -> Submission {
+    let named = |path: &std::path::PathBuf| {
+        let name =
+            path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        SourceFile { path: path.clone(), name }
+    };
+    Submission {
+        student: calibration.name.clone(),
+        assignment: assignment.id.clone(),
+        found: Found::Sources(calibration.sources.iter().map(named).collect()),
+        remarks: Vec::new(),
+    }
+}
+
+fn result(calibration: &Calibration, grade: &Grade) -> CalibrationResult {
+    let mut troubles = Vec::new();
+    if grade.is_ungraded() {
+        troubles.push("the grader failed on it, so this says nothing about the rubric".to_owned());
+    } else if grade.points != calibration.points {
+        troubles.push(format!(
+            "it gets {} points, and {} are declared",
+            grade.points, calibration.points
+        ));
+    }
+    for (case, declared) in &calibration.verdicts {
+        let verdict = grade
+            .cases
+            .iter()
+            .find(|one| one.case.id == *case)
+            .map(|one| one.judgement.verdict.name());
+        if verdict != Some(declared) {
+            troubles.push(format!(
+                "case `{case}` is `{}`, and `{declared}` is declared",
+                verdict.unwrap_or("not there")
+            ));
+        }
+    }
+    CalibrationResult {
+        assignment: grade.assignment.clone(),
+        name: calibration.name.clone(),
+        points: grade.points,
+        declared: calibration.points,
+        troubles,
+    }
+}

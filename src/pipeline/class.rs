@@ -1,0 +1,168 @@
+//! A whole class: find, grade in parallel, sort.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::submission::{Grading, Interrupted};
+use super::{Expectations, PipelineError, parallel};
+use crate::build;
+use crate::intake;
+use crate::model::{Assignment, Course, Event, Grade, Gradebook, Submission, Toolchain};
+use crate::sandbox::Interrupt;
+
+/// What to grade.
+#[derive(Debug, Clone, Default)]
+pub struct Selection {
+    /// Only these assignments; all if empty.
+    pub assignments: Vec<String>,
+    /// Only these students; all if empty.
+    pub students: Vec<String>,
+}
+
+/// Grades what is handed in under `folder`, with `workers` at a time.
+///
+/// # Errors
+///
+/// If there is nothing to grade, or nothing to grade it with. What goes wrong with a single submission is a value.
+pub fn run(
+    course: &Course,
+    folder: &Path,
+    selection: &Selection,
+    workers: usize,
+    interrupt: &Interrupt,
+    watcher: &(dyn Fn(&Event) + Sync),
+) -> Result<Gradebook, PipelineError> {
+    let assignments: Vec<&Assignment> = course
+        .assignments
+        .iter()
+        .filter(|assignment| {
+            selection.assignments.is_empty() || selection.assignments.contains(&assignment.id)
+        })
+        .collect();
+    let found = intake::find(folder, course, &assignments)?;
+    let submissions = chosen(found, folder, selection)?;
+    let toolchains = toolchains(course, &submissions)?;
+    let grades = grade_all(course, &submissions, workers, interrupt, watcher)?;
+    Ok(Gradebook { grades, toolchains })
+}
+
+fn chosen(
+    found: Vec<Submission>,
+    folder: &Path,
+    selection: &Selection,
+) -> Result<Vec<Submission>, PipelineError> {
+    if found.is_empty() {
+        return Err(PipelineError::NoSubmission(format!(
+            "nothing in `{}` was handed in for any assignment",
+            folder.display()
+        )));
+    }
+    let unknown =
+        selection.students.iter().find(|name| !found.iter().any(|one| one.student == **name));
+    if let Some(name) = unknown {
+        return Err(PipelineError::NoSubmission(nobody(name, &found)));
+    }
+    let wanted = |one: &Submission| {
+        selection.students.is_empty() || selection.students.contains(&one.student)
+    };
+    Ok(found.into_iter().filter(wanted).collect())
+}
+
+fn nobody(name: &str, found: &[Submission]) -> String {
+    let distance = |one: &Submission| strsim::damerau_levenshtein(&one.student, name);
+    let nearest = found.iter().min_by_key(|one| distance(one)).filter(|one| distance(one) <= 3);
+    let hint = nearest.map(|one| format!("; did you mean `{}`?", one.student)).unwrap_or_default();
+    format!("there is no student `{name}`{hint}")
+}
+
+/// Every compiler that is needed, asked for its version before anything is graded with it.
+fn toolchains(
+    course: &Course,
+    submissions: &[Submission],
+) -> Result<Vec<Toolchain>, PipelineError> {
+    let is_used =
+        |assignment: &&Assignment| submissions.iter().any(|one| one.assignment == assignment.id);
+    let mut commands: Vec<&str> = course
+        .assignments
+        .iter()
+        .filter(is_used)
+        .map(|assignment| assignment.compiler.as_str())
+        .collect();
+    commands.sort_unstable();
+    commands.dedup();
+    Ok(commands.into_iter().map(build::probe).collect::<Result<_, _>>()?)
+}
+
+/// Grades `submissions`; the grades come in their order.
+pub(super) fn grade_all(
+    course: &Course,
+    submissions: &[Submission],
+    workers: usize,
+    interrupt: &Interrupt,
+    watcher: &(dyn Fn(&Event) + Sync),
+) -> Result<Vec<Grade>, PipelineError> {
+    let expectations = expectations(course, submissions, interrupt)?;
+    let gradings: BTreeMap<&str, Grading<'_>> = course
+        .assignments
+        .iter()
+        .filter_map(|assignment| {
+            let expectations = expectations.get(assignment.id.as_str())?;
+            let cases = assignment.cases.iter().cloned().map(Arc::new).collect();
+            Some((assignment.id.as_str(), Grading { assignment, cases, expectations, interrupt }))
+        })
+        .collect();
+    watcher(&Event::Started { submissions: submissions.len() });
+    let grades = parallel::map(submissions, workers, |submission| {
+        watched(submission, gradings.get(submission.assignment.as_str())?, watcher)
+    });
+    grades.into_iter().collect::<Option<Vec<Grade>>>().ok_or(PipelineError::Interrupted)
+}
+
+/// None if the user wants to stop.
+fn watched(
+    submission: &Submission,
+    grading: &Grading<'_>,
+    watcher: &(dyn Fn(&Event) + Sync),
+) -> Option<Grade> {
+    if grading.interrupt.is_raised() {
+        return None;
+    }
+    let (student, assignment) = (submission.student.clone(), submission.assignment.clone());
+    watcher(&Event::SubmissionStarted { student: student.clone(), assignment: assignment.clone() });
+    let grade = match grading.grade(submission) {
+        Ok(grade) => grade,
+        Err(Interrupted) => return None,
+    };
+    watcher(&Event::SubmissionFinished {
+        student,
+        assignment,
+        points: grade.points,
+        max_points: grade.max_points,
+        ungraded: grade.is_ungraded(),
+    });
+    Some(grade)
+}
+
+fn expectations<'a>(
+    course: &'a Course,
+    submissions: &[Submission],
+    interrupt: &Interrupt,
+) -> Result<BTreeMap<&'a str, Expectations>, PipelineError> {
+    let folder = folder_of(course);
+    let mut all = BTreeMap::new();
+    for assignment in &course.assignments {
+        if submissions.iter().any(|submission| submission.assignment == assignment.id) {
+            all.insert(assignment.id.as_str(), Expectations::of(assignment, &folder, interrupt)?);
+        }
+    }
+    Ok(all)
+}
+
+/// The folder in which the rubric stands.
+pub(super) fn folder_of(course: &Course) -> PathBuf {
+    match course.rubric.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
+        _ => PathBuf::from("."),
+    }
+}

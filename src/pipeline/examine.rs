@@ -1,0 +1,181 @@
+//! What this machine can do, found out by doing it: small programs that break one rule each.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use super::{PipelineError, chain};
+use crate::build;
+use crate::execute::{self, Program};
+use crate::model::{
+    Assignment, BuildLimits, Exit, ExitRule, Limit, Observation, Reference, RunLimits, SourceFile,
+};
+use crate::sandbox::{self, Interrupt};
+use ::reference::{GameId, GameOptions};
+
+/// What was found.
+#[derive(Debug, Clone)]
+pub struct Examination {
+    /// The compiler's version.
+    pub compiler: String,
+    /// One entry for each rule.
+    pub trials: Vec<Trial>,
+}
+
+/// One rule, and what became of the program that breaks it.
+#[derive(Debug, Clone)]
+pub struct Trial {
+    /// The rule, as a sentence.
+    pub claim: &'static str,
+    /// What must happen.
+    pub expected: &'static str,
+    /// What did.
+    pub seen: String,
+}
+
+impl Trial {
+    /// Whether the rule holds here.
+    pub fn holds(&self) -> bool {
+        self.seen == self.expected
+    }
+}
+
+impl Examination {
+    /// Whether submissions can be graded here.
+    pub fn is_sound(&self) -> bool {
+        self.trials.iter().all(Trial::holds)
+    }
+
+    /// What an instructor should know before grading programs of strangers.
+    pub fn cautions(&self) -> Vec<String> {
+        let mut cautions = vec![
+            "programs run with your rights: they can read your files and use the network; grade strangers' programs \
+             in a container or under an account of their own"
+                .to_owned(),
+        ];
+        if !sandbox::reads_are_visible() {
+            cautions.push(
+                "this kernel does not show when a program reads (it needs Linux 5.5 with seccomp): scripts are given \
+                 all at once, and prompts are found by the look of the output"
+                    .to_owned(),
+            );
+        }
+        cautions
+    }
+}
+
+/// What each program does, how it must end, and its code.
+const TRIALS: [(&str, &str, &str); 7] = [
+    ("a program that ends is seen to end", "exit code 0", "int main() {}"),
+    (
+        "a crash is told by its signal",
+        "signal 6",
+        "#include <cstdlib>\nint main() { std::abort(); }",
+    ),
+    (
+        "an endless loop is stopped by processor time",
+        "stopped: Cpu",
+        "int main() { for (volatile int i = 0;; i = i + 1) {} }",
+    ),
+    (
+        "a sleeping program is stopped by the clock",
+        "stopped: Wall",
+        "#include <unistd.h>\nint main() { for (;;) sleep(100); }",
+    ),
+    (
+        "endless output is stopped",
+        "stopped: Output",
+        "#include <cstdio>\nint main() { for (;;) std::puts(\"and so on\"); }",
+    ),
+    (
+        "a program that takes ever more memory is stopped",
+        "stopped: Memory",
+        "#include <vector>\nint main() { std::vector<char*> all; for (;;) { char* p = new char[1 << 20]; \
+         for (int i = 0; i < (1 << 20); i += 4096) p[i] = 1; all.push_back(p); } }",
+    ),
+    (
+        "no program can start another",
+        "exit code 0",
+        "#include <unistd.h>\nint main() { return fork() == -1 ? 0 : 1; }",
+    ),
+];
+
+/// Tries the compiler and every limit.
+///
+/// # Errors
+///
+/// If there is no compiler, or no place to work in.
+pub fn examine(interrupt: &Interrupt) -> Result<Examination, PipelineError> {
+    let toolchain = build::probe("g++")?;
+    let place =
+        tempfile::Builder::new().prefix("grader-").tempdir().map_err(PipelineError::Workplace)?;
+    let mut trials = Vec::new();
+    for (index, (claim, expected, code)) in TRIALS.iter().enumerate() {
+        let folder = place.path().join(index.to_string());
+        fs::create_dir(&folder).map_err(PipelineError::Workplace)?;
+        let seen = attempt(code, &folder, interrupt)?;
+        trials.push(Trial { claim, expected, seen });
+        if interrupt.is_raised() {
+            return Err(PipelineError::Interrupted);
+        }
+    }
+    Ok(Examination { compiler: toolchain.version, trials })
+}
+
+fn attempt(code: &str, folder: &Path, interrupt: &Interrupt) -> Result<String, PipelineError> {
+    let path = folder.join("trial.cpp");
+    fs::write(&path, code).map_err(PipelineError::Workplace)?;
+    let source = SourceFile { path, name: "trial.cpp".to_owned() };
+    let built = match build::build(&assignment(), &[source], folder, interrupt) {
+        Ok(built) => built,
+        Err(error) => return Ok(chain(&error)),
+    };
+    let Some(program) = built.program else { return Ok("the program does not compile".to_owned()) };
+    let run = execute::execute(&Program::Built(program), &[], &LIMITS, folder, interrupt);
+    Ok(run.map_or_else(|error| chain(&error), |seen| in_words(&seen)))
+}
+
+fn in_words(seen: &Observation) -> String {
+    match seen.exit {
+        Exit::Code(code) => format!("exit code {code}"),
+        Exit::Signal(signal) => format!("signal {signal}"),
+        Exit::Stopped(limit @ (Limit::Cpu | Limit::Wall | Limit::Memory | Limit::Output)) => {
+            format!("stopped: {limit:?}")
+        }
+        Exit::Stopped(limit) => format!("stopped: {limit:?}, which nobody expected"),
+    }
+}
+
+const LIMITS: RunLimits = RunLimits {
+    cpu: Duration::from_millis(300),
+    wall: Duration::from_secs(1),
+    memory: 128 << 20,
+    output: 64 << 10,
+};
+
+/// An assignment that exists only to be built.
+fn assignment() -> Assignment {
+    Assignment {
+        id: "trial".to_owned(),
+        title: "trial".to_owned(),
+        sources: Vec::new(),
+        accept: Vec::new(),
+        program: "trial".to_owned(),
+        reference: Reference::Game(GameId::Tttn, GameOptions::default()),
+        testcases: std::path::PathBuf::new(),
+        compiler: "g++".to_owned(),
+        flags: Vec::new(),
+        build_limits: BuildLimits {
+            cpu: Duration::from_secs(10),
+            wall: Duration::from_secs(30),
+            memory: 2 << 30,
+            source: 1 << 20,
+        },
+        exit: ExitRule::Any,
+        presentation_percent: 0,
+        index_bases: Vec::new(),
+        cases: Vec::new(),
+        criteria: Vec::new(),
+        calibrations: Vec::new(),
+    }
+}

@@ -1,0 +1,112 @@
+//! The expected transcripts that a run relies on. What was reviewed is what grades: each must be there and fresh.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use ::reference::GameOptions;
+
+use super::references::Oracle;
+use super::regenerate::{Freshness, freshness};
+use super::{PipelineError, ReferenceError};
+use crate::model::{Assignment, Case, Reference, Turn};
+use crate::sandbox::Interrupt;
+
+/// Expected transcripts are missing or stale.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "{} of the expected transcripts cannot be relied on:\n{}\nrun `grader regenerate`, review what it changed, and try \
+     again", troubles.len(), troubles.join("\n")
+)]
+pub struct ExpectationError {
+    /// One line for each.
+    pub troubles: Vec<String>,
+}
+
+/// One way in which a submission may number its rows and columns, with what then is given and expected.
+#[derive(Debug, Clone)]
+pub struct Dialect {
+    /// The number of the first row and column; none where the assignment leaves no choice.
+    pub base: Option<u8>,
+    /// For each case, in the assignment's order, the script and the expected transcript.
+    pub cases: Vec<(Vec<String>, Arc<Vec<Turn>>)>,
+}
+
+/// What is expected of every submission of one assignment.
+#[derive(Debug, Clone)]
+pub struct Expectations {
+    /// The dialects; the first is the one in which the scripts are written.
+    pub dialects: Vec<Dialect>,
+}
+
+impl Expectations {
+    /// Asks the reference for every case and makes sure that the reviewed files say the same.
+    ///
+    /// # Errors
+    ///
+    /// If a reference cannot be asked, or a file is missing or stale.
+    pub fn of(
+        assignment: &Assignment,
+        course_folder: &Path,
+        interrupt: &Interrupt,
+    ) -> Result<Expectations, PipelineError> {
+        let oracle = Oracle::of(assignment, course_folder, interrupt)?;
+        let mut troubles = Vec::new();
+        let mut cases = Vec::new();
+        for case in &assignment.cases {
+            let turns = oracle.transcript(assignment, case, interrupt)?;
+            let state = freshness(case, &turns);
+            if state != Freshness::Fresh {
+                troubles.push(format!("  {}: {}", case.expected_file.display(), state.in_words()));
+            }
+            cases.push((case.input.clone(), Arc::new(turns)));
+        }
+        if !troubles.is_empty() {
+            return Err(ExpectationError { troubles }.into());
+        }
+        let scripted = Dialect { base: assignment.index_bases.first().copied(), cases };
+        let others = other_dialects(assignment, interrupt)?;
+        Ok(Expectations { dialects: std::iter::once(scripted).chain(others).collect() })
+    }
+}
+
+fn other_dialects(
+    assignment: &Assignment,
+    interrupt: &Interrupt,
+) -> Result<Vec<Dialect>, ReferenceError> {
+    let Some((first, others)) = assignment.index_bases.split_first() else { return Ok(Vec::new()) };
+    others
+        .iter()
+        .map(|&base| dialect(assignment, base, i64::from(base) - i64::from(*first), interrupt))
+        .collect()
+}
+
+fn dialect(
+    assignment: &Assignment,
+    base: u8,
+    shift: i64,
+    interrupt: &Interrupt,
+) -> Result<Dialect, ReferenceError> {
+    let oracle = match assignment.reference {
+        Reference::Game(game, options) => {
+            Oracle::Game(game, GameOptions { base: Some(base), ..options })
+        }
+        // The rubric's reader allows a choice of bases for a game of ours only.
+        _ => return Ok(Dialect { base: Some(base), cases: Vec::new() }),
+    };
+    let one = |case: &Case| {
+        let input: Vec<String> = case.input.iter().map(|line| shifted(line, shift)).collect();
+        let case = Case { input: input.clone(), ..case.clone() };
+        Ok((input, Arc::new(oracle.transcript(assignment, &case, interrupt)?)))
+    };
+    let cases = assignment.cases.iter().map(one).collect::<Result<_, ReferenceError>>()?;
+    Ok(Dialect { base: Some(base), cases })
+}
+
+/// A line with each of its numbers moved by `shift`.
+fn shifted(line: &str, shift: i64) -> String {
+    let words = line.split(' ').map(|word| match word.parse::<i64>() {
+        Ok(number) => number.saturating_add(shift).to_string(),
+        Err(_) => word.to_owned(),
+    });
+    words.collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,52 @@
+//! The only place that knows the order of the stages.
+
+mod calibrate;
+mod class;
+mod examine;
+mod expectations;
+mod parallel;
+mod references;
+mod regenerate;
+mod submission;
+
+pub use calibrate::{CalibrationResult, calibrate};
+pub use class::{Selection, run};
+pub use examine::{Examination, Trial, examine};
+pub use expectations::{ExpectationError, Expectations};
+pub use references::ReferenceError;
+pub use regenerate::{Freshness, RegenerateError, Staleness, inspect, regenerate};
+
+use crate::build::ToolchainError;
+use crate::intake::IntakeError;
+
+/// Why a whole run came to nothing. What happens to a single submission is in its grade instead.
+#[derive(Debug, thiserror::Error)]
+pub enum PipelineError {
+    /// The user asked to stop.
+    #[error("interrupted; nothing was written")]
+    Interrupted,
+    /// Submissions could not be found.
+    #[error(transparent)]
+    Intake(#[from] IntakeError),
+    /// Nothing was handed in, or nothing that was asked for.
+    #[error("no submission found: {0}")]
+    NoSubmission(String),
+    /// The expected transcripts cannot be relied on.
+    #[error(transparent)]
+    Expectations(#[from] ExpectationError),
+    /// A reference cannot be run.
+    #[error(transparent)]
+    Reference(#[from] ReferenceError),
+    /// There is no compiler.
+    #[error(transparent)]
+    Toolchain(#[from] ToolchainError),
+    /// The folder for work in progress could not be made.
+    #[error("cannot make a temporary folder; is the disk full? `TMPDIR` names another place")]
+    Workplace(#[source] std::io::Error),
+}
+
+/// An error with all its causes, in one line.
+fn chain(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(error.source(), |cause| cause.source());
+    causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
+}

@@ -1,0 +1,213 @@
+//! The program that defines correct, ready to be asked: a built-in game, or an instructor's own.
+
+use std::fs;
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use crate::build::{self, BuildError};
+use crate::execute::{self, ExecuteError, Program};
+use crate::model::{Assignment, Case, Exit, Observation, Reference, SourceFile, Turn};
+use crate::sandbox::{Interrupt, SandboxError};
+use ::reference::{GameId, GameOptions};
+
+/// A reference that can be asked.
+pub(super) enum Oracle {
+    Game(GameId, GameOptions),
+    /// A program of the instructor's, and the folder it is kept and run in.
+    Program(Program, TempDir),
+}
+
+/// A reference did not do what a reference must.
+#[derive(Debug, thiserror::Error)]
+pub enum ReferenceError {
+    /// The instructor's sources do not make a program.
+    #[error("the reference of `{assignment}` does not build: {reason}\n{diagnostics}")]
+    DoesNotBuild {
+        /// The assignment.
+        assignment: String,
+        /// Why, in a sentence.
+        reason: String,
+        /// What the compiler said.
+        diagnostics: String,
+    },
+    /// A source of the reference is not there.
+    #[error("the reference of `{assignment}` cannot be read: `{path}`")]
+    Unreadable {
+        /// The assignment.
+        assignment: String,
+        /// The file.
+        path: String,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The instructor's program failed on a case.
+    #[error("the reference of `{assignment}` fails on the case `{case}`: {trouble}")]
+    Fails {
+        /// The assignment.
+        assignment: String,
+        /// The case.
+        case: String,
+        /// What it did.
+        trouble: String,
+    },
+    /// The script ends before the game does.
+    #[error(
+        "{file}: the script ends before the game does, and a program that asks for more input may loop for ever; \
+         add the moves that end the game to `input`"
+    )]
+    ScriptTooShort {
+        /// The case's file.
+        file: String,
+    },
+    /// This machine cannot record where an external program reads.
+    #[error(
+        "the reference of `{assignment}` is an external program, and this machine does not show when a program reads \
+         (it needs Linux 5.5 with seccomp); use a machine that does, see `grader doctor`"
+    )]
+    ReadsInvisible {
+        /// The assignment.
+        assignment: String,
+    },
+    /// The user asked to stop.
+    #[error("interrupted; nothing was written")]
+    Interrupted,
+    /// Something of ours failed.
+    #[error("cannot build the reference")]
+    Build(#[source] BuildError),
+    /// Something of ours failed.
+    #[error("cannot run the reference")]
+    Execute(#[source] ExecuteError),
+    /// Something of ours failed.
+    #[error("cannot make a temporary folder for the reference")]
+    Folder(#[source] std::io::Error),
+}
+
+impl From<BuildError> for ReferenceError {
+    fn from(error: BuildError) -> ReferenceError {
+        match error {
+            BuildError::Sandbox(SandboxError::Interrupted) => ReferenceError::Interrupted,
+            error => ReferenceError::Build(error),
+        }
+    }
+}
+
+impl From<ExecuteError> for ReferenceError {
+    fn from(error: ExecuteError) -> ReferenceError {
+        match error {
+            ExecuteError::Sandbox(SandboxError::Interrupted) => ReferenceError::Interrupted,
+            error => ReferenceError::Execute(error),
+        }
+    }
+}
+
+impl Oracle {
+    /// Makes the assignment's reference ready; `course_folder` is where its paths start.
+    pub(super) fn of(
+        assignment: &Assignment,
+        course_folder: &Path,
+        interrupt: &Interrupt,
+    ) -> Result<Oracle, ReferenceError> {
+        let folder =
+            || tempfile::Builder::new().prefix("grader-").tempdir().map_err(ReferenceError::Folder);
+        match &assignment.reference {
+            Reference::Game(game, options) => Ok(Oracle::Game(*game, *options)),
+            Reference::Command(words) => Ok(Oracle::Program(
+                Program::Command(words.clone(), course_folder.to_owned()),
+                folder()?,
+            )),
+            Reference::Sources(paths) => {
+                let folder = folder()?;
+                let sources = sources(assignment, paths)?;
+                let built = build::build(assignment, &sources, folder.path(), interrupt)?;
+                let does_not_build = || ReferenceError::DoesNotBuild {
+                    assignment: assignment.id.clone(),
+                    reason: built.report.reason.clone().unwrap_or_default(),
+                    diagnostics: built.report.diagnostics.clone(),
+                };
+                let program = built.program.clone().ok_or_else(does_not_build)?;
+                Ok(Oracle::Program(Program::Built(program), folder))
+            }
+        }
+    }
+
+    /// The transcript that `case` must cause.
+    pub(super) fn transcript(
+        &self,
+        assignment: &Assignment,
+        case: &Case,
+        interrupt: &Interrupt,
+    ) -> Result<Vec<Turn>, ReferenceError> {
+        match self {
+            Oracle::Game(game, options) => {
+                let mut game = game.start(*options);
+                let turns = ::reference::transcript(game.as_mut(), &case.input);
+                if game.is_over() { Ok(turns) } else { Err(too_short(case)) }
+            }
+            Oracle::Program(program, folder) => {
+                let seen =
+                    execute::execute(program, &case.input, &case.limits, folder.path(), interrupt)?;
+                external_turns(assignment, case, &seen)
+            }
+        }
+    }
+}
+
+fn sources(
+    assignment: &Assignment,
+    paths: &[std::path::PathBuf],
+) -> Result<Vec<SourceFile>, ReferenceError> {
+    let one = |path: &std::path::PathBuf| {
+        let unreadable = |source| ReferenceError::Unreadable {
+            assignment: assignment.id.clone(),
+            path: path.display().to_string(),
+            source,
+        };
+        let path = fs::canonicalize(path).map_err(unreadable)?;
+        let name =
+            path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        Ok(SourceFile { path, name })
+    };
+    paths.iter().map(one).collect()
+}
+
+fn too_short(case: &Case) -> ReferenceError {
+    ReferenceError::ScriptTooShort { file: case.file.display().to_string() }
+}
+
+/// What an external reference printed, as turns: complete lines are messages, the unfinished line before a read is a
+/// prompt.
+fn external_turns(
+    assignment: &Assignment,
+    case: &Case,
+    seen: &Observation,
+) -> Result<Vec<Turn>, ReferenceError> {
+    if !seen.synchronised {
+        return Err(ReferenceError::ReadsInvisible { assignment: assignment.id.clone() });
+    }
+    if seen.told_of_end {
+        return Err(too_short(case));
+    }
+    let fails = |trouble: String| ReferenceError::Fails {
+        assignment: assignment.id.clone(),
+        case: case.id.clone(),
+        trouble,
+    };
+    match seen.exit {
+        Exit::Code(0) => {}
+        Exit::Code(code) => return Err(fails(format!("it ends with exit code {code}"))),
+        Exit::Signal(signal) => return Err(fails(format!("signal {signal} ends it"))),
+        Exit::Stopped(limit) => {
+            return Err(fails(format!("it was stopped at its limit ({limit:?})")));
+        }
+    }
+    let text = seen.turns.iter().map(|turn| {
+        let output = String::from_utf8(turn.output.clone())
+            .map_err(|_| fails("its output is not UTF-8".to_owned()))?;
+        Ok(match &turn.input {
+            Some(input) => format!("{output}‹{input}›\n"),
+            None => output,
+        })
+    });
+    Ok(crate::course::transcript::parse(&text.collect::<Result<String, ReferenceError>>()?))
+}

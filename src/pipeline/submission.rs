@@ -1,0 +1,256 @@
+//! One submission through all stages. Whatever happens, a grade comes out.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use tempfile::TempDir;
+
+use super::chain;
+use super::expectations::{Dialect, Expectations};
+use crate::build::{self, BuildError, Built};
+use crate::compare;
+use crate::execute::{self, ExecuteError, Program};
+use crate::judge;
+use crate::model::{
+    Assignment, BuildReport, BuildVerdict, Case, CaseReport, Comparison, Evidence, Found, Grade,
+    Judgement, Observation, SourceFile, Submission, Turn, Verdict,
+};
+use crate::sandbox::{Interrupt, SandboxError};
+use crate::score::{self, Findings};
+
+/// The user wants to stop: there is no grade.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Interrupted;
+
+/// What is needed to grade any submission of one assignment.
+pub(super) struct Grading<'a> {
+    pub(super) assignment: &'a Assignment,
+    pub(super) cases: Vec<Arc<Case>>,
+    pub(super) expectations: &'a Expectations,
+    pub(super) interrupt: &'a Interrupt,
+}
+
+/// One case that was run, or not, with its judgements.
+struct Ran {
+    observation: Option<Observation>,
+    judgement: Judgement,
+    /// By criterion that compares this case by a rule of its own.
+    own: Vec<(usize, Judgement)>,
+}
+
+impl Grading<'_> {
+    /// Grades one submission.
+    pub(super) fn grade(&self, submission: &Submission) -> Result<Grade, Interrupted> {
+        let (build, ran, dialect) = match &submission.found {
+            Found::Sources(sources) => self.build_and_run(sources)?,
+            Found::Missing(reason) => self.without_program(BuildVerdict::Missing, reason),
+            Found::Refused(reason) => self.without_program(BuildVerdict::Refused, reason),
+            Found::Unreadable(reason) => self.without_program(BuildVerdict::Ungraded, reason),
+        };
+        Ok(self.assemble(submission, build, ran, dialect))
+    }
+
+    fn build_and_run(
+        &self,
+        sources: &[SourceFile],
+    ) -> Result<(BuildReport, Vec<Ran>, &Dialect), Interrupted> {
+        let place = match tempfile::Builder::new().prefix("grader-").tempdir() {
+            Ok(place) => place,
+            Err(error) => {
+                return Ok(self.our_failure(&format!("cannot make a temporary folder: {error}")));
+            }
+        };
+        let result = build::build(self.assignment, sources, place.path(), self.interrupt);
+        let Built { report, program } = match result {
+            Ok(built) => built,
+            Err(BuildError::Sandbox(SandboxError::Interrupted)) => return Err(Interrupted),
+            Err(error) => return Ok(self.our_failure(&chain(&error))),
+        };
+        let Some(program) = program else {
+            let reason = report.reason.clone().unwrap_or_default();
+            let ran = self.not_run(&Verdict::NotRun(reason));
+            return Ok((report, ran, self.scripted()));
+        };
+        let (ran, dialect) = self.run_in_best_dialect(&Program::Built(program), &place)?;
+        Ok((report, ran, dialect))
+    }
+
+    /// A program that numbers its rows from another base is run again in its own dialect. It is graded in the one
+    /// in which most cases are right, and never in a mixture.
+    fn run_in_best_dialect(
+        &self,
+        program: &Program,
+        place: &TempDir,
+    ) -> Result<(Vec<Ran>, &Dialect), Interrupted> {
+        let mut best: Option<(usize, Vec<Ran>, &Dialect)> = None;
+        for dialect in &self.expectations.dialects {
+            let ran = self.run_all(program, place.path(), dialect)?;
+            let right = ran.iter().filter(|ran| ran.judgement.verdict == Verdict::Accepted).count();
+            let all = right == ran.len();
+            if best.as_ref().is_none_or(|(most, ..)| right > *most) {
+                best = Some((right, ran, dialect));
+            }
+            if all {
+                break;
+            }
+        }
+        Ok(best.map_or_else(|| (Vec::new(), self.scripted()), |(_, ran, dialect)| (ran, dialect)))
+    }
+
+    fn run_all(
+        &self,
+        program: &Program,
+        place: &Path,
+        dialect: &Dialect,
+    ) -> Result<Vec<Ran>, Interrupted> {
+        let cases = self.cases.iter().zip(&dialect.cases).enumerate();
+        cases
+            .map(|(index, (case, (input, expected)))| {
+                self.run_one(program, place, index, case, input, expected)
+            })
+            .collect()
+    }
+
+    fn run_one(
+        &self,
+        program: &Program,
+        place: &Path,
+        index: usize,
+        case: &Case,
+        input: &[String],
+        expected: &[Turn],
+    ) -> Result<Ran, Interrupted> {
+        match execute::execute(program, input, &case.limits, place, self.interrupt) {
+            Ok(seen) => Ok(self.judged(index, case, expected, seen)),
+            Err(ExecuteError::Sandbox(SandboxError::Interrupted)) => Err(Interrupted),
+            Err(error) => Ok(self.unjudged(index, &Verdict::Ungraded(chain(&error)))),
+        }
+    }
+
+    fn judged(&self, index: usize, case: &Case, expected: &[Turn], seen: Observation) -> Ran {
+        let judge = |rule: &Comparison| {
+            judge::judge(&seen, compare::compare(expected, &seen, rule), self.assignment.exit)
+        };
+        let own =
+            self.own_comparisons(index).map(|(criterion, rule)| (criterion, judge(rule))).collect();
+        let judgement = judge(&case.comparison);
+        Ran { judgement, own, observation: Some(seen.abridged()) }
+    }
+
+    fn unjudged(&self, index: usize, verdict: &Verdict) -> Ran {
+        let judgement =
+            Judgement { verdict: verdict.clone(), difference: None, remarks: Vec::new() };
+        let own = self
+            .own_comparisons(index)
+            .map(|(criterion, _)| (criterion, judgement.clone()))
+            .collect();
+        Ran { judgement, own, observation: None }
+    }
+
+    /// The criteria that compare a case by a rule of their own.
+    fn own_comparisons(&self, case: usize) -> impl Iterator<Item = (usize, &Comparison)> {
+        self.assignment.criteria.iter().enumerate().filter_map(move |(index, criterion)| {
+            match &criterion.evidence {
+                Evidence::Cases { cases, .. } => {
+                    let judged = cases.iter().find(|judged| judged.index == case)?;
+                    judged.comparison.as_ref().map(|comparison| (index, comparison))
+                }
+                Evidence::Build(_) | Evidence::Manual(_) => None,
+            }
+        })
+    }
+
+    fn not_run(&self, verdict: &Verdict) -> Vec<Ran> {
+        (0..self.cases.len()).map(|index| self.unjudged(index, verdict)).collect()
+    }
+
+    fn without_program(
+        &self,
+        verdict: BuildVerdict,
+        reason: &str,
+    ) -> (BuildReport, Vec<Ran>, &Dialect) {
+        let build = BuildReport {
+            verdict,
+            warnings: 0,
+            diagnostics: String::new(),
+            reason: Some(reason.to_owned()),
+            command: Vec::new(),
+        };
+        let cases = match verdict {
+            BuildVerdict::Ungraded => Verdict::Ungraded(reason.to_owned()),
+            _ => Verdict::NotRun(reason.to_owned()),
+        };
+        (build, self.not_run(&cases), self.scripted())
+    }
+
+    fn our_failure(&self, reason: &str) -> (BuildReport, Vec<Ran>, &Dialect) {
+        self.without_program(BuildVerdict::Ungraded, reason)
+    }
+
+    fn scripted(&self) -> &Dialect {
+        &self.expectations.dialects[0]
+    }
+
+    fn assemble(
+        &self,
+        submission: &Submission,
+        build: BuildReport,
+        ran: Vec<Ran>,
+        dialect: &Dialect,
+    ) -> Grade {
+        let judgements: Vec<Judgement> = ran.iter().map(|ran| ran.judgement.clone()).collect();
+        let own: Vec<Vec<Judgement>> = (0..self.assignment.criteria.len())
+            .map(|criterion| own_of(criterion, self.assignment, &ran))
+            .collect();
+        let findings = Findings { build: &build, cases: &judgements, criteria: &own };
+        let score = score::score(self.assignment, &findings);
+        let cases = ran.into_iter().enumerate().map(|(index, ran)| {
+            let (points, max_points) = score.cases[index];
+            let (input, expected) = dialect.cases[index].clone();
+            let case = Arc::clone(&self.cases[index]);
+            CaseReport {
+                case,
+                input,
+                expected,
+                judgement: ran.judgement,
+                observation: ran.observation,
+                points,
+                max_points,
+            }
+        });
+        let mut remarks = submission.remarks.clone();
+        remarks.extend(self.dialect_remark(dialect));
+        Grade {
+            student: submission.student.clone(),
+            assignment: self.assignment.id.clone(),
+            title: self.assignment.title.clone(),
+            program: self.assignment.program.clone(),
+            points: score.points(),
+            max_points: self.assignment.max_points(),
+            build,
+            cases: cases.collect(),
+            criteria: score.criteria,
+            remarks,
+        }
+    }
+
+    fn dialect_remark(&self, dialect: &Dialect) -> Option<String> {
+        let base = dialect.base.filter(|_| !std::ptr::eq(dialect, self.scripted()))?;
+        Some(format!(
+            "The program numbers rows and columns from {base}; it was given its input that way."
+        ))
+    }
+}
+
+/// One criterion's own judgements, in the order of its cases.
+fn own_of(criterion: usize, assignment: &Assignment, ran: &[Ran]) -> Vec<Judgement> {
+    let Evidence::Cases { cases, .. } = &assignment.criteria[criterion].evidence else {
+        return Vec::new();
+    };
+    let judgement = |index: usize| {
+        let ran = ran.get(index)?;
+        let own = ran.own.iter().find(|(own, _)| *own == criterion).map(|(_, judgement)| judgement);
+        Some(own.unwrap_or(&ran.judgement).clone())
+    };
+    cases.iter().filter_map(|judged| judgement(judged.index)).collect()
+}
