@@ -30,10 +30,17 @@ fn print_counts(course: &Course, out: &mut dyn Write) -> io::Result<()> {
         course.assignments.iter().map(|assignment| assignment.criteria.len()).sum();
     writeln!(
         out,
-        "{}: {} assignments, {criteria} criteria and {cases} cases are valid",
+        "{}: valid; {}, {}, {}",
         course.rubric.display(),
-        course.assignments.len()
+        counted(course.assignments.len(), "assignment", "assignments"),
+        counted(criteria, "criterion", "criteria"),
+        counted(cases, "case", "cases")
     )
+}
+
+/// `1 case`, `2 cases`.
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 fn print_results(results: &[CalibrationResult], out: &mut dyn Write) -> io::Result<()> {
@@ -45,12 +52,9 @@ fn print_results(results: &[CalibrationResult], out: &mut dyn Write) -> io::Resu
         }
     }
     let wrong = results.iter().filter(|result| !result.troubles.is_empty()).count();
+    let programs = counted(results.len(), "program", "programs");
     match wrong {
-        0 => writeln!(out, "{} calibration programs got the grades they must get", results.len()),
-        _ => writeln!(
-            out,
-            "{wrong} of {} calibration programs did not get the grade they must get",
-            results.len()
-        ),
+        0 => writeln!(out, "calibration: every grade is as declared ({programs})"),
+        _ => writeln!(out, "calibration: {wrong} of {programs} NOT AS DECLARED"),
     }
 }

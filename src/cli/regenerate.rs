@@ -42,15 +42,13 @@ pub(super) fn print(all: &[Staleness], check: bool, out: &mut dyn Write) -> std:
     let fresh = all.iter().filter(|one| one.state == Freshness::Fresh).count();
     let rest =
         all.iter().filter(|one| matches!(one.state, Freshness::Missing | Freshness::Stale)).count();
-    match (check, rest) {
-        (_, 0) => writeln!(out, "{fresh} expected transcripts are fresh"),
-        (true, _) => writeln!(
-            out,
-            "{fresh} expected transcripts are fresh, {rest} are not; run `grader regenerate`"
-        ),
-        (false, _) => writeln!(
-            out,
-            "{rest} expected transcripts written, {fresh} were fresh; review the changes and commit them"
-        ),
+    writeln!(out, "expected transcripts: {fresh} fresh{}", rest_in_words(rest, check))
+}
+
+fn rest_in_words(rest: usize, check: bool) -> String {
+    match (rest, check) {
+        (0, _) => String::new(),
+        (rest, true) => format!(", {rest} not; run `grader regenerate`"),
+        (rest, false) => format!(", {rest} written; review the changes and commit them"),
     }
 }

@@ -193,7 +193,7 @@ fn list(folder: &Path) -> io::Result<Vec<Entry>> {
         {
             continue;
         }
-        entries.push(Entry { student: printable(&entry.file_name()), path: entry.path(), kind });
+        entries.push(Entry { student: printable(entry.file_name()), path: entry.path(), kind });
     }
     entries.sort_by(|left, right| left.student.cmp(&right.student));
     name_files_by_stem(&mut entries);

@@ -103,9 +103,8 @@ pub(super) fn processes_filter() -> Vec<sock_filter> {
     program
 }
 
-#[expect(clippy::cast_sign_loss, reason = "the flag is a positive constant")]
 fn thread_flag() -> u32 {
-    libc::CLONE_THREAD as u32
+    libc::CLONE_THREAD.unsigned_abs()
 }
 
 /// Puts `program` in force for the calling thread and what it becomes; returns the listener if one was asked for.

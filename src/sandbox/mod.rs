@@ -114,7 +114,7 @@ pub fn run(
     interrupt: &Interrupt,
 ) -> Result<Observation, SandboxError> {
     let running = child::start(command, limits, input)?;
-    watch::Watch::new(running, limits, input, interrupt).to_the_end()
+    watch::Watch::new(running, limits, input, interrupt).until_the_end()
 }
 
 /// Whether this kernel shows us a program's reads.

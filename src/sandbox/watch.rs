@@ -71,7 +71,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    pub(super) fn to_the_end(mut self) -> Result<Observation, SandboxError> {
+    pub(super) fn until_the_end(mut self) -> Result<Observation, SandboxError> {
         self.live().map_err(SandboxError::during("follow the program"))?;
         if self.interrupt.is_raised() {
             return Err(SandboxError::Interrupted);
