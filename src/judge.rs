@@ -10,6 +10,8 @@ pub fn judge(seen: &Observation, compared: Compared, rule: ExitRule) -> Judgemen
     let Compared { outcome, difference, mut remarks } = compared;
     let verdict = match seen.exit {
         Exit::Stopped(limit) => stopped(limit, seen.told_of_end),
+        // The filter ends a program that makes a forbidden call with this signal.
+        Exit::Signal(libc::SIGSYS) => Verdict::ForbiddenCall,
         Exit::Signal(signal) => Verdict::RuntimeError(Crash::Signal(signal)),
         Exit::Code(code) if code != 0 && rule == ExitRule::Zero => {
             Verdict::RuntimeError(Crash::Code(code))
@@ -32,7 +34,8 @@ fn stopped(limit: Limit, told_of_end: bool) -> Verdict {
         Limit::Reads => Verdict::ReadPastEnd,
         Limit::Cpu | Limit::Wall | Limit::Output if told_of_end => Verdict::ReadPastEnd,
         Limit::Cpu | Limit::Wall => Verdict::TimeLimit,
-        Limit::Output | Limit::FileSize => Verdict::OutputLimit,
+        Limit::Output => Verdict::OutputLimit,
+        Limit::FileSize => Verdict::RuntimeError(Crash::Signal(libc::SIGXFSZ)),
         Limit::Memory => Verdict::MemoryLimit,
     }
 }

@@ -4,7 +4,11 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use grader::cli::{self, Arguments};
+use grader::sandbox;
 
 fn main() -> ExitCode {
+    if std::env::args_os().nth(1).is_some_and(|first| first == sandbox::ARGUMENT) {
+        return sandbox::supervise();
+    }
     cli::run(&Arguments::parse())
 }

@@ -1,8 +1,8 @@
 //! Copies a submission's files to where the compiler finds them, and nothing that is no regular file.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Read};
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use super::BuildError;
@@ -45,5 +45,7 @@ fn write(target: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(parent) = target.parent() {
         fs::create_dir_all(parent)?;
     }
-    fs::write(target, bytes)
+    fs::write(target, bytes)?;
+    // Whatever the user's mask: the compiler may run under another account.
+    fs::set_permissions(target, Permissions::from_mode(0o644))
 }

@@ -9,10 +9,12 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-pub use toolchain::{ToolchainError, probe};
+pub use toolchain::{ToolchainError, folders, probe};
 
 use crate::model::{Assignment, BuildReport, BuildVerdict, Exit, Observation, SourceFile};
-use crate::sandbox::{self, Command, Input, Interrupt, Limits, Overflow, SandboxError};
+use crate::sandbox::{
+    Command, Input, Interrupt, Limits, Overflow, SandboxError, Supervisor, Walls,
+};
 
 /// How much of the compiler's diagnostics is kept, in bytes.
 const DIAGNOSTICS: u64 = 256 << 10;
@@ -25,11 +27,11 @@ const LARGEST_FILE: u64 = 64 << 20;
 pub struct Built {
     /// What the report says.
     pub report: BuildReport,
-    /// The executable.
+    /// The executable, as it is seen from inside the walls.
     pub program: Option<PathBuf>,
 }
 
-/// Builds `sources` in `folder`, which must be empty and ours.
+/// Builds `sources` through a supervisor that has built nothing yet.
 ///
 /// # Errors
 ///
@@ -37,12 +39,10 @@ pub struct Built {
 pub fn build(
     assignment: &Assignment,
     sources: &[SourceFile],
-    folder: &Path,
+    supervisor: &mut Supervisor,
     interrupt: &Interrupt,
 ) -> Result<Built, BuildError> {
-    let source_folder = folder.join("source");
-    let program = folder.join("program");
-    fs::create_dir(&source_folder).map_err(|source| BuildError::folder(&source_folder, source))?;
+    let source_folder = supervisor.outside("source");
     if let Some(reason) = copy::copy(sources, &source_folder, assignment.build_limits.source)? {
         return Ok(Built { report: refused(reason), program: None });
     }
@@ -51,14 +51,19 @@ pub fn build(
         .filter(|source| !source.is_header())
         .map(|source| source.name.as_str())
         .collect();
+    let program = supervisor.inside("out").join("program");
     let command = Command {
         program: PathBuf::from(&assignment.compiler),
         arguments: arguments(assignment, program.as_os_str().to_owned(), &names),
-        folder: source_folder,
-        environment: environment(folder),
+        folder: supervisor.inside("source"),
+        environment: environment(&supervisor.inside("tmp")),
+        walls: Walls::Compiler,
     };
-    let observation = sandbox::run(&command, &limits(assignment), Input::Empty, interrupt)?;
-    let report = report(assignment, &names, &observation, program.is_file());
+    let observation = supervisor.run(&command, &limits(assignment), Input::Empty, interrupt)?;
+    // Never through a link: a compiler may have been talked into making one.
+    let made = fs::symlink_metadata(supervisor.outside("out").join("program"))
+        .is_ok_and(|data| data.is_file());
+    let report = report(assignment, &names, &observation, made);
     let program = (report.verdict == BuildVerdict::Ok).then_some(program);
     Ok(Built { report, program })
 }
@@ -107,12 +112,12 @@ fn shown_command(assignment: &Assignment, names: &[&str]) -> Vec<String> {
 }
 
 /// English messages, and temporary files where they disappear with the build.
-fn environment(folder: &Path) -> Vec<(OsString, OsString)> {
+fn environment(temporary: &Path) -> Vec<(OsString, OsString)> {
     let path = std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
     vec![
         ("PATH".into(), path),
         ("LC_ALL".into(), "C".into()),
-        ("TMPDIR".into(), folder.as_os_str().to_owned()),
+        ("TMPDIR".into(), temporary.as_os_str().to_owned()),
     ]
 }
 
@@ -124,7 +129,6 @@ fn limits(assignment: &Assignment) -> Limits {
         output: DIAGNOSTICS,
         overflow: Overflow::Discard,
         file_size: LARGEST_FILE,
-        may_fork: true,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Asking a compiler what it is, before anything depends on it.
 
 use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -32,6 +33,26 @@ pub enum ToolchainError {
         /// What it did.
         trouble: String,
     },
+}
+
+/// Folders that a compiler is read from, apart from the system's own: where it was installed by hand.
+pub fn folders(command: &str) -> Vec<PathBuf> {
+    const SYSTEM: [&str; 3] = ["/usr", "/bin", "/lib"];
+    let found = find(command).and_then(|path| path.canonicalize().ok());
+    let home = found.as_deref().and_then(Path::parent).and_then(Path::parent).map(Path::to_owned);
+    home.filter(|home| {
+        home.parent().is_some() && !SYSTEM.iter().any(|system| home.starts_with(system))
+    })
+    .into_iter()
+    .collect()
+}
+
+fn find(command: &str) -> Option<PathBuf> {
+    if command.contains('/') {
+        return Some(PathBuf::from(command));
+    }
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(command)).find(|path| path.is_file())
 }
 
 /// Runs `command --version`.

@@ -24,10 +24,17 @@ pub struct Arguments {
     #[arg(long = "color", global = true, value_enum, default_value_t = ColourChoice::Auto, value_name = "WHEN")]
     pub(super) colour: ColourChoice,
 
+    /// Run submissions even where nothing keeps them from reading files
+    #[arg(long, global = true)]
+    pub(super) allow_unconfined: bool,
+
     /// Do without the cache (this version keeps none)
     #[arg(long, global = true)]
     pub(super) no_cache: bool,
 }
+
+/// The strongest tier to try: lets tests see the weaker ones on a machine that has all.
+pub(super) const STRONGEST_TIER: &str = "GRADER_STRONGEST_TIER";
 
 const EXIT_CODES: &str = "\
 Exit codes:

@@ -5,22 +5,26 @@ use std::process::ExitCode;
 
 use super::arguments::Arguments;
 use super::failure::{self, Failure};
-use super::{course_of, interrupt, regenerate, workers};
+use super::{course_of, interrupt, regenerate, sandbox, workers};
 use crate::model::Course;
 use crate::pipeline::{self, CalibrationResult, Freshness};
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let course = course_of(arguments)?;
     let interrupt = interrupt()?;
+    let sandbox = sandbox(arguments, &course)?;
     let mut stdout = anstream::stdout().lock();
     failure::printed(print_counts(&course, &mut stdout))?;
-    let transcripts = pipeline::inspect(&course, &interrupt)?;
+    let transcripts = pipeline::inspect(&course, &sandbox, &interrupt)?;
     failure::printed(regenerate::print(&transcripts, true, &mut stdout))?;
     if transcripts.iter().any(|one| one.state != Freshness::Fresh) {
         return Ok(ExitCode::from(1));
     }
-    let results = pipeline::calibrate(&course, workers(None), &interrupt)?;
+    let results = pipeline::calibrate(&course, workers(None), &sandbox, &interrupt)?;
     failure::printed(print_results(&results, &mut stdout))?;
+    if results.iter().any(|result| result.ungraded) {
+        return Ok(ExitCode::from(3));
+    }
     Ok(ExitCode::from(u8::from(results.iter().any(|result| !result.troubles.is_empty()))))
 }
 

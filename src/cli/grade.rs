@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use super::arguments::{Arguments, Wanted};
 use super::failure::{self, Failure};
-use super::{course_of, interrupt, workers};
+use super::{course_of, interrupt, sandbox, workers};
 use crate::model::{Course, Gradebook};
 use crate::pipeline::{self, Selection};
 use crate::report::{self, Look, Mode, Progress};
@@ -15,12 +15,14 @@ pub(super) fn run(arguments: &Arguments, wanted: &Wanted) -> Result<ExitCode, Fa
     let selection = selection(&course, wanted)?;
     report::prepare(&wanted.out).map_err(Failure::place)?;
     let interrupt = interrupt()?;
+    let sandbox = sandbox(arguments, &course)?;
     let progress = Progress::new(Mode::of_stderr(arguments.quiet));
     let gradebook = pipeline::run(
         &course,
         &wanted.submissions,
         &selection,
         workers(wanted.jobs),
+        &sandbox,
         &interrupt,
         &|event| progress.observe(event),
     )?;

@@ -21,9 +21,9 @@ use arguments::{ColourChoice, Task};
 use failure::Failure;
 
 use crate::course;
-use crate::model::Course;
+use crate::model::{Course, Tier};
 use crate::report;
-use crate::sandbox::Interrupt;
+use crate::sandbox::{Interrupt, Sandbox};
 
 /// Does what was asked for and says what went wrong.
 pub fn run(arguments: &Arguments) -> ExitCode {
@@ -85,6 +85,19 @@ fn interrupt() -> Result<Interrupt, Failure> {
         Failure::ours(anyhow::Error::from(error).context("cannot watch for Ctrl-C"))
     };
     Interrupt::on_signals().map_err(install)
+}
+
+/// The strongest confinement that this machine gives, if the course accepts it.
+fn sandbox(arguments: &Arguments, course: &Course) -> Result<Sandbox, Failure> {
+    find_sandbox(course.required_tier, arguments.allow_unconfined)
+}
+
+fn find_sandbox(required: Option<Tier>, allow_unconfined: bool) -> Result<Sandbox, Failure> {
+    let strongest = std::env::var(arguments::STRONGEST_TIER).ok();
+    let strongest = strongest.and_then(|letter| Tier::named(&letter)).unwrap_or(Tier::A);
+    // The executable that runs, even if the file was replaced meanwhile.
+    let executable = Path::new("/proc/self/exe");
+    Sandbox::find(executable, strongest, required, allow_unconfined).map_err(Failure::ours)
 }
 
 /// As many workers as there are processors, unless told otherwise.

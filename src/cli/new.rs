@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use super::arguments::Arguments;
 use super::failure::{self, Failure};
 use super::scaffold::Scaffold;
-use super::{interrupt, rubric_of};
+use super::{interrupt, rubric_of, sandbox};
 use crate::course;
 use crate::pipeline;
 
@@ -29,7 +29,7 @@ pub(super) fn run(arguments: &Arguments, id: &str) -> Result<ExitCode, Failure> 
     let made = scaffold.write().map_err(Failure::ours)?;
     let course = course::load(&rubric).map_err(Failure::ours)?;
     let only = course.only(id);
-    let transcripts = pipeline::regenerate(&only, &interrupt()?)?;
+    let transcripts = pipeline::regenerate(&only, &sandbox(arguments, &only)?, &interrupt()?)?;
     let files = made.iter().chain(transcripts.iter().map(|one| &one.file));
     failure::printed(print(files, id, &mut anstream::stdout().lock()))
 }

@@ -5,16 +5,17 @@ use std::process::ExitCode;
 
 use super::arguments::Arguments;
 use super::failure::{self, Failure};
-use super::{course_of, interrupt};
+use super::{course_of, interrupt, sandbox};
 use crate::pipeline::{self, Freshness, PipelineError, RegenerateError, Staleness};
 
 pub(super) fn run(arguments: &Arguments, check: bool) -> Result<ExitCode, Failure> {
     let course = course_of(arguments)?;
     let interrupt = interrupt()?;
+    let sandbox = sandbox(arguments, &course)?;
     let all = if check {
-        pipeline::inspect(&course, &interrupt)?
+        pipeline::inspect(&course, &sandbox, &interrupt)?
     } else {
-        pipeline::regenerate(&course, &interrupt)?
+        pipeline::regenerate(&course, &sandbox, &interrupt)?
     };
     failure::printed(print(&all, check, &mut anstream::stdout().lock()))?;
     let failed = check && all.iter().any(|one| one.state != Freshness::Fresh);

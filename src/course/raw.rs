@@ -17,8 +17,16 @@ pub(super) type Texts = Spanned<Vec<Text>>;
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Rubric {
+    pub(super) sandbox: Option<Table<Sandbox>>,
     pub(super) defaults: Option<Table<Defaults>>,
     pub(super) assignments: BTreeMap<Text, Table<Assignment>>,
+}
+
+/// `[sandbox]`: how submissions must be confined.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Sandbox {
+    pub(super) require: Option<Text>,
 }
 
 /// `[defaults]`: what holds for every assignment that does not say otherwise.

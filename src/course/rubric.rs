@@ -5,7 +5,8 @@ use super::raw;
 use super::sheet::Sheet;
 use super::table::Table;
 use super::vocabulary::Vocabulary;
-use crate::model::Course;
+use super::words;
+use crate::model::{Course, Tier};
 
 /// The course that a rubric describes, with its assignments in the order in which they were typed.
 pub(super) fn course(sheet: &Sheet<'_>) -> Option<Course> {
@@ -23,5 +24,14 @@ pub(super) fn course(sheet: &Sheet<'_>) -> Option<Course> {
             assignment::assignment(sheet, &defaults, &vocabulary, (id, table))
         })
         .collect();
-    Some(Course { rubric: sheet.path().to_owned(), assignments })
+    let required_tier = raw.sandbox.and_then(|table| required(sheet, table.body.require.as_ref()?));
+    Some(Course { rubric: sheet.path().to_owned(), assignments, required_tier })
+}
+
+/// The tiers that may be demanded; E is no demand.
+const TIERS: &words::Choices<Tier> =
+    &[("A", Tier::A), ("B", Tier::B), ("C", Tier::C), ("D", Tier::D)];
+
+fn required(sheet: &Sheet<'_>, letter: &raw::Text) -> Option<Tier> {
+    words::choose(sheet, "tier", letter, TIERS)
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use ::reference::{GameId, GameOptions};
 
-use super::{BuildLimits, Case, Criterion, Points};
+use super::{BuildLimits, Case, Criterion, Points, Tier};
 
 /// A course.
 #[derive(Debug, Clone)]
@@ -13,6 +13,8 @@ pub struct Course {
     pub rubric: PathBuf,
     /// The assignments, in the order of the rubric.
     pub assignments: Vec<Assignment>,
+    /// The weakest tier of confinement in which submissions may be run.
+    pub required_tier: Option<Tier>,
 }
 
 impl Course {
@@ -21,7 +23,7 @@ impl Course {
     pub fn only(&self, id: &str) -> Course {
         let assignments =
             self.assignments.iter().filter(|assignment| assignment.id == id).cloned().collect();
-        Course { rubric: self.rubric.clone(), assignments }
+        Course { assignments, ..self.clone() }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{BuildVerdict, Case, Judgement, Observation, Points, Turn};
+use super::{BuildVerdict, Case, Judgement, Observation, Points, Tier, Turn};
 
 /// All grades of a run, sorted by assignment (in the rubric's order) and student.
 #[derive(Debug, Clone, Default)]
@@ -11,6 +11,17 @@ pub struct Gradebook {
     pub grades: Vec<Grade>,
     /// The compilers that were used, in the order of their commands.
     pub toolchains: Vec<Toolchain>,
+    /// How programs were confined.
+    pub confinement: Option<Confinement>,
+}
+
+/// How programs were confined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Confinement {
+    /// The tier.
+    pub tier: Tier,
+    /// Whether programs' reads were seen.
+    pub shows_reads: bool,
 }
 
 /// A compiler that was used.

@@ -11,6 +11,7 @@ mod judgement;
 mod limits;
 mod points;
 mod submission;
+mod tier;
 mod verdict;
 
 pub use case::Case;
@@ -20,11 +21,13 @@ pub use criterion::{BuildDemand, Credit, Criterion, Evidence, JudgedCase, Manual
 pub use event::Event;
 pub use execution::{Exit, Limit, Observation, ObservedTurn, Usage};
 pub use gradebook::{
-    BuildReport, CaseReport, CriterionReport, CriterionState, Grade, Gradebook, Toolchain,
+    BuildReport, CaseReport, Confinement, CriterionReport, CriterionState, Grade, Gradebook,
+    Toolchain,
 };
 pub use judgement::{DiffLine, Difference, Judgement};
 pub use limits::{BuildLimits, RunLimits};
 pub use points::Points;
 pub use reference::{Piece, Prompt, Turn};
 pub use submission::{Found, SourceFile, Submission, has_header_ending};
+pub use tier::Tier;
 pub use verdict::{BuildVerdict, Crash, Verdict};

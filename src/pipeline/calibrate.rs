@@ -2,7 +2,7 @@
 
 use super::{PipelineError, class};
 use crate::model::{Assignment, Calibration, Course, Found, Grade, Points, SourceFile, Submission};
-use crate::sandbox::Interrupt;
+use crate::sandbox::{Interrupt, Sandbox};
 
 /// What became of one calibration program.
 #[derive(Debug, Clone)]
@@ -17,6 +17,8 @@ pub struct CalibrationResult {
     pub declared: Points,
     /// One sentence for each thing that is not as declared; none if all is.
     pub troubles: Vec<String>,
+    /// Whether we failed on it, so that it says nothing about the rubric.
+    pub ungraded: bool,
 }
 
 /// Grades every calibration program of the course.
@@ -27,6 +29,7 @@ pub struct CalibrationResult {
 pub fn calibrate(
     course: &Course,
     workers: usize,
+    sandbox: &Sandbox,
     interrupt: &Interrupt,
 ) -> Result<Vec<CalibrationResult>, PipelineError> {
     let declared: Vec<(&Assignment, &Calibration)> = course
@@ -40,7 +43,8 @@ pub fn calibrate(
         .iter()
         .map(|(assignment, calibration)| submission(assignment, calibration))
         .collect();
-    let grades = class::grade_all(course, &submissions, workers, interrupt, &|_| {})?;
+    class::toolchains(course, &submissions)?;
+    let grades = class::grade_all(course, &submissions, workers, sandbox, interrupt, &|_| {})?;
     Ok(declared
         .into_iter()
         .zip(grades)
@@ -65,14 +69,15 @@ fn submission(assignment: &Assignment, calibration: &Calibration) -> Submission 
 fn result(calibration: &Calibration, grade: &Grade) -> CalibrationResult {
     let mut troubles = Vec::new();
     if grade.is_ungraded() {
-        troubles.push("the grader failed on it, so this says nothing about the rubric".to_owned());
+        let reason = grade.build.reason.clone().unwrap_or_default();
+        troubles.push(format!("the grader failed on it: {reason}"));
     } else if grade.points != calibration.points {
         troubles.push(format!(
             "it gets {} points, and {} are declared",
             grade.points, calibration.points
         ));
     }
-    for (case, declared) in &calibration.verdicts {
+    for (case, declared) in calibration.verdicts.iter().filter(|_| !grade.is_ungraded()) {
         let verdict = grade
             .cases
             .iter()
@@ -90,6 +95,7 @@ fn result(calibration: &Calibration, grade: &Grade) -> CalibrationResult {
         name: calibration.name.clone(),
         points: grade.points,
         declared: calibration.points,
+        ungraded: grade.is_ungraded(),
         troubles,
     }
 }

@@ -8,8 +8,10 @@ use super::submission::{Grading, Interrupted};
 use super::{Expectations, PipelineError, parallel};
 use crate::build;
 use crate::intake;
-use crate::model::{Assignment, Course, Event, Grade, Gradebook, Submission, Toolchain};
-use crate::sandbox::Interrupt;
+use crate::model::{
+    Assignment, Confinement, Course, Event, Grade, Gradebook, Submission, Toolchain,
+};
+use crate::sandbox::{Interrupt, Sandbox};
 
 /// What to grade.
 #[derive(Debug, Clone, Default)]
@@ -30,6 +32,7 @@ pub fn run(
     folder: &Path,
     selection: &Selection,
     workers: usize,
+    sandbox: &Sandbox,
     interrupt: &Interrupt,
     watcher: &(dyn Fn(&Event) + Sync),
 ) -> Result<Gradebook, PipelineError> {
@@ -43,8 +46,10 @@ pub fn run(
     let found = intake::find(folder, course, &assignments)?;
     let submissions = chosen(found, folder, selection)?;
     let toolchains = toolchains(course, &submissions)?;
-    let grades = grade_all(course, &submissions, workers, interrupt, watcher)?;
-    Ok(Gradebook { grades, toolchains })
+    let grades = grade_all(course, &submissions, workers, sandbox, interrupt, watcher)?;
+    let confinement =
+        Some(Confinement { tier: sandbox.tier(), shows_reads: sandbox.shows_reads() });
+    Ok(Gradebook { grades, toolchains, confinement })
 }
 
 fn chosen(
@@ -77,7 +82,7 @@ fn nobody(name: &str, found: &[Submission]) -> String {
 }
 
 /// Every compiler that is needed, asked for its version before anything is graded with it.
-fn toolchains(
+pub(super) fn toolchains(
     course: &Course,
     submissions: &[Submission],
 ) -> Result<Vec<Toolchain>, PipelineError> {
@@ -99,17 +104,21 @@ pub(super) fn grade_all(
     course: &Course,
     submissions: &[Submission],
     workers: usize,
+    sandbox: &Sandbox,
     interrupt: &Interrupt,
     watcher: &(dyn Fn(&Event) + Sync),
 ) -> Result<Vec<Grade>, PipelineError> {
-    let expectations = expectations(course, submissions, interrupt)?;
+    let expectations = expectations(course, submissions, sandbox, interrupt)?;
     let gradings: BTreeMap<&str, Grading<'_>> = course
         .assignments
         .iter()
         .filter_map(|assignment| {
             let expectations = expectations.get(assignment.id.as_str())?;
             let cases = assignment.cases.iter().cloned().map(Arc::new).collect();
-            Some((assignment.id.as_str(), Grading { assignment, cases, expectations, interrupt }))
+            Some((
+                assignment.id.as_str(),
+                Grading { assignment, cases, expectations, sandbox, interrupt },
+            ))
         })
         .collect();
     watcher(&Event::Started { submissions: submissions.len() });
@@ -147,13 +156,17 @@ fn watched(
 fn expectations<'a>(
     course: &'a Course,
     submissions: &[Submission],
+    sandbox: &Sandbox,
     interrupt: &Interrupt,
 ) -> Result<BTreeMap<&'a str, Expectations>, PipelineError> {
     let folder = folder_of(course);
     let mut all = BTreeMap::new();
     for assignment in &course.assignments {
         if submissions.iter().any(|submission| submission.assignment == assignment.id) {
-            all.insert(assignment.id.as_str(), Expectations::of(assignment, &folder, interrupt)?);
+            all.insert(
+                assignment.id.as_str(),
+                Expectations::of(assignment, &folder, sandbox, interrupt)?,
+            );
         }
     }
     Ok(all)

@@ -1,16 +1,17 @@
 //! What this machine can do, found out by doing it: small programs that break one rule each.
 
 use std::fs;
-use std::path::Path;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::{PipelineError, chain};
-use crate::build;
+use crate::build::{self, BuildError};
 use crate::execute::{self, Program};
 use crate::model::{
-    Assignment, BuildLimits, Exit, ExitRule, Limit, Observation, Reference, RunLimits, SourceFile,
+    Assignment, BuildLimits, Confinement, Exit, ExitRule, Limit, Observation, Reference, RunLimits,
+    SourceFile, Tier,
 };
-use crate::sandbox::{self, Interrupt};
+use crate::sandbox::{Interrupt, Sandbox};
 use ::reference::{GameId, GameOptions};
 
 /// What was found.
@@ -18,6 +19,10 @@ use ::reference::{GameId, GameOptions};
 pub struct Examination {
     /// The compiler's version.
     pub compiler: String,
+    /// How programs are confined here.
+    pub confinement: Confinement,
+    /// Stronger tiers that do not work here, with what stopped them.
+    pub refused: Vec<(Tier, String)>,
     /// One entry for each rule.
     pub trials: Vec<Trial>,
 }
@@ -46,18 +51,22 @@ impl Examination {
         self.trials.iter().all(Trial::holds)
     }
 
-    /// What an instructor should know before grading programs of strangers.
-    pub fn cautions(&self) -> Vec<String> {
-        let mut cautions = vec![
-            "programs run with your rights: they can read your files and use the network; grade strangers' programs \
-             in a container or under an account of their own"
-                .to_owned(),
-        ];
-        if !sandbox::reads_are_visible() {
+    /// What an instructor should know before grading programs of strangers, and how to get more.
+    pub fn cautions(&self) -> Vec<&'static str> {
+        let mut cautions = Vec::new();
+        cautions.extend(match self.confinement.tier {
+            Tier::A | Tier::B => None,
+            Tier::C => Some("to get tier A, allow namespaces (a container needs the right to make them: CAP_SYS_ADMIN)"),
+            Tier::D => Some(
+                "to get tier B, allow user namespaces (sysctl kernel.apparmor_restrict_unprivileged_userns=0 or \
+                 kernel.unprivileged_userns_clone=1), or run as root for tier A",
+            ),
+            Tier::E => Some("to guard files, use Linux 5.13 or later with Landlock switched on (lsm=landlock,…)"),
+        });
+        if !self.confinement.shows_reads {
             cautions.push(
                 "this kernel does not show when a program reads (it needs Linux 5.5 with seccomp): scripts are given \
-                 all at once, and prompts are found by the look of the output"
-                    .to_owned(),
+                 all at once, and prompts are found by the look of the output",
             );
         }
         cautions
@@ -65,7 +74,7 @@ impl Examination {
 }
 
 /// What each program does, how it must end, and its code.
-const TRIALS: [(&str, &str, &str); 7] = [
+const TRIALS: [(&str, &str, &str); 10] = [
     ("a program that ends is seen to end", "exit code 0", "int main() {}"),
     (
         "a crash is told by its signal",
@@ -94,9 +103,24 @@ const TRIALS: [(&str, &str, &str); 7] = [
          for (int i = 0; i < (1 << 20); i += 4096) p[i] = 1; all.push_back(p); } }",
     ),
     (
-        "no program can start another",
+        "a program cannot make another process",
         "exit code 0",
         "#include <unistd.h>\nint main() { return fork() == -1 ? 0 : 1; }",
+    ),
+    (
+        "a program cannot read the system's files",
+        "exit code 0",
+        "#include <fstream>\nint main() { return std::ifstream(\"/etc/passwd\") ? 1 : 0; }",
+    ),
+    (
+        "a program cannot write a file",
+        "exit code 0",
+        "#include <fstream>\nint main() { return std::ofstream(\"trace.txt\") ? 1 : 0; }",
+    ),
+    (
+        "a program cannot open a connection",
+        "exit code 0",
+        "#include <sys/socket.h>\nint main() { return socket(AF_INET, SOCK_STREAM, 0) == -1 ? 0 : 1; }",
     ),
 ];
 
@@ -105,34 +129,35 @@ const TRIALS: [(&str, &str, &str); 7] = [
 /// # Errors
 ///
 /// If there is no compiler, or no place to work in.
-pub fn examine(interrupt: &Interrupt) -> Result<Examination, PipelineError> {
+pub fn examine(sandbox: &Sandbox, interrupt: &Interrupt) -> Result<Examination, PipelineError> {
     let toolchain = build::probe("g++")?;
     let place =
         tempfile::Builder::new().prefix("grader-").tempdir().map_err(PipelineError::Workplace)?;
     let mut trials = Vec::new();
-    for (index, (claim, expected, code)) in TRIALS.iter().enumerate() {
-        let folder = place.path().join(index.to_string());
-        fs::create_dir(&folder).map_err(PipelineError::Workplace)?;
-        let seen = attempt(code, &folder, interrupt)?;
-        trials.push(Trial { claim, expected, seen });
+    for (claim, expected, code) in TRIALS {
+        let path = place.path().join("trial.cpp");
+        fs::write(&path, code).map_err(PipelineError::Workplace)?;
+        let seen = attempt(path, sandbox, interrupt).unwrap_or_else(|error| chain(&error));
         if interrupt.is_raised() {
             return Err(PipelineError::Interrupted);
         }
+        trials.push(Trial { claim, expected, seen });
     }
-    Ok(Examination { compiler: toolchain.version, trials })
+    let confinement = Confinement { tier: sandbox.tier(), shows_reads: sandbox.shows_reads() };
+    let refused = sandbox.refused().to_vec();
+    Ok(Examination { compiler: toolchain.version, confinement, refused, trials })
 }
 
-fn attempt(code: &str, folder: &Path, interrupt: &Interrupt) -> Result<String, PipelineError> {
-    let path = folder.join("trial.cpp");
-    fs::write(&path, code).map_err(PipelineError::Workplace)?;
+fn attempt(path: PathBuf, sandbox: &Sandbox, interrupt: &Interrupt) -> Result<String, BuildError> {
     let source = SourceFile { path, name: "trial.cpp".to_owned() };
-    let built = match build::build(&assignment(), &[source], folder, interrupt) {
-        Ok(built) => built,
-        Err(error) => return Ok(chain(&error)),
+    let mut supervisor = sandbox.supervisor(&build::folders("g++"))?;
+    let built = build::build(&assignment(), &[source], &mut supervisor, interrupt)?;
+    let Some(program) = built.program else {
+        return Ok("the program does not compile".to_owned());
     };
-    let Some(program) = built.program else { return Ok("the program does not compile".to_owned()) };
-    let run = execute::execute(&Program::Built(program), &[], &LIMITS, folder, interrupt);
-    Ok(run.map_or_else(|error| chain(&error), |seen| in_words(&seen)))
+    let seen =
+        execute::execute(&Program::Built(program), &[], &LIMITS, &mut supervisor, interrupt)?;
+    Ok(in_words(&seen))
 }
 
 fn in_words(seen: &Observation) -> String {
@@ -162,7 +187,7 @@ fn assignment() -> Assignment {
         accept: Vec::new(),
         program: "trial".to_owned(),
         reference: Reference::Game(GameId::Tttn, GameOptions::default()),
-        testcases: std::path::PathBuf::new(),
+        testcases: PathBuf::new(),
         compiler: "g++".to_owned(),
         flags: Vec::new(),
         build_limits: BuildLimits {

@@ -9,7 +9,7 @@ use super::references::Oracle;
 use super::regenerate::{Freshness, freshness};
 use super::{PipelineError, ReferenceError};
 use crate::model::{Assignment, Case, Reference, Turn};
-use crate::sandbox::Interrupt;
+use crate::sandbox::{Interrupt, Sandbox};
 
 /// Expected transcripts are missing or stale.
 #[derive(Debug, thiserror::Error)]
@@ -47,9 +47,10 @@ impl Expectations {
     pub fn of(
         assignment: &Assignment,
         course_folder: &Path,
+        sandbox: &Sandbox,
         interrupt: &Interrupt,
     ) -> Result<Expectations, PipelineError> {
-        let oracle = Oracle::of(assignment, course_folder, interrupt)?;
+        let mut oracle = Oracle::of(assignment, course_folder, sandbox, interrupt)?;
         let mut troubles = Vec::new();
         let mut cases = Vec::new();
         for case in &assignment.cases {
@@ -86,19 +87,19 @@ fn dialect(
     shift: i64,
     interrupt: &Interrupt,
 ) -> Result<Dialect, ReferenceError> {
-    let oracle = match assignment.reference {
+    let mut oracle = match assignment.reference {
         Reference::Game(game, options) => {
             Oracle::Game(game, GameOptions { base: Some(base), ..options })
         }
         // The rubric's reader allows a choice of bases for a game of ours only.
         _ => return Ok(Dialect { base: Some(base), cases: Vec::new() }),
     };
-    let one = |case: &Case| {
+    let mut one = |case: &Case| {
         let input: Vec<String> = case.input.iter().map(|line| shifted(line, shift)).collect();
         let case = Case { input: input.clone(), ..case.clone() };
         Ok((input, Arc::new(oracle.transcript(assignment, &case, interrupt)?)))
     };
-    let cases = assignment.cases.iter().map(one).collect::<Result<_, ReferenceError>>()?;
+    let cases = assignment.cases.iter().map(&mut one).collect::<Result<_, ReferenceError>>()?;
     Ok(Dialect { base: Some(base), cases })
 }
 

@@ -1,21 +1,19 @@
 //! The program that defines correct, ready to be asked: a built-in game, or an instructor's own.
 
 use std::fs;
-use std::path::Path;
-
-use tempfile::TempDir;
+use std::path::{Path, PathBuf};
 
 use crate::build::{self, BuildError};
-use crate::execute::{self, ExecuteError, Program};
+use crate::execute::{self, Program};
 use crate::model::{Assignment, Case, Exit, Observation, Reference, SourceFile, Turn};
-use crate::sandbox::{Interrupt, SandboxError};
+use crate::sandbox::{Interrupt, Sandbox, SandboxError, Supervisor};
 use ::reference::{GameId, GameOptions};
 
 /// A reference that can be asked.
 pub(super) enum Oracle {
     Game(GameId, GameOptions),
-    /// A program of the instructor's, and the folder it is kept and run in.
-    Program(Program, TempDir),
+    /// A program of the instructor's, and the supervisor that runs it.
+    Program(Program, Supervisor),
 }
 
 /// A reference did not do what a reference must.
@@ -77,9 +75,9 @@ pub enum ReferenceError {
     Build(#[source] BuildError),
     /// Something of ours failed.
     #[error("cannot run the reference")]
-    Execute(#[source] ExecuteError),
+    Execute(#[source] SandboxError),
     /// Something of ours failed.
-    #[error("cannot make a temporary folder for the reference")]
+    #[error("cannot find the folder of the course")]
     Folder(#[source] std::io::Error),
 }
 
@@ -92,10 +90,10 @@ impl From<BuildError> for ReferenceError {
     }
 }
 
-impl From<ExecuteError> for ReferenceError {
-    fn from(error: ExecuteError) -> ReferenceError {
+impl From<SandboxError> for ReferenceError {
+    fn from(error: SandboxError) -> ReferenceError {
         match error {
-            ExecuteError::Sandbox(SandboxError::Interrupted) => ReferenceError::Interrupted,
+            SandboxError::Interrupted => ReferenceError::Interrupted,
             error => ReferenceError::Execute(error),
         }
     }
@@ -106,34 +104,23 @@ impl Oracle {
     pub(super) fn of(
         assignment: &Assignment,
         course_folder: &Path,
+        sandbox: &Sandbox,
         interrupt: &Interrupt,
     ) -> Result<Oracle, ReferenceError> {
-        let folder =
-            || tempfile::Builder::new().prefix("grader-").tempdir().map_err(ReferenceError::Folder);
         match &assignment.reference {
             Reference::Game(game, options) => Ok(Oracle::Game(*game, *options)),
-            Reference::Command(words) => Ok(Oracle::Program(
-                Program::Command(words.clone(), course_folder.to_owned()),
-                folder()?,
-            )),
-            Reference::Sources(paths) => {
-                let folder = folder()?;
-                let sources = sources(assignment, paths)?;
-                let built = build::build(assignment, &sources, folder.path(), interrupt)?;
-                let does_not_build = || ReferenceError::DoesNotBuild {
-                    assignment: assignment.id.clone(),
-                    reason: built.report.reason.clone().unwrap_or_default(),
-                    diagnostics: built.report.diagnostics.clone(),
-                };
-                let program = built.program.clone().ok_or_else(does_not_build)?;
-                Ok(Oracle::Program(Program::Built(program), folder))
+            Reference::Command(words) => {
+                let folder = std::path::absolute(course_folder).map_err(ReferenceError::Folder)?;
+                let supervisor = sandbox.supervisor_without_walls()?;
+                Ok(Oracle::Program(Program::Command(words.clone(), folder), supervisor))
             }
+            Reference::Sources(paths) => from_sources(assignment, paths, sandbox, interrupt),
         }
     }
 
     /// The transcript that `case` must cause.
     pub(super) fn transcript(
-        &self,
+        &mut self,
         assignment: &Assignment,
         case: &Case,
         interrupt: &Interrupt,
@@ -144,20 +131,36 @@ impl Oracle {
                 let turns = ::reference::transcript(game.as_mut(), &case.input);
                 if game.is_over() { Ok(turns) } else { Err(too_short(case)) }
             }
-            Oracle::Program(program, folder) => {
+            Oracle::Program(program, supervisor) => {
                 let seen =
-                    execute::execute(program, &case.input, &case.limits, folder.path(), interrupt)?;
+                    execute::execute(program, &case.input, &case.limits, supervisor, interrupt)?;
                 external_turns(assignment, case, &seen)
             }
         }
     }
 }
 
-fn sources(
+fn from_sources(
     assignment: &Assignment,
-    paths: &[std::path::PathBuf],
-) -> Result<Vec<SourceFile>, ReferenceError> {
-    let one = |path: &std::path::PathBuf| {
+    paths: &[PathBuf],
+    sandbox: &Sandbox,
+    interrupt: &Interrupt,
+) -> Result<Oracle, ReferenceError> {
+    let sources = sources(assignment, paths)?;
+    let mut supervisor = sandbox.supervisor(&build::folders(&assignment.compiler))?;
+    let built = build::build(assignment, &sources, &mut supervisor, interrupt)?;
+    match built.program {
+        Some(program) => Ok(Oracle::Program(Program::Built(program), supervisor)),
+        None => Err(ReferenceError::DoesNotBuild {
+            assignment: assignment.id.clone(),
+            reason: built.report.reason.unwrap_or_default(),
+            diagnostics: built.report.diagnostics,
+        }),
+    }
+}
+
+fn sources(assignment: &Assignment, paths: &[PathBuf]) -> Result<Vec<SourceFile>, ReferenceError> {
+    let one = |path: &PathBuf| {
         let unreadable = |source| ReferenceError::Unreadable {
             assignment: assignment.id.clone(),
             path: path.display().to_string(),

@@ -8,7 +8,7 @@ use super::PipelineError;
 use super::references::Oracle;
 use crate::course::transcript;
 use crate::model::{Assignment, Case, Course, Turn};
-use crate::sandbox::Interrupt;
+use crate::sandbox::{Interrupt, Sandbox};
 
 /// The state of one expected transcript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,11 +51,15 @@ pub struct Staleness {
 /// # Errors
 ///
 /// If a reference cannot be asked.
-pub fn inspect(course: &Course, interrupt: &Interrupt) -> Result<Vec<Staleness>, PipelineError> {
+pub fn inspect(
+    course: &Course,
+    sandbox: &Sandbox,
+    interrupt: &Interrupt,
+) -> Result<Vec<Staleness>, PipelineError> {
     let folder = super::class::folder_of(course);
     let mut all = Vec::new();
     for assignment in &course.assignments {
-        let oracle = Oracle::of(assignment, &folder, interrupt)?;
+        let mut oracle = Oracle::of(assignment, &folder, sandbox, interrupt)?;
         for case in &assignment.cases {
             let turns = oracle.transcript(assignment, case, interrupt)?;
             let text = transcript::render(&turns);
@@ -77,9 +81,10 @@ pub fn inspect(course: &Course, interrupt: &Interrupt) -> Result<Vec<Staleness>,
 /// If a reference cannot be asked, or a file cannot be written.
 pub fn regenerate(
     course: &Course,
+    sandbox: &Sandbox,
     interrupt: &Interrupt,
 ) -> Result<Vec<Staleness>, RegenerateError> {
-    let all = inspect(course, interrupt)?;
+    let all = inspect(course, sandbox, interrupt)?;
     for one in all.iter().filter(|one| matches!(one.state, Freshness::Missing | Freshness::Stale)) {
         write_beside(&one.file, &one.text)
             .map_err(|source| RegenerateError::Write { file: one.file.clone(), source })?;

@@ -1,32 +1,68 @@
 //! One submission through all stages. Whatever happens, a grade comes out.
 
-use std::path::Path;
 use std::sync::Arc;
-
-use tempfile::TempDir;
 
 use super::chain;
 use super::expectations::{Dialect, Expectations};
 use crate::build::{self, BuildError, Built};
 use crate::compare;
-use crate::execute::{self, ExecuteError, Program};
+use crate::execute::{self, Program};
 use crate::judge;
 use crate::model::{
     Assignment, BuildReport, BuildVerdict, Case, CaseReport, Comparison, Evidence, Found, Grade,
     Judgement, Observation, SourceFile, Submission, Turn, Verdict,
 };
-use crate::sandbox::{Interrupt, SandboxError};
+use crate::sandbox::{Interrupt, Sandbox, SandboxError, Supervisor};
 use crate::score::{self, Findings};
 
 /// The user wants to stop: there is no grade.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Interrupted;
 
+/// A build's report, the cases, and the dialect in which they were run.
+type Outcome<'a> = (BuildReport, Vec<Ran>, &'a Dialect);
+
+/// Why an attempt came to nothing.
+enum Trouble {
+    Interrupted,
+    /// Something of ours failed; in words.
+    Ours(String),
+}
+
+impl Trouble {
+    /// Another attempt, unless the user wants to stop.
+    fn again<T>(self, attempt: impl FnOnce() -> Result<T, Trouble>) -> Result<T, Trouble> {
+        match self {
+            Trouble::Interrupted => Err(self),
+            Trouble::Ours(_) => attempt(),
+        }
+    }
+}
+
+impl From<SandboxError> for Trouble {
+    fn from(error: SandboxError) -> Trouble {
+        match error {
+            SandboxError::Interrupted => Trouble::Interrupted,
+            error => Trouble::Ours(chain(&error)),
+        }
+    }
+}
+
+impl From<BuildError> for Trouble {
+    fn from(error: BuildError) -> Trouble {
+        match error {
+            BuildError::Sandbox(error) => error.into(),
+            error => Trouble::Ours(chain(&error)),
+        }
+    }
+}
+
 /// What is needed to grade any submission of one assignment.
 pub(super) struct Grading<'a> {
     pub(super) assignment: &'a Assignment,
     pub(super) cases: Vec<Arc<Case>>,
     pub(super) expectations: &'a Expectations,
+    pub(super) sandbox: &'a Sandbox,
     pub(super) interrupt: &'a Interrupt,
 }
 
@@ -50,28 +86,25 @@ impl Grading<'_> {
         Ok(self.assemble(submission, build, ran, dialect))
     }
 
-    fn build_and_run(
-        &self,
-        sources: &[SourceFile],
-    ) -> Result<(BuildReport, Vec<Ran>, &Dialect), Interrupted> {
-        let place = match tempfile::Builder::new().prefix("grader-").tempdir() {
-            Ok(place) => place,
-            Err(error) => {
-                return Ok(self.our_failure(&format!("cannot make a temporary folder: {error}")));
-            }
-        };
-        let result = build::build(self.assignment, sources, place.path(), self.interrupt);
-        let Built { report, program } = match result {
-            Ok(built) => built,
-            Err(BuildError::Sandbox(SandboxError::Interrupted)) => return Err(Interrupted),
-            Err(error) => return Ok(self.our_failure(&chain(&error))),
-        };
+    /// A failure of ours may pass: the whole submission is tried twice before it stays ungraded.
+    fn build_and_run(&self, sources: &[SourceFile]) -> Result<Outcome<'_>, Interrupted> {
+        match self.attempt(sources).or_else(|trouble| trouble.again(|| self.attempt(sources))) {
+            Ok(outcome) => Ok(outcome),
+            Err(Trouble::Interrupted) => Err(Interrupted),
+            Err(Trouble::Ours(reason)) => Ok(self.without_program(BuildVerdict::Ungraded, &reason)),
+        }
+    }
+
+    fn attempt(&self, sources: &[SourceFile]) -> Result<Outcome<'_>, Trouble> {
+        let mut supervisor = self.sandbox.supervisor(&build::folders(&self.assignment.compiler))?;
+        let Built { report, program } =
+            build::build(self.assignment, sources, &mut supervisor, self.interrupt)?;
         let Some(program) = program else {
             let reason = report.reason.clone().unwrap_or_default();
             let ran = self.not_run(&Verdict::NotRun(reason));
             return Ok((report, ran, self.scripted()));
         };
-        let (ran, dialect) = self.run_in_best_dialect(&Program::Built(program), &place)?;
+        let (ran, dialect) = self.run_in_best_dialect(&Program::Built(program), &mut supervisor)?;
         Ok((report, ran, dialect))
     }
 
@@ -80,11 +113,11 @@ impl Grading<'_> {
     fn run_in_best_dialect(
         &self,
         program: &Program,
-        place: &TempDir,
-    ) -> Result<(Vec<Ran>, &Dialect), Interrupted> {
+        supervisor: &mut Supervisor,
+    ) -> Result<(Vec<Ran>, &Dialect), Trouble> {
         let mut best: Option<(usize, Vec<Ran>, &Dialect)> = None;
         for dialect in &self.expectations.dialects {
-            let ran = self.run_all(program, place.path(), dialect)?;
+            let ran = self.run_all(program, supervisor, dialect)?;
             let right = ran.iter().filter(|ran| ran.judgement.verdict == Verdict::Accepted).count();
             let all = right == ran.len();
             if best.as_ref().is_none_or(|(most, ..)| right > *most) {
@@ -100,31 +133,18 @@ impl Grading<'_> {
     fn run_all(
         &self,
         program: &Program,
-        place: &Path,
+        supervisor: &mut Supervisor,
         dialect: &Dialect,
-    ) -> Result<Vec<Ran>, Interrupted> {
+    ) -> Result<Vec<Ran>, Trouble> {
         let cases = self.cases.iter().zip(&dialect.cases).enumerate();
-        cases
-            .map(|(index, (case, (input, expected)))| {
-                self.run_one(program, place, index, case, input, expected)
-            })
-            .collect()
-    }
-
-    fn run_one(
-        &self,
-        program: &Program,
-        place: &Path,
-        index: usize,
-        case: &Case,
-        input: &[String],
-        expected: &[Turn],
-    ) -> Result<Ran, Interrupted> {
-        match execute::execute(program, input, &case.limits, place, self.interrupt) {
-            Ok(seen) => Ok(self.judged(index, case, expected, seen)),
-            Err(ExecuteError::Sandbox(SandboxError::Interrupted)) => Err(Interrupted),
-            Err(error) => Ok(self.unjudged(index, &Verdict::Ungraded(chain(&error)))),
-        }
+        let run = |(index, (case, (input, expected))): (
+            usize,
+            (&Arc<Case>, &(Vec<String>, Arc<Vec<Turn>>)),
+        )| {
+            let seen = execute::execute(program, input, &case.limits, supervisor, self.interrupt)?;
+            Ok(self.judged(index, case, expected, seen))
+        };
+        cases.map(run).collect()
     }
 
     fn judged(&self, index: usize, case: &Case, expected: &[Turn], seen: Observation) -> Ran {
@@ -181,10 +201,6 @@ impl Grading<'_> {
             _ => Verdict::NotRun(reason.to_owned()),
         };
         (build, self.not_run(&cases), self.scripted())
-    }
-
-    fn our_failure(&self, reason: &str) -> (BuildReport, Vec<Ran>, &Dialect) {
-        self.without_program(BuildVerdict::Ungraded, reason)
     }
 
     fn scripted(&self) -> &Dialect {

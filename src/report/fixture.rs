@@ -12,7 +12,7 @@ use crate::model::{
 /// A gradebook of these grades.
 pub(super) fn gradebook(grades: Vec<Grade>) -> Gradebook {
     let gcc = Toolchain { command: "g++".into(), version: "g++ (Debian 14.2.0-19) 14.2.0".into() };
-    Gradebook { grades, toolchains: vec![gcc] }
+    Gradebook { grades, toolchains: vec![gcc], confinement: None }
 }
 
 /// One student of each kind.

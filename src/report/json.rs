@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::explain;
 use crate::model::{
-    BuildReport, BuildVerdict, CaseReport, CriterionReport, CriterionState, Exit, Grade, Gradebook,
-    Judgement, Points, Toolchain, Usage, Verdict,
+    BuildReport, BuildVerdict, CaseReport, Confinement, CriterionReport, CriterionState, Exit,
+    Grade, Gradebook, Judgement, Points, Toolchain, Usage, Verdict,
 };
 
 /// The name of the format.
@@ -20,6 +20,7 @@ pub(super) fn render(gradebook: &Gradebook) -> String {
         schema: SCHEMA,
         ungraded: gradebook.grades.iter().filter(|grade| grade.is_ungraded()).count(),
         toolchains: gradebook.toolchains.iter().map(ToolchainJson::of).collect(),
+        sandbox: gradebook.confinement.map(SandboxJson::of),
         submissions: gradebook.grades.iter().map(SubmissionJson::of).collect(),
     };
     // Strings, numbers and lists always have a JSON form; only maps with odd keys have none.
@@ -31,7 +32,20 @@ struct Results<'a> {
     schema: &'static str,
     ungraded: usize,
     toolchains: Vec<ToolchainJson<'a>>,
+    sandbox: Option<SandboxJson>,
     submissions: Vec<SubmissionJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct SandboxJson {
+    tier: &'static str,
+    reads_visible: bool,
+}
+
+impl SandboxJson {
+    fn of(confinement: Confinement) -> SandboxJson {
+        SandboxJson { tier: confinement.tier.letter(), reads_visible: confinement.shows_reads }
+    }
 }
 
 #[derive(Serialize)]

@@ -1,24 +1,30 @@
 //! Running a program that nobody trusts: the whole surface is on this page.
 //!
-//! [`run`] starts a [`Command`] in a session of its own under [`Limits`], feeds it a script, and returns what was
-//! seen. It knows nothing about grading. The ideas behind it:
+//! A [`Sandbox`] knows how much this machine can confine. It gives each submission a [`Supervisor`], which runs one
+//! [`Command`] after the other under [`Limits`] and returns what was seen. Nothing here knows about grading. The ideas:
 //!
+//! * **One supervisor per submission.** Walls are built once and inherited, so a run inside them costs little more
+//!   than a run without.
 //! * **Reading is the clock.** A seccomp filter tells us the instant the program reads standard input while it
 //!   has none left. Everything it flushed is then in the pipe: we drain it, note a turn, write the next line and
 //!   let the read go on. A kernel without that feature gets the whole script at once, and the observation says so.
 //! * **Nobody is waited for.** The program's end is an event on its process descriptor, never the end of its
 //!   output, which a stray child could keep open.
 //! * **Processor time is the limit that counts**; time on the clock only catches programs that sleep.
-//! * **A student's program cannot start another one**, so nothing of it survives the run.
 
+mod calls;
 mod capture;
-mod child;
 mod filter;
 mod interrupt;
 mod process;
+mod protocol;
 mod reads;
 mod script;
+mod supervised;
+mod supervisor;
+mod trial;
 mod watch;
+mod workplace;
 
 use std::ffi::OsString;
 use std::io;
@@ -26,10 +32,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 pub use interrupt::Interrupt;
+pub use protocol::Walls;
+pub use supervised::Supervisor;
+pub use supervisor::{ARGUMENT, supervise};
+pub use trial::{Refusal, Sandbox};
 
-use crate::model::Observation;
-
-/// What to run, and where.
+/// What to run, and where, as it is seen from inside the walls.
 #[derive(Debug, Clone)]
 pub struct Command {
     /// The executable.
@@ -40,6 +48,8 @@ pub struct Command {
     pub folder: PathBuf,
     /// Its whole environment.
     pub environment: Vec<(OsString, OsString)>,
+    /// Which walls stand around it.
+    pub walls: Walls,
 }
 
 /// What a run may use.
@@ -57,8 +67,6 @@ pub struct Limits {
     pub overflow: Overflow,
     /// Size of the largest file it may write, in bytes.
     pub file_size: u64,
-    /// Whether it may start other processes, as a compiler must.
-    pub may_fork: bool,
 }
 
 /// What happens to a program that prints more than its limit.
@@ -93,6 +101,17 @@ pub enum SandboxError {
         /// What the system said.
         source: io::Error,
     },
+    /// The supervisor could not do one step of starting a program.
+    #[error("cannot start the program: step `{step}` failed")]
+    Step {
+        /// Which step.
+        step: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The supervisor is not there any more: somebody killed it, or memory ran out.
+    #[error("the supervisor of this submission is gone")]
+    SupervisorGone,
 }
 
 impl SandboxError {
@@ -100,24 +119,4 @@ impl SandboxError {
     fn during<E: Into<io::Error>>(action: &'static str) -> impl FnOnce(E) -> SandboxError {
         move |source| SandboxError::System { action, source: source.into() }
     }
-}
-
-/// Runs `command` to its end or to a limit, whichever comes first, and leaves nothing of it running.
-///
-/// # Errors
-///
-/// Only if something of ours fails or `interrupt` is raised. Whatever the program does is a value.
-pub fn run(
-    command: &Command,
-    limits: &Limits,
-    input: Input<'_>,
-    interrupt: &Interrupt,
-) -> Result<Observation, SandboxError> {
-    let running = child::start(command, limits, input)?;
-    watch::Watch::new(running, limits, input, interrupt).until_the_end()
-}
-
-/// Whether this kernel shows us a program's reads.
-pub fn reads_are_visible() -> bool {
-    filter::is_supported()
 }

@@ -1,10 +1,7 @@
 //! The listener: it tells that the child is about to read standard input, and lets it go on.
 
 use std::io;
-use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
-
-use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg};
 
 /// `SECCOMP_IOCTL_NOTIF_RECV` and `SECCOMP_IOCTL_NOTIF_SEND` (`linux/seccomp.h`).
 const RECEIVE: libc::c_ulong = 0xC050_2100;
@@ -18,18 +15,9 @@ pub(super) struct Reads {
 }
 
 impl Reads {
-    /// Takes the listener that the child sent over `socket`; none if it could not install its filter.
-    pub(super) fn receive(socket: BorrowedFd<'_>) -> io::Result<Option<Reads>> {
-        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
-        let mut ancillary = RecvAncillaryBuffer::new(&mut space);
-        let mut byte = [0_u8; 1];
-        let mut slices = [io::IoSliceMut::new(&mut byte)];
-        recvmsg(socket, &mut slices, &mut ancillary, RecvFlags::CMSG_CLOEXEC)?;
-        let listener = ancillary.drain().find_map(|message| match message {
-            RecvAncillaryMessage::ScmRights(mut descriptors) => descriptors.next(),
-            _ => None,
-        });
-        Ok(listener.map(|listener| Reads { listener }))
+    /// The listener that the child handed over.
+    pub(super) fn new(listener: OwnedFd) -> Reads {
+        Reads { listener }
     }
 
     /// The read that waits, if it still does: the child may have been killed meanwhile.

@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::capture::{Capture, Drained};
-use super::child::Running;
-use super::process::{Ended, Process};
+use super::process::{Ended, OurStreams, Running};
 use super::reads::Reads;
 use super::script::Script;
 use super::{Input, Interrupt, Limits, Overflow, SandboxError};
@@ -21,7 +20,7 @@ const SILENCE: Duration = Duration::from_millis(100);
 
 /// One run, as it is watched.
 pub(super) struct Watch<'a> {
-    process: Process,
+    program: Running,
     reads: Option<Reads>,
     script: Script<'a>,
     stdout: Capture,
@@ -46,7 +45,9 @@ enum Woke {
 
 impl<'a> Watch<'a> {
     pub(super) fn new(
-        running: Running,
+        program: Running,
+        streams: OurStreams,
+        reads: Option<Reads>,
         limits: &Limits,
         input: Input<'a>,
         interrupt: &'a Interrupt,
@@ -56,11 +57,11 @@ impl<'a> Watch<'a> {
             Input::Lines(lines) => lines,
         };
         Watch {
-            process: running.process,
-            reads: running.reads,
-            script: Script::new(running.stdin, lines),
-            stdout: Capture::new(running.stdout, limits.output),
-            stderr: Capture::new(running.stderr, limits.output),
+            script: Script::new(streams.stdin, lines),
+            stdout: Capture::new(streams.stdout, limits.output),
+            stderr: Capture::new(streams.stderr, limits.output),
+            program,
+            reads,
             limits: *limits,
             interrupt,
             started: Instant::now(),
@@ -71,21 +72,8 @@ impl<'a> Watch<'a> {
         }
     }
 
-    pub(super) fn until_the_end(mut self) -> Result<Observation, SandboxError> {
-        self.live().map_err(SandboxError::during("follow the program"))?;
-        if self.interrupt.is_raised() {
-            return Err(SandboxError::Interrupted);
-        }
-        let ended = self.process.end().ok_or(SandboxError::System {
-            action: "learn how the program ended",
-            source: io::ErrorKind::NotFound.into(),
-        })?;
-        self.drain().map_err(SandboxError::during("read what the program printed"))?;
-        Ok(self.observation(ended))
-    }
-
     /// Returns when the child has ended, has to be stopped, or the user wants to stop.
-    fn live(&mut self) -> io::Result<()> {
+    pub(super) fn live(&mut self) -> io::Result<()> {
         if self.reads.is_none() {
             self.script.give_all()?;
         }
@@ -110,7 +98,7 @@ impl<'a> Watch<'a> {
         let timeout =
             Timespec::try_from(self.patience()).map_err(|_| io::ErrorKind::InvalidInput)?;
         let mut waiting = vec![
-            PollFd::new(&self.process, PollFlags::IN),
+            PollFd::new(&self.program, PollFlags::IN),
             PollFd::new(self.interrupt, PollFlags::IN),
         ];
         if let Some(reads) = &self.reads {
@@ -138,7 +126,7 @@ impl<'a> Watch<'a> {
     /// than the clock runs; for several, the kernel's own limit is the backstop.
     fn patience(&self) -> Duration {
         let wall = self.limits.wall.saturating_sub(self.started.elapsed());
-        let cpu = self.limits.cpu.saturating_sub(self.process.cpu_time());
+        let cpu = self.limits.cpu.saturating_sub(self.program.cpu_time());
         let silence = if self.reads.is_some() { SILENCE } else { wall };
         wall.min(cpu).min(silence).max(Duration::from_millis(1))
     }
@@ -189,7 +177,7 @@ impl<'a> Watch<'a> {
 
     /// A program may read through another descriptor, or wait for input before it reads.
     fn on_silence(&mut self) -> io::Result<()> {
-        if self.reads.is_some() && self.script.is_drained() && self.process.waits_for_input() {
+        if self.reads.is_some() && self.script.is_drained() && self.program.waits_for_input() {
             self.give_line()?;
         }
         Ok(())
@@ -199,19 +187,21 @@ impl<'a> Watch<'a> {
         if self.stopped.is_some() {
             return;
         }
-        if self.process.cpu_time() >= self.limits.cpu {
+        if self.program.cpu_time() >= self.limits.cpu {
             self.stopped = Some(Limit::Cpu);
         } else if self.started.elapsed() >= self.limits.wall {
             self.stopped = Some(Limit::Wall);
         }
     }
 
-    fn observation(mut self, ended: Ended) -> Observation {
+    /// What was seen, once nothing of the run is alive.
+    pub(super) fn observation(mut self, ended: Ended) -> Result<Observation, SandboxError> {
+        self.drain().map_err(SandboxError::during("read what the program printed"))?;
         let synchronised = self.reads.is_some();
         let told_of_end =
             if synchronised { self.reads_after_end > 0 } else { self.script.is_drained() };
         self.turns.push(ObservedTurn { output: self.stdout.take(), input: None });
-        Observation {
+        Ok(Observation {
             turns: self.turns,
             synchronised,
             told_of_end,
@@ -222,7 +212,7 @@ impl<'a> Watch<'a> {
                 wall: self.started.elapsed(),
                 peak_memory: ended.peak_memory,
             },
-        }
+        })
     }
 }
 

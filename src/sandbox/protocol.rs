@@ -1,0 +1,145 @@
+//! What the grader and a supervisor say to each other: one packet a message, descriptors riding along.
+//!
+//! ```text
+//! grader      Setup ──▶                                          once
+//!             Run + stdin, stdout, stderr ──▶                    for each run
+//!             ◀── Reads + listener          (from the child itself, before it becomes the program)
+//!             ◀── Started + process descriptor, or Failed
+//!             Finish ──▶                    (the program has ended, or must)
+//!             ◀── Ended
+//! ```
+
+use std::io;
+use std::mem::MaybeUninit;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::path::PathBuf;
+
+use rustix::net::{
+    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
+    SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
+};
+use serde::{Deserialize, Serialize};
+
+/// The longest message, in bytes.
+const LONGEST: usize = 128 << 10;
+
+/// What a supervisor is told first.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Setup {
+    /// The tier's letter.
+    pub(super) tier: String,
+    /// The folder of the submission, which becomes `/work` where there is a root of our own.
+    pub(super) work: PathBuf,
+    /// Further folders that compilers are read from.
+    pub(super) toolchain: Vec<PathBuf>,
+}
+
+/// What a supervisor is asked.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Request {
+    Run(Run),
+    Finish,
+}
+
+/// One program to start.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Run {
+    pub(super) program: PathBuf,
+    pub(super) arguments: Vec<String>,
+    pub(super) folder: PathBuf,
+    pub(super) environment: Vec<String>,
+    pub(super) walls: Walls,
+    /// Whether reads of standard input are shown to us.
+    pub(super) shows_reads: bool,
+    pub(super) cpu_seconds: u64,
+    pub(super) memory: u64,
+    pub(super) file_size: u64,
+}
+
+/// Which walls stand around a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Walls {
+    /// A student's program: it sees itself and the system's libraries, writes nothing, starts nothing.
+    Program,
+    /// A compiler: it sees the toolchain and the source, and writes its output.
+    Compiler,
+    /// An instructor's own command: only the limits.
+    Trusted,
+}
+
+/// What a supervisor, or the child it started, answers.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Answer {
+    /// The supervisor stands.
+    Ready,
+    /// From the child itself: the listener rides along.
+    Reads,
+    /// The process descriptor rides along.
+    Started,
+    /// Nothing runs.
+    Failed { step: String, errno: i32 },
+    /// Everything of the run is dead.
+    Ended { status: i32, cpu_microseconds: u64, peak_memory: u64 },
+}
+
+/// Sends one message.
+pub(super) fn send(
+    socket: BorrowedFd<'_>,
+    message: &impl Serialize,
+    descriptors: &[BorrowedFd<'_>],
+) -> io::Result<()> {
+    send_bytes(socket, &serde_json::to_vec(message)?, descriptors)
+}
+
+/// Sends bytes made beforehand; a child between fork and exec may call it.
+pub(super) fn send_bytes(
+    socket: BorrowedFd<'_>,
+    bytes: &[u8],
+    descriptors: &[BorrowedFd<'_>],
+) -> io::Result<()> {
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
+    let mut ancillary = SendAncillaryBuffer::new(&mut space);
+    if !descriptors.is_empty() {
+        ancillary.push(SendAncillaryMessage::ScmRights(descriptors));
+    }
+    sendmsg(socket, &[io::IoSlice::new(bytes)], &mut ancillary, SendFlags::NOSIGNAL)?;
+    Ok(())
+}
+
+/// Receives one message with its descriptors; none if the other side is gone.
+pub(super) fn receive<M: for<'de> Deserialize<'de>>(
+    socket: BorrowedFd<'_>,
+) -> io::Result<Option<(M, Vec<OwnedFd>)>> {
+    let mut bytes = vec![0; LONGEST];
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
+    let mut ancillary = RecvAncillaryBuffer::new(&mut space);
+    let received = {
+        let mut slices = [io::IoSliceMut::new(&mut bytes)];
+        rustix::io::retry_on_intr(|| {
+            recvmsg(socket, &mut slices, &mut ancillary, RecvFlags::CMSG_CLOEXEC)
+        })?
+    };
+    if received.bytes == 0 {
+        return Ok(None);
+    }
+    let descriptors = ancillary
+        .drain()
+        .filter_map(|message| match message {
+            RecvAncillaryMessage::ScmRights(descriptors) => Some(descriptors),
+            _ => None,
+        })
+        .flatten()
+        .collect();
+    Ok(Some((serde_json::from_slice(&bytes[..received.bytes])?, descriptors)))
+}
+
+/// A pair of connected sockets that keep messages apart.
+pub(super) fn sockets() -> io::Result<(OwnedFd, OwnedFd)> {
+    use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
+    Ok(socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?)
+}
+
+/// For a poll or a call that wants a borrowed descriptor.
+pub(super) fn borrowed(descriptors: &[OwnedFd]) -> Vec<BorrowedFd<'_>> {
+    descriptors.iter().map(AsFd::as_fd).collect()
+}

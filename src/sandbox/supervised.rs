@@ -1,0 +1,199 @@
+//! The grader's side of a supervisor: started for one submission, asked for one run at a time.
+
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command as Process, Stdio};
+
+use super::process::Running;
+use super::protocol::{self, Answer, Request, Run, Setup};
+use super::reads::Reads;
+use super::supervisor::ARGUMENT;
+use super::watch::Watch;
+use super::workplace::Workplace;
+use super::{Command, Input, Interrupt, Limits, SandboxError};
+use crate::model::Observation;
+use crate::model::Tier;
+
+/// A supervisor at work, with the folder it works in. Both end, with everything that was started, when this value goes.
+#[derive(Debug)]
+pub struct Supervisor {
+    process: Child,
+    socket: OwnedFd,
+    tier: Tier,
+    workplace: Workplace,
+}
+
+impl Supervisor {
+    /// Starts a supervisor with a new folder; `executable` is the grader's own.
+    pub(super) fn start(
+        executable: &Path,
+        tier: Tier,
+        toolchain: &[PathBuf],
+    ) -> Result<Supervisor, SandboxError> {
+        let workplace =
+            Workplace::new().map_err(SandboxError::during("make a temporary folder"))?;
+        let (socket, theirs) =
+            protocol::sockets().map_err(SandboxError::during("make a socket"))?;
+        let process = Process::new(executable)
+            .arg(ARGUMENT)
+            .env_clear()
+            .stdin(Stdio::from(theirs))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(SandboxError::during("start a supervisor"))?;
+        let setup = Setup {
+            tier: tier.letter().to_owned(),
+            work: workplace.path().to_owned(),
+            toolchain: toolchain.to_vec(),
+        };
+        let supervisor = Supervisor { process, socket, tier, workplace };
+        protocol::send(supervisor.socket.as_fd(), &setup, &[])
+            .map_err(SandboxError::during("speak to the supervisor"))?;
+        match supervisor.answer()? {
+            (Answer::Ready, _) => Ok(supervisor),
+            (answer, _) => Err(unexpected(answer)),
+        }
+    }
+
+    /// A folder of the submission as programs see it.
+    pub fn inside(&self, name: &str) -> PathBuf {
+        if self.tier.has_namespaces() { Path::new("/work").join(name) } else { self.outside(name) }
+    }
+
+    /// The same folder as the grader sees it.
+    pub fn outside(&self, name: &str) -> PathBuf {
+        self.workplace.path().join(name)
+    }
+
+    /// Runs `command` to its end or to a limit, whichever comes first, and leaves nothing of it running.
+    ///
+    /// # Errors
+    ///
+    /// Only if something of ours fails or `interrupt` is raised. Whatever the program does is a value.
+    pub fn run(
+        &mut self,
+        command: &Command,
+        limits: &Limits,
+        input: Input<'_>,
+        interrupt: &Interrupt,
+    ) -> Result<Observation, SandboxError> {
+        let streams = Streams::new()?;
+        let run = request(command, limits, input)?;
+        let theirs = protocol::borrowed(&streams.theirs);
+        protocol::send(self.socket.as_fd(), &Request::Run(run), &theirs)
+            .map_err(SandboxError::during("speak to the supervisor"))?;
+        let (reads, descriptor) = self.started()?;
+        drop(theirs);
+        drop(streams.theirs);
+        let mut watch =
+            Watch::new(Running::new(descriptor)?, streams.ours, reads, limits, input, interrupt);
+        let lived = watch.live().map_err(SandboxError::during("follow the program"));
+        // Whatever happened, nothing of the run stays alive.
+        let ended = self.finish()?;
+        lived?;
+        if interrupt.is_raised() {
+            return Err(SandboxError::Interrupted);
+        }
+        watch.observation(ended)
+    }
+
+    fn started(&self) -> Result<(Option<Reads>, OwnedFd), SandboxError> {
+        let mut reads = None;
+        loop {
+            let (answer, mut descriptors) = self.answer()?;
+            match (answer, descriptors.pop()) {
+                (Answer::Reads, Some(listener)) => reads = Some(Reads::new(listener)),
+                (Answer::Started, Some(descriptor)) => return Ok((reads, descriptor)),
+                (answer, _) => return Err(unexpected(answer)),
+            }
+        }
+    }
+
+    fn finish(&self) -> Result<super::process::Ended, SandboxError> {
+        protocol::send(self.socket.as_fd(), &Request::Finish, &[])
+            .map_err(SandboxError::during("speak to the supervisor"))?;
+        match self.answer()? {
+            (Answer::Ended { status, cpu_microseconds, peak_memory }, _) => {
+                Ok(super::process::Ended::new(status, cpu_microseconds, peak_memory))
+            }
+            (answer, _) => Err(unexpected(answer)),
+        }
+    }
+
+    fn answer(&self) -> Result<(Answer, Vec<OwnedFd>), SandboxError> {
+        protocol::receive(self.socket.as_fd())
+            .map_err(SandboxError::during("listen to the supervisor"))?
+            .ok_or(SandboxError::SupervisorGone)
+    }
+}
+
+impl Drop for Supervisor {
+    fn drop(&mut self) {
+        // Process 1 of the namespace goes with it, and everything below.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn unexpected(answer: Answer) -> SandboxError {
+    match answer {
+        Answer::Failed { step, errno } => {
+            SandboxError::Step { step, source: io::Error::from_raw_os_error(errno) }
+        }
+        _ => SandboxError::SupervisorGone,
+    }
+}
+
+fn request(command: &Command, limits: &Limits, input: Input<'_>) -> Result<Run, SandboxError> {
+    let text = |word: &std::ffi::OsString| {
+        word.clone().into_string().map_err(|_| SandboxError::System {
+            action: "pass on a word that is not UTF-8",
+            source: io::ErrorKind::InvalidInput.into(),
+        })
+    };
+    let environment = command
+        .environment
+        .iter()
+        .map(|(name, value)| Ok(format!("{}={}", text(name)?, text(value)?)));
+    Ok(Run {
+        program: command.program.clone(),
+        arguments: command.arguments.iter().map(text).collect::<Result<_, SandboxError>>()?,
+        folder: command.folder.clone(),
+        environment: environment.collect::<Result<_, SandboxError>>()?,
+        walls: command.walls,
+        shows_reads: matches!(input, Input::Lines(_)),
+        // Rounded up to whole seconds, as the kernel counts: the watch is more precise.
+        cpu_seconds: limits.cpu.as_secs() + u64::from(limits.cpu.subsec_nanos() > 0),
+        memory: limits.memory,
+        file_size: limits.file_size,
+    })
+}
+
+/// The pipes of one run.
+struct Streams {
+    ours: super::process::OurStreams,
+    theirs: Vec<OwnedFd>,
+}
+
+impl Streams {
+    fn new() -> Result<Streams, SandboxError> {
+        let (their_stdin, stdin) = pipe()?;
+        let (stdout, their_stdout) = pipe()?;
+        let (stderr, their_stderr) = pipe()?;
+        for ours in [&stdin, &stdout, &stderr] {
+            rustix::io::ioctl_fionbio(ours, true)
+                .map_err(SandboxError::during("prepare a pipe"))?;
+        }
+        Ok(Streams {
+            ours: super::process::OurStreams { stdin, stdout, stderr },
+            theirs: vec![their_stdin, their_stdout, their_stderr],
+        })
+    }
+}
+
+fn pipe() -> Result<(OwnedFd, OwnedFd), SandboxError> {
+    use rustix::pipe::{PipeFlags, pipe_with};
+    pipe_with(PipeFlags::CLOEXEC).map_err(SandboxError::during("make a pipe"))
+}

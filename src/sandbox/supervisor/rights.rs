@@ -1,0 +1,107 @@
+//! Landlock: which files a program may touch. Made once for each kind of program; a run only puts it in force.
+
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::path::{Path, PathBuf};
+
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd,
+    Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr, Scope,
+};
+
+use super::super::protocol::{Setup, Walls};
+use crate::model::Tier;
+
+/// The newest interface we know; an older kernel guards what it knows.
+const KNOWN: ABI = ABI::V6;
+
+/// Where libraries are.
+const LIBRARIES: [&str; 7] =
+    ["/lib", "/lib64", "/lib32", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache"];
+
+/// Where compilers and what they need are.
+const TOOLCHAIN: [&str; 7] =
+    ["/usr", "/bin", "/lib", "/lib64", "/lib32", "/etc/alternatives", "/etc/ld.so.cache"];
+
+/// Rulesets for both kinds of programs; none where there is no Landlock.
+pub(super) struct Rights {
+    program: Option<OwnedFd>,
+    compiler: Option<OwnedFd>,
+}
+
+impl Rights {
+    /// Makes the rulesets; paths are as they are seen from inside the walls.
+    pub(super) fn prepare(tier: Tier, setup: &Setup) -> io::Result<Rights> {
+        if !tier.has_landlock() {
+            return Ok(Rights { program: None, compiler: None });
+        }
+        let work = if tier.has_namespaces() { PathBuf::from("/work") } else { setup.work.clone() };
+        Ok(Rights { program: program(&work)?, compiler: compiler(&work, &setup.toolchain)? })
+    }
+
+    /// The ruleset for a run.
+    pub(super) fn of(&self, walls: Walls) -> Option<BorrowedFd<'_>> {
+        match walls {
+            Walls::Program => self.program.as_ref().map(AsFd::as_fd),
+            Walls::Compiler => self.compiler.as_ref().map(AsFd::as_fd),
+            Walls::Trusted => None,
+        }
+    }
+}
+
+fn program(work: &Path) -> io::Result<Option<OwnedFd>> {
+    let reads = AccessFs::ReadFile | AccessFs::Execute;
+    let mut ruleset = ruleset()?;
+    for path in LIBRARIES {
+        ruleset = allow(ruleset, Path::new(path), reads)?;
+    }
+    ruleset = allow(ruleset, &work.join("out"), reads)?;
+    Ok(devices(ruleset)?.into())
+}
+
+fn compiler(work: &Path, toolchain: &[PathBuf]) -> io::Result<Option<OwnedFd>> {
+    let reads = AccessFs::ReadFile | AccessFs::ReadDir | AccessFs::Execute;
+    let mut ruleset = ruleset()?;
+    for path in TOOLCHAIN.iter().map(Path::new).chain(toolchain.iter().map(PathBuf::as_path)) {
+        ruleset = allow(ruleset, path, reads)?;
+    }
+    ruleset = allow(ruleset, &work.join("source"), AccessFs::ReadFile | AccessFs::ReadDir)?;
+    for folder in ["out", "tmp"] {
+        let everything = AccessFs::from_all(KNOWN) & !AccessFs::IoctlDev;
+        ruleset = allow(ruleset, &work.join(folder), everything)?;
+    }
+    Ok(devices(ruleset)?.into())
+}
+
+fn devices(mut ruleset: RulesetCreated) -> io::Result<RulesetCreated> {
+    ruleset = allow(ruleset, Path::new("/dev/null"), AccessFs::ReadFile | AccessFs::WriteFile)?;
+    for path in ["/dev/zero", "/dev/random", "/dev/urandom"] {
+        ruleset = allow(ruleset, Path::new(path), AccessFs::ReadFile.into())?;
+    }
+    Ok(ruleset)
+}
+
+fn ruleset() -> io::Result<RulesetCreated> {
+    Ruleset::default()
+        // The first version is demanded, what later ones added is taken where it exists.
+        .set_compatibility(CompatLevel::HardRequirement)
+        .handle_access(AccessFs::from_all(ABI::V1))
+        .map_err(io::Error::other)?
+        .set_compatibility(CompatLevel::BestEffort)
+        .handle_access(AccessFs::from_all(KNOWN))
+        .and_then(|ruleset| ruleset.handle_access(AccessNet::from_all(KNOWN)))
+        .and_then(|ruleset| ruleset.scope(Scope::from_all(KNOWN)))
+        .and_then(Ruleset::create)
+        .map_err(io::Error::other)
+}
+
+/// What does not exist needs no rule.
+fn allow(
+    ruleset: RulesetCreated,
+    path: &Path,
+    access: BitFlags<AccessFs>,
+) -> io::Result<RulesetCreated> {
+    let Ok(descriptor) = PathFd::new(path) else { return Ok(ruleset) };
+    let access = if path.is_dir() { access } else { access & AccessFs::from_file(KNOWN) };
+    ruleset.add_rule(PathBeneath::new(descriptor, access)).map_err(io::Error::other)
+}
