@@ -1,8 +1,6 @@
 //! Where two transcripts differ, for a person. Nothing here decides anything.
 
-use std::time::{Duration, Instant};
-
-use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
+use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::Outcome;
 use super::text::{Line, texts};
@@ -12,9 +10,6 @@ use crate::model::{DiffLine, Difference, Scope};
 /// Lines of both sides that are shown before and after the first difference.
 const BEFORE: usize = 4;
 const AFTER: usize = 24;
-
-/// An aligned view is worth this much time; after that a coarse one must do.
-const PATIENCE: Duration = Duration::from_millis(100);
 
 /// Everything an explanation is made from.
 pub(super) struct Explanation {
@@ -138,8 +133,7 @@ fn window(lines: &[Line], start: usize) -> &[Line] {
 
 fn aligned(expected: &[Line], actual: &[Line]) -> Vec<DiffLine> {
     let (old, new) = (texts(expected), texts(actual));
-    let deadline = Instant::now() + PATIENCE;
-    let operations = capture_diff_slices_deadline(Algorithm::Myers, &old, &new, Some(deadline));
+    let operations = capture_diff_slices(Algorithm::Myers, &old, &new);
     operations.into_iter().flat_map(|operation| lines_of(operation, &old, &new)).collect()
 }
 

@@ -27,6 +27,14 @@ pub enum IntakeError {
         /// What the system said.
         source: io::Error,
     },
+    /// A file stands where a folder is expected.
+    #[error(
+        "`{}` is a file; expected a folder of submissions, such as the folder that holds it", file.display()
+    )]
+    NotAFolder {
+        /// The file as it was given.
+        file: PathBuf,
+    },
     /// Some folders are named like assignments and others are not.
     #[error(
         "`{}` holds folders of assignments ({known}) beside `{unknown}`; expected either one folder per assignment, \
@@ -74,6 +82,9 @@ pub fn find(
     assignments: &[&Assignment],
 ) -> Result<Vec<Submission>, IntakeError> {
     let unreadable = |source| IntakeError::Unreadable { folder: folder.to_owned(), source };
+    if folder.is_file() {
+        return Err(IntakeError::NotAFolder { file: folder.to_owned() });
+    }
     let entries = list(folder).map_err(unreadable)?;
     let is_assignment =
         |entry: &&Entry| course.assignments.iter().any(|one| one.id == entry.student);

@@ -161,7 +161,7 @@ impl<'a> Sources<'a> {
             .map(|file| format!("`{}`", printable(&file.inside)))
             .collect();
         format!(
-            "{} is not there, and it is not clear whether {} should be graded",
+            "{} is not there, and it is not clear what {} is for: name files as the assignment says",
             self.names(),
             names.join(" or ")
         )

@@ -23,7 +23,7 @@ use crate::intake::IntakeError;
 #[derive(Debug, thiserror::Error)]
 pub enum PipelineError {
     /// The user asked to stop.
-    #[error("interrupted; nothing was written")]
+    #[error("interrupted; no report was written")]
     Interrupted,
     /// Submissions could not be found.
     #[error(transparent)]

@@ -136,15 +136,13 @@ impl Grading<'_> {
         supervisor: &mut Supervisor,
         dialect: &Dialect,
     ) -> Result<Vec<Ran>, Trouble> {
-        let cases = self.cases.iter().zip(&dialect.cases).enumerate();
-        let run = |(index, (case, (input, expected))): (
-            usize,
-            (&Arc<Case>, &(Vec<String>, Arc<Vec<Turn>>)),
-        )| {
+        let mut all = Vec::with_capacity(self.cases.len());
+        for (index, (case, (input, expected))) in self.cases.iter().zip(&dialect.cases).enumerate()
+        {
             let seen = execute::execute(program, input, &case.limits, supervisor, self.interrupt)?;
-            Ok(self.judged(index, case, expected, seen))
-        };
-        cases.map(run).collect()
+            all.push(self.judged(index, case, expected, seen));
+        }
+        Ok(all)
     }
 
     fn judged(&self, index: usize, case: &Case, expected: &[Turn], seen: Observation) -> Ran {

@@ -70,15 +70,38 @@ impl Running {
         }
     }
 
-    /// Whether it sleeps in a call that waits for input, on whichever descriptor.
-    pub(super) fn waits_for_input(&self) -> bool {
+    /// Whether it sleeps until there is something to read: in a read of the pipe that its script comes through, on
+    /// whichever descriptor, or in a call that waits for several.
+    pub(super) fn waits_for(&self, script: u64) -> bool {
         let Some(number) = self.number else { return false };
         let Ok(line) = std::fs::read_to_string(format!("/proc/{number}/syscall")) else {
             return false;
         };
-        let call = line.split(' ').next().and_then(|word| word.parse().ok());
-        call.is_some_and(|call| WAITS.contains(&call))
+        let mut words = line.split(' ');
+        let call = words.next().and_then(|word| word.parse::<libc::c_long>().ok());
+        let arguments: Vec<u64> = words
+            .filter_map(|word| u64::from_str_radix(word.strip_prefix("0x")?, 16).ok())
+            .collect();
+        match (call, arguments.as_slice()) {
+            (Some(libc::SYS_read | libc::SYS_readv), [descriptor, ..]) => {
+                reads(number, *descriptor, script)
+            }
+            (Some(libc::SYS_ppoll), [_, count, ..]) | (Some(libc::SYS_pselect6), [count, ..]) => {
+                *count > 0
+            }
+            #[cfg(target_arch = "x86_64")]
+            (Some(libc::SYS_poll), [_, count, ..]) | (Some(libc::SYS_select), [count, ..]) => {
+                *count > 0
+            }
+            _ => false,
+        }
     }
+}
+
+/// Whether a descriptor of a process is the pipe with this number.
+fn reads(process: i32, descriptor: u64, pipe: u64) -> bool {
+    let link = std::fs::read_link(format!("/proc/{process}/fd/{descriptor}"));
+    link.is_ok_and(|link| link.as_os_str() == std::ffi::OsStr::new(&format!("pipe:[{pipe}]")))
 }
 
 impl AsFd for Running {
@@ -94,18 +117,3 @@ fn number(descriptor: &OwnedFd) -> io::Result<Option<i32>> {
         text.lines().find_map(|line| line.strip_prefix("Pid:")?.trim().parse::<i32>().ok());
     Ok(number.filter(|&number| number > 0))
 }
-
-/// Calls in which a program may wait for input.
-#[cfg(target_arch = "x86_64")]
-const WAITS: [libc::c_long; 7] = [
-    libc::SYS_read,
-    libc::SYS_readv,
-    libc::SYS_poll,
-    libc::SYS_ppoll,
-    libc::SYS_select,
-    libc::SYS_pselect6,
-    libc::SYS_epoll_wait,
-];
-#[cfg(not(target_arch = "x86_64"))]
-const WAITS: [libc::c_long; 4] =
-    [libc::SYS_read, libc::SYS_readv, libc::SYS_ppoll, libc::SYS_pselect6];

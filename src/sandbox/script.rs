@@ -25,6 +25,11 @@ impl<'a> Script<'a> {
         }
     }
 
+    /// The number of the pipe, by which `/proc` tells of it; none once it is closed.
+    pub(super) fn number(&self) -> Option<u64> {
+        self.pipe.as_ref().and_then(|pipe| rustix::fs::fstat(pipe).ok()).map(|data| data.st_ino)
+    }
+
     /// Whether the child has read everything it was given.
     pub(super) fn is_drained(&self) -> bool {
         let unread = self.pipe.as_ref().map_or(Ok(0), rustix::io::ioctl_fionread);

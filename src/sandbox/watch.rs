@@ -177,7 +177,8 @@ impl<'a> Watch<'a> {
 
     /// A program may read through another descriptor, or wait for input before it reads.
     fn on_silence(&mut self) -> io::Result<()> {
-        if self.reads.is_some() && self.script.is_drained() && self.program.waits_for_input() {
+        let waits = self.script.number().is_some_and(|script| self.program.waits_for(script));
+        if self.reads.is_some() && waits && self.script.is_drained() {
             self.give_line()?;
         }
         Ok(())
