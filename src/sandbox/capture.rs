@@ -8,8 +8,10 @@ use rustix::io::Errno;
 /// What a drain came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Drained {
+    /// There was nothing.
+    Nothing,
     /// Everything that was there is taken.
-    Within,
+    Some,
     /// The limit was passed.
     Over,
 }
@@ -38,17 +40,29 @@ impl Capture {
     /// that never pauses is left for the next call after a while, so that clocks are looked at.
     pub(super) fn drain(&mut self, buffer: &mut [u8]) -> io::Result<Drained> {
         const ROUNDS: usize = 64;
+        let mut found = false;
         for _ in 0..ROUNDS {
             let Some(pipe) = &self.pipe else { break };
             match rustix::io::read(pipe, &mut *buffer) {
                 Ok(0) => self.pipe = None,
-                Ok(count) => self.keep(&buffer[..count]),
+                Ok(count) => {
+                    found = true;
+                    self.keep(&buffer[..count]);
+                    // A pipe gives all it has: less than was asked for is all there is.
+                    if count < buffer.len() {
+                        break;
+                    }
+                }
                 Err(Errno::AGAIN) => break,
                 Err(Errno::INTR) => {}
                 Err(error) => return Err(error.into()),
             }
         }
-        Ok(if self.over { Drained::Over } else { Drained::Within })
+        Ok(match (self.over, found) {
+            (true, _) => Drained::Over,
+            (false, true) => Drained::Some,
+            (false, false) => Drained::Nothing,
+        })
     }
 
     fn keep(&mut self, bytes: &[u8]) {

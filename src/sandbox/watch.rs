@@ -18,6 +18,10 @@ const READS_AFTER_END: u32 = 8;
 /// A program that is silent for so long may wait for input in a way the filter does not see.
 const SILENCE: Duration = Duration::from_millis(100);
 
+/// Where reads are shown, output is taken when the program reads or ends, and otherwise this often: to wake up for
+/// every line that it flushes would cost more than the program itself.
+const BREATH: Duration = Duration::from_millis(10);
+
 /// One run, as it is watched.
 pub(super) struct Watch<'a> {
     program: Running,
@@ -31,6 +35,7 @@ pub(super) struct Watch<'a> {
     turns: Vec<ObservedTurn>,
     reads_after_end: u32,
     stopped: Option<Limit>,
+    last_sign_of_life: Instant,
     buffer: Vec<u8>,
 }
 
@@ -38,9 +43,10 @@ pub(super) struct Watch<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Woke {
     Ended,
+    Interrupted,
     Read,
-    Silence,
-    Other,
+    Streams,
+    Nothing,
 }
 
 impl<'a> Watch<'a> {
@@ -68,6 +74,7 @@ impl<'a> Watch<'a> {
             turns: Vec::new(),
             reads_after_end: 0,
             stopped: None,
+            last_sign_of_life: Instant::now(),
             buffer: vec![0; 1 << 16],
         }
     }
@@ -77,17 +84,14 @@ impl<'a> Watch<'a> {
         if self.reads.is_none() {
             self.script.give_all()?;
         }
-        while self.stopped.is_none() && !self.interrupt.is_raised() {
+        while self.stopped.is_none() {
             if self.reads.is_none() {
                 self.script.close_when_done();
             }
-            let woke = self.wait()?;
-            self.drain()?;
-            match woke {
-                Woke::Ended => break,
+            match self.wait()? {
+                Woke::Ended | Woke::Interrupted => break,
                 Woke::Read => self.on_read()?,
-                Woke::Silence => self.on_silence()?,
-                Woke::Other => self.script.push()?,
+                Woke::Streams | Woke::Nothing => self.on_streams()?,
             }
             self.look_at_clocks();
         }
@@ -97,60 +101,99 @@ impl<'a> Watch<'a> {
     fn wait(&self) -> io::Result<Woke> {
         let timeout =
             Timespec::try_from(self.patience()).map_err(|_| io::ErrorKind::InvalidInput)?;
-        let mut waiting = vec![
-            PollFd::new(&self.program, PollFlags::IN),
-            PollFd::new(self.interrupt, PollFlags::IN),
-        ];
-        if let Some(reads) = &self.reads {
-            waiting.push(PollFd::new(reads, PollFlags::IN));
+        let mut waiting = Vec::with_capacity(6);
+        waiting.push(PollFd::new(&self.program, PollFlags::IN));
+        waiting.push(PollFd::new(self.interrupt, PollFlags::IN));
+        match &self.reads {
+            Some(reads) => waiting.push(PollFd::new(reads, PollFlags::IN)),
+            None => {
+                let streams = [self.stdout.descriptor(), self.stderr.descriptor()];
+                let streams = streams.into_iter().flatten();
+                waiting.extend(streams.map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)));
+            }
         }
-        let streams = [self.stdout.descriptor(), self.stderr.descriptor()];
-        waiting.extend(
-            streams.into_iter().flatten().map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)),
-        );
         if let Some(pipe) = self.script.waiting_pipe() {
             waiting.push(PollFd::from_borrowed_fd(pipe, PollFlags::OUT));
         }
-        match poll(&mut waiting, Some(&timeout)) {
-            Ok(0) => Ok(Woke::Silence),
-            Ok(_) if !waiting[0].revents().is_empty() => Ok(Woke::Ended),
+        let woke = match poll(&mut waiting, Some(&timeout)) {
+            Ok(0) | Err(rustix::io::Errno::INTR) => Woke::Nothing,
+            Ok(_) if !waiting[1].revents().is_empty() => Woke::Interrupted,
+            // Before its end: a program that dies leaves no read behind.
             Ok(_) if self.reads.is_some() && waiting[2].revents().contains(PollFlags::IN) => {
-                Ok(Woke::Read)
+                Woke::Read
             }
-            Ok(_) | Err(rustix::io::Errno::INTR) => Ok(Woke::Other),
-            Err(error) => Err(error.into()),
-        }
+            Ok(_) if !waiting[0].revents().is_empty() => Woke::Ended,
+            Ok(_) => Woke::Streams,
+            Err(error) => return Err(error.into()),
+        };
+        Ok(woke)
     }
 
     /// How long nothing may happen before the clocks must be looked at. One thread uses processor time no faster
     /// than the clock runs; for several, the kernel's own limit is the backstop.
     fn patience(&self) -> Duration {
-        let wall = self.limits.wall.saturating_sub(self.started.elapsed());
-        let cpu = self.limits.cpu.saturating_sub(self.program.cpu_time());
-        let silence = if self.reads.is_some() { SILENCE } else { wall };
-        wall.min(cpu).min(silence).max(Duration::from_millis(1))
+        let elapsed = self.started.elapsed();
+        let wall = self.limits.wall.saturating_sub(elapsed);
+        let cpu = match self.limits.cpu.checked_sub(elapsed) {
+            Some(left) => left,
+            None => self.limits.cpu.saturating_sub(self.program.cpu_time()),
+        };
+        let breath = if self.reads.is_some() { BREATH } else { wall };
+        wall.min(cpu).min(breath).max(Duration::from_millis(1))
     }
 
     fn drain(&mut self) -> io::Result<()> {
-        for stream in [&mut self.stdout, &mut self.stderr] {
-            let over = stream.drain(&mut self.buffer)? == Drained::Over;
-            if over && self.limits.overflow == Overflow::Stop && self.stopped.is_none() {
-                self.stopped = Some(Limit::Output);
-            }
-        }
+        self.drain_stdout()?;
+        let drained = self.stderr.drain(&mut self.buffer)?;
+        self.note(drained);
         Ok(())
     }
 
+    fn drain_stdout(&mut self) -> io::Result<()> {
+        let drained = self.stdout.drain(&mut self.buffer)?;
+        self.note(drained);
+        Ok(())
+    }
+
+    fn note(&mut self, drained: Drained) {
+        match drained {
+            Drained::Nothing => {}
+            Drained::Some => self.last_sign_of_life = Instant::now(),
+            Drained::Over if self.limits.overflow == Overflow::Stop => {
+                self.stopped = self.stopped.or(Some(Limit::Output));
+            }
+            Drained::Over => {}
+        }
+    }
+
     fn on_read(&mut self) -> io::Result<()> {
-        let Some(reads) = &self.reads else { return Ok(()) };
-        let Some(id) = reads.next()? else { return Ok(()) };
-        // The program may have printed between our drain and its read.
-        self.drain()?;
+        let Some(id) = self.reads.as_ref().map(Reads::next).transpose()?.flatten() else {
+            return Ok(());
+        };
+        self.last_sign_of_life = Instant::now();
+        // All that it flushed before it read is in the pipe now.
+        self.drain_stdout()?;
         self.give_line()?;
         match &self.reads {
             Some(reads) if self.stopped.is_none() => reads.let_go(id),
             _ => Ok(()),
         }
+    }
+
+    /// Takes what was printed. A program that is silent may read through another descriptor, or wait for input before
+    /// it reads.
+    fn on_streams(&mut self) -> io::Result<()> {
+        self.script.push()?;
+        self.drain()?;
+        if self.reads.is_none() || self.last_sign_of_life.elapsed() < SILENCE {
+            return Ok(());
+        }
+        self.last_sign_of_life = Instant::now();
+        let waits = self.script.number().is_some_and(|script| self.program.waits_for(script));
+        if waits && self.script.is_drained() {
+            self.give_line()?;
+        }
+        Ok(())
     }
 
     /// Hands over the next line if the program has none left, and notes the turn that it ends.
@@ -175,22 +218,14 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// A program may read through another descriptor, or wait for input before it reads.
-    fn on_silence(&mut self) -> io::Result<()> {
-        let waits = self.script.number().is_some_and(|script| self.program.waits_for(script));
-        if self.reads.is_some() && waits && self.script.is_drained() {
-            self.give_line()?;
-        }
-        Ok(())
-    }
-
     fn look_at_clocks(&mut self) {
-        if self.stopped.is_some() {
+        let elapsed = self.started.elapsed();
+        if self.stopped.is_some() || elapsed < self.limits.cpu {
             return;
         }
         if self.program.cpu_time() >= self.limits.cpu {
             self.stopped = Some(Limit::Cpu);
-        } else if self.started.elapsed() >= self.limits.wall {
+        } else if elapsed >= self.limits.wall {
             self.stopped = Some(Limit::Wall);
         }
     }

@@ -1,0 +1,183 @@
+//! What confinement costs: each kind of run against a bare spawn of the same program, in one and the same session.
+//!
+//! `cargo bench --bench confinement` prints medians and ratios. Kinds take turns run by run, so that a busy machine
+//! slows all of them alike. Nothing is asserted: the figures are for the README and for whoever changes the sandbox.
+
+#![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
+
+use std::error::Error;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command as Process, Stdio};
+use std::time::{Duration, Instant};
+
+use grader::model::Tier;
+use grader::sandbox::{Command, Input, Interrupt, Limits, Overflow, Sandbox, Supervisor, Walls};
+
+type Outcome<T> = Result<T, Box<dyn Error>>;
+
+/// How often each kind of run is measured.
+const ROUNDS: usize = 300;
+
+const LIMITS: Limits = Limits {
+    cpu: Duration::from_secs(1),
+    wall: Duration::from_secs(5),
+    memory: 256 << 20,
+    output: 1 << 20,
+    overflow: Overflow::Stop,
+    file_size: 0,
+};
+
+fn main() -> Outcome<()> {
+    let sandbox = Sandbox::find(Path::new(env!("CARGO_BIN_EXE_grader")), Tier::A, None, true)?;
+    println!("tier {}, reads visible: {}", sandbox.tier(), sandbox.shows_reads());
+    println!(
+        "{ROUNDS} runs of a nine-move game each; medians in microseconds, ratios against the bare spawn\n"
+    );
+    for (name, flags) in [("dynamic", &[][..]), ("static", &["-static"][..])] {
+        compare_runs(&sandbox, name, flags)?;
+    }
+    heap(&sandbox)?;
+    workers(&sandbox)?;
+    set_up(&sandbox)
+}
+
+/// One program, in every kind of run.
+fn compare_runs(sandbox: &Sandbox, name: &str, flags: &[&str]) -> Outcome<()> {
+    let site = Site::new(sandbox, flags)?;
+    let mut site = site;
+    let script: Vec<String> = (0..9).map(|square| square.to_string()).collect();
+    let (mut bare, mut confined, mut synchronised) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        bare.push(timed(|| spawn(&site.outside, &script))?);
+        confined.push(timed(|| site.run(Input::Empty))?);
+        synchronised.push(timed(|| site.run(Input::Lines(&script)))?);
+    }
+    let silent =
+        median((0..ROUNDS).map(|_| timed(|| spawn(&site.outside, &[]))).collect::<Outcome<_>>()?);
+    let bare = median(bare);
+    println!("{name:8} bare, nine moves         {bare:6}  1.00");
+    println!("{name:8} bare, no input           {silent:6}");
+    show(&format!("{name:8} confined, no input      "), median(confined), silent);
+    show(&format!("{name:8} confined, reads in step "), median(synchronised), bare);
+    Ok(())
+}
+
+/// A large heap of the grader's must not make runs slower.
+fn heap(sandbox: &Sandbox) -> Outcome<()> {
+    let mut site = Site::new(sandbox, &[])?;
+    let small =
+        median((0..ROUNDS).map(|_| timed(|| site.run(Input::Empty))).collect::<Outcome<_>>()?);
+    let ballast = vec![1_u8; 512 << 20];
+    let large =
+        median((0..ROUNDS).map(|_| timed(|| site.run(Input::Empty))).collect::<Outcome<_>>()?);
+    println!();
+    show(&format!("with {} MiB more heap             ", ballast.len() >> 20), large, small);
+    Ok(())
+}
+
+/// The same number of runs by one worker and by two.
+fn workers(sandbox: &Sandbox) -> Outcome<()> {
+    let script: Vec<String> = (0..9).map(|square| square.to_string()).collect();
+    let mut totals = Vec::new();
+    for count in [1, 2] {
+        let sites: Vec<Site> =
+            (0..count).map(|_| Site::new(sandbox, &[])).collect::<Outcome<_>>()?;
+        let started = Instant::now();
+        std::thread::scope(|scope| {
+            for mut site in sites {
+                let script = &script;
+                scope.spawn(move || {
+                    (0..ROUNDS / count)
+                        .try_for_each(|_| site.run(Input::Lines(script)).map_err(|_| ()))
+                });
+            }
+        });
+        totals.push(started.elapsed().as_micros());
+    }
+    println!("1 worker: {} runs a second; 2 workers: {}", rate(totals[0]), rate(totals[1]));
+    Ok(())
+}
+
+/// From nothing to a supervisor that is ready.
+fn set_up(sandbox: &Sandbox) -> Outcome<()> {
+    let times = (0..100).map(|_| timed(|| sandbox.supervisor(&[]).map(drop).map_err(Into::into)));
+    println!(
+        "set-up and removal per submission: {} microseconds",
+        median(times.collect::<Outcome<_>>()?)
+    );
+    Ok(())
+}
+
+/// A supervisor with a program it can run.
+struct Site {
+    supervisor: Supervisor,
+    interrupt: Interrupt,
+    outside: PathBuf,
+}
+
+impl Site {
+    fn new(sandbox: &Sandbox, flags: &[&str]) -> Outcome<Site> {
+        let supervisor = sandbox.supervisor(&[])?;
+        let outside = supervisor.outside("out").join("program");
+        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/game.cpp");
+        let built = Process::new("g++")
+            .args(flags)
+            .args(["-o".as_ref(), outside.as_os_str(), source.as_ref()])
+            .status()?;
+        if !built.success() {
+            return Err("the game does not compile".into());
+        }
+        Ok(Site { supervisor, interrupt: Interrupt::never()?, outside })
+    }
+
+    fn run(&mut self, input: Input<'_>) -> Outcome<()> {
+        let command = Command {
+            program: self.supervisor.inside("out").join("program"),
+            arguments: Vec::new(),
+            folder: "/".into(),
+            environment: Vec::new(),
+            walls: Walls::Program,
+        };
+        self.supervisor.run(&command, &LIMITS, input, &self.interrupt)?;
+        Ok(())
+    }
+}
+
+/// The baseline: the standard library's spawn, which is `posix_spawn`, with the whole script in a pipe.
+fn spawn(program: &Path, script: &[String]) -> Outcome<()> {
+    let mut child = Process::new(program)
+        .env_clear()
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()?;
+    if let Some(mut stdin) = child.stdin.take() {
+        stdin.write_all((script.join("\n") + "\n").as_bytes())?;
+    }
+    let mut output = Vec::new();
+    if let Some(mut stdout) = child.stdout.take() {
+        stdout.read_to_end(&mut output)?;
+    }
+    child.wait()?;
+    Ok(())
+}
+
+fn timed(work: impl FnOnce() -> Outcome<()>) -> Outcome<u128> {
+    let started = Instant::now();
+    work()?;
+    Ok(started.elapsed().as_micros())
+}
+
+fn median(mut times: Vec<u128>) -> u128 {
+    times.sort_unstable();
+    times.get(times.len() / 2).copied().unwrap_or(0)
+}
+
+fn show(name: &str, time: u128, baseline: u128) {
+    println!("{name} {time:6}  {:.2}", time as f64 / baseline as f64);
+}
+
+fn rate(microseconds: u128) -> u128 {
+    (ROUNDS as u128) * 1_000_000 / microseconds.max(1)
+}
