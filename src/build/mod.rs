@@ -1,6 +1,7 @@
 //! From sources to a program, with the assignment's compiler and nothing but the rubric's flags.
 
 mod copy;
+mod hint;
 mod toolchain;
 mod warnings;
 
@@ -63,7 +64,10 @@ pub fn build(
     // Never through a link: a compiler may have been talked into making one.
     let made = fs::symlink_metadata(supervisor.outside("out").join("program"))
         .is_ok_and(|data| data.is_file());
-    let report = report(assignment, &names, &observation, made);
+    let mut report = report(assignment, &names, &observation, made);
+    if report.verdict == BuildVerdict::CompileError {
+        report.reason = Some(with_hints(report.reason, sources, &source_folder));
+    }
     let program = (report.verdict == BuildVerdict::Ok).then_some(program);
     Ok(Built { report, program })
 }
@@ -96,6 +100,15 @@ impl BuildError {
     fn folder(path: &Path, source: io::Error) -> BuildError {
         BuildError::Write { path: path.to_owned(), source }
     }
+}
+
+/// The reason, with what the author of the sources cannot see.
+fn with_hints(reason: Option<String>, sources: &[SourceFile], folder: &Path) -> String {
+    let hints = sources.iter().filter_map(|source| {
+        let bytes = fs::read(folder.join(&source.name)).ok()?;
+        hint::of(&source.name, &bytes)
+    });
+    reason.into_iter().chain(hints).collect::<Vec<_>>().join(" ")
 }
 
 /// The command's arguments: the rubric's flags, the program's name, and the sources.

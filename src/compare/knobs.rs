@@ -17,10 +17,16 @@ struct Sides<'a> {
     synchronised: bool,
 }
 
+const HELD_BACK: &str = "The program held its output back until after it had read (nothing was flushed, or all input was \
+    read first), so where each input belongs could not be seen; the output was compared as a whole.";
+
 /// Compares by scope, white space and prompts.
 pub(super) fn compare(expected: &[Turn], seen: &Observation, rule: &Comparison) -> Compared {
     let mut remarks = Vec::new();
     let sides = Sides::new(expected, seen, rule, &mut remarks);
+    if sides.synchronised && sides.is_held_back() {
+        remarks.push(HELD_BACK.to_owned());
+    }
     let short = reads_less(expected, seen);
     let outcome = match (short, rule.whitespace) {
         (Some(_), _) => Outcome::Different,
@@ -65,6 +71,12 @@ impl<'a> Sides<'a> {
             actual.input.is_some() && actual.text.is_empty() && !expected.printed.is_empty()
         };
         !self.synchronised || self.expected.iter().zip(&self.actual).any(held_back)
+    }
+
+    /// Whether nothing at all was printed before the last read.
+    fn is_held_back(&self) -> bool {
+        let mut read = self.actual.iter().filter(|turn| turn.input.is_some()).peekable();
+        read.peek().is_some() && read.all(|turn| turn.text.is_empty()) && self.reads_say_nothing()
     }
 
     fn are_equal_by_reads(&self, sight: Sight) -> bool {
