@@ -21,6 +21,7 @@ pub mod execute;
 pub mod intake;
 pub mod judge;
 pub mod model;
+mod nearest;
 pub mod pipeline;
 pub mod report;
 pub mod sandbox;

@@ -64,6 +64,9 @@ pub fn build(
     // Never through a link: a compiler may have been talked into making one.
     let made = fs::symlink_metadata(supervisor.outside("out").join("program"))
         .is_ok_and(|data| data.is_file());
+    if observation.exit != Exit::Code(0) && is_disk_full(&supervisor.outside("out")) {
+        return Err(BuildError::DiskFull);
+    }
     let mut report = report(assignment, &names, &observation, made);
     if report.verdict == BuildVerdict::CompileError {
         report.reason = Some(with_hints(report.reason, sources, &source_folder));
@@ -78,6 +81,9 @@ pub enum BuildError {
     /// The compiler could not be run.
     #[error("cannot run the compiler")]
     Sandbox(#[from] SandboxError),
+    /// The compiler failed, and there is no room for what it writes.
+    #[error("the disk that holds temporary files is full; `TMPDIR` names another place")]
+    DiskFull,
     /// A folder or file for the build could not be made.
     #[error("cannot write `{}` for the build", path.display())]
     Write {
@@ -100,6 +106,14 @@ impl BuildError {
     fn folder(path: &Path, source: io::Error) -> BuildError {
         BuildError::Write { path: path.to_owned(), source }
     }
+}
+
+/// Whether there is less room than the smallest program needs. What a compiler wrote and failed over is gone again, so
+/// this is not the student's doing; the compiler's own words are not asked, because a student can put words in them.
+fn is_disk_full(folder: &Path) -> bool {
+    const LEAST: u64 = 1 << 20;
+    rustix::fs::statvfs(folder)
+        .is_ok_and(|disk| disk.f_bavail.saturating_mul(disk.f_frsize) < LEAST)
 }
 
 /// The reason, with what the author of the sources cannot see.

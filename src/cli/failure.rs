@@ -52,9 +52,11 @@ fn reference_code(error: &ReferenceError) -> u8 {
         ReferenceError::DoesNotBuild { .. }
         | ReferenceError::Unreadable { .. }
         | ReferenceError::Fails { .. }
+        | ReferenceError::DoesNotStart { .. }
         | ReferenceError::ScriptTooShort { .. } => 2,
         ReferenceError::Interrupted => 130,
         ReferenceError::ReadsInvisible { .. }
+        | ReferenceError::Toolchain(_)
         | ReferenceError::Build(_)
         | ReferenceError::Execute(_)
         | ReferenceError::Folder(_) => 3,

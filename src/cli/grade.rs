@@ -7,6 +7,7 @@ use super::arguments::{Arguments, Wanted};
 use super::failure::{self, Failure};
 use super::{course_of, interrupt, sandbox, workers};
 use crate::model::{Course, Gradebook};
+use crate::nearest;
 use crate::pipeline::{self, Selection};
 use crate::report::{self, Look, Mode, Progress};
 
@@ -39,9 +40,7 @@ fn selection(course: &Course, wanted: &Wanted) -> Result<Selection, Failure> {
             "{}: there is no assignment `{unknown}`; expected one of {}{}",
             course.rubric.display(),
             ids(course).join(", "),
-            nearest(unknown, &ids(course))
-                .map(|near| format!("; did you mean `{near}`?"))
-                .unwrap_or_default(),
+            nearest::hint(unknown, &ids(course)),
         ))),
         None => Ok(Selection {
             assignments: wanted.assignments.clone(),
@@ -52,12 +51,6 @@ fn selection(course: &Course, wanted: &Wanted) -> Result<Selection, Failure> {
 
 fn ids(course: &Course) -> Vec<&str> {
     course.assignments.iter().map(|assignment| assignment.id.as_str()).collect()
-}
-
-/// The name that was most likely meant, if one is close.
-pub(super) fn nearest<'n>(typed: &str, names: &[&'n str]) -> Option<&'n str> {
-    let near = names.iter().map(|name| (strsim::damerau_levenshtein(typed, name), *name)).min()?;
-    (near.0 <= 1 + typed.chars().count() / 4).then_some(near.1)
 }
 
 fn print(gradebook: &Gradebook, out: &Path) -> Result<(), Failure> {

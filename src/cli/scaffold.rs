@@ -49,8 +49,10 @@ impl Scaffold {
 
     /// Makes sure that nothing of the instructor's would be lost.
     pub(super) fn refuse_to_overwrite(&self) -> Result<(), ScaffoldError> {
-        match self.files.iter().map(|(path, _)| path).find(|path| path.exists()) {
-            Some(path) => Err(ScaffoldError::Exists(path.clone())),
+        let expected = self.files.iter().map(|(path, _)| path.with_extension("expected"));
+        let made = self.files.iter().map(|(path, _)| path.clone()).chain(expected);
+        match made.into_iter().find(|path| path.symlink_metadata().is_ok()) {
+            Some(path) => Err(ScaffoldError::Exists(path)),
             None => Ok(()),
         }
     }

@@ -2,6 +2,7 @@
 
 use super::raw::Text;
 use super::sheet::Sheet;
+pub(super) use crate::nearest::{hint, nearest};
 
 /// A word that may be written for a key, and what it means.
 pub(super) type Choices<T> = [(&'static str, T)];
@@ -38,35 +39,4 @@ pub(super) fn expected(names: &[&str]) -> String {
 /// `` `id`, `points` ``
 pub(super) fn list(names: &[&str]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
-}
-
-/// ``; did you mean `points`?`` if one of `names` is close to `word`, otherwise nothing.
-pub(super) fn hint(word: &str, names: &[&str]) -> String {
-    let slips_allowed = (word.chars().count() / 3).max(1);
-    match nearest(word, names) {
-        Some((name, slips)) if slips <= slips_allowed => format!("; did you mean `{name}`?"),
-        _ => String::new(),
-    }
-}
-
-/// The name that takes the fewest slips of the finger to turn into `word`, and how many; whether a letter is
-/// large or small is no slip.
-pub(super) fn nearest<'n>(word: &str, names: &[&'n str]) -> Option<(&'n str, usize)> {
-    let slips =
-        |name: &str| strsim::damerau_levenshtein(&word.to_lowercase(), &name.to_lowercase());
-    names.iter().map(|name| (*name, slips(name))).min_by_key(|(_, slips)| *slips)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_is_suggested_only_when_it_is_close() {
-        let names = ["points", "title", "cases"];
-        assert_eq!(hint("pionts", &names), "; did you mean `points`?");
-        assert_eq!(hint("Title", &names), "; did you mean `title`?");
-        assert_eq!(hint("colour", &names), "");
-        assert_eq!(hint("x", &[]), "");
-    }
 }

@@ -11,6 +11,7 @@ use crate::intake;
 use crate::model::{
     Assignment, Confinement, Course, Event, Grade, Gradebook, Submission, Toolchain,
 };
+use crate::nearest;
 use crate::sandbox::{Interrupt, Sandbox};
 
 /// What to grade.
@@ -75,9 +76,8 @@ fn chosen(
 }
 
 fn nobody(name: &str, found: &[Submission]) -> String {
-    let distance = |one: &Submission| strsim::damerau_levenshtein(&one.student, name);
-    let nearest = found.iter().min_by_key(|one| distance(one)).filter(|one| distance(one) <= 3);
-    let hint = nearest.map(|one| format!("; did you mean `{}`?", one.student)).unwrap_or_default();
+    let names: Vec<&str> = found.iter().map(|one| one.student.as_str()).collect();
+    let hint = nearest::hint(name, &names);
     format!("there is no student `{name}`{hint}")
 }
 

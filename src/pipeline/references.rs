@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::build::{self, BuildError};
+use crate::build::{self, BuildError, ToolchainError};
 use crate::execute::{self, Program};
 use crate::model::{Assignment, Case, Exit, Observation, Reference, SourceFile, Turn};
 use crate::sandbox::{Interrupt, Sandbox, SandboxError, Supervisor};
@@ -49,6 +49,21 @@ pub enum ReferenceError {
         /// What it did.
         trouble: String,
     },
+    /// The instructor's command cannot be started.
+    #[error(
+        "the reference of `{assignment}` cannot be started: `{command}`; expected a program, its path starting at the rubric's folder"
+    )]
+    DoesNotStart {
+        /// The assignment.
+        assignment: String,
+        /// The command.
+        command: String,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// There is no compiler for the instructor's sources.
+    #[error(transparent)]
+    Toolchain(#[from] ToolchainError),
     /// The script ends before the game does.
     #[error(
         "{file}: the script ends before the game does, and a program that asks for more input may loop for ever; \
@@ -133,10 +148,25 @@ impl Oracle {
             }
             Oracle::Program(program, supervisor) => {
                 let seen =
-                    execute::execute(program, &case.input, &case.limits, supervisor, interrupt)?;
+                    execute::execute(program, &case.input, &case.limits, supervisor, interrupt)
+                        .map_err(|error| not_started(assignment, program, error))?;
                 external_turns(assignment, case, &seen)
             }
         }
+    }
+}
+
+/// A command that cannot be started is the instructor's to mend.
+fn not_started(assignment: &Assignment, program: &Program, error: SandboxError) -> ReferenceError {
+    match (program, error) {
+        (Program::Command(words, _), SandboxError::Step { source, .. }) => {
+            ReferenceError::DoesNotStart {
+                assignment: assignment.id.clone(),
+                command: words.join(" "),
+                source,
+            }
+        }
+        (_, error) => error.into(),
     }
 }
 
@@ -147,6 +177,7 @@ fn from_sources(
     interrupt: &Interrupt,
 ) -> Result<Oracle, ReferenceError> {
     let sources = sources(assignment, paths)?;
+    build::probe(&assignment.compiler)?;
     let mut supervisor = sandbox.supervisor(&build::folders(&assignment.compiler))?;
     let built = build::build(assignment, &sources, &mut supervisor, interrupt)?;
     match built.program {

@@ -137,5 +137,10 @@ fn kill_children() {
 }
 
 fn failed(step: &str, error: &io::Error) -> Answer {
-    Answer::Failed { step: step.to_owned(), errno: error.raw_os_error().unwrap_or(libc::EINVAL) }
+    let errno = error.raw_os_error().unwrap_or(match error.kind() {
+        io::ErrorKind::NotFound => libc::ENOENT,
+        io::ErrorKind::PermissionDenied => libc::EACCES,
+        _ => libc::EINVAL,
+    });
+    Answer::Failed { step: step.to_owned(), errno }
 }
