@@ -234,7 +234,16 @@ points = 2"#,
 "#,
         r#"[asignments.ttt]
 "#,
-        "rubric.toml:1:2: unknown key `asignments`: expected one of `defaults`, `assignments`; did you mean `assignments`?",
+        "rubric.toml:1:2: unknown key `asignments`: expected one of `sandbox`, `defaults`, `assignments`; did you mean `assignments`?",
+    ),
+    (
+        r#"[assignments.ttt]
+"#,
+        r#"[sandbox]
+require = "F"
+[assignments.ttt]
+"#,
+        "rubric.toml:2:11: unknown tier `F`: expected one of `A`, `B`, `C`, `D`",
     ),
     (
         "# more",

@@ -1,0 +1,216 @@
+//! A temporary course as a type: tests write into it, run the real `grader` on it, and read what came out.
+
+#![allow(dead_code, reason = "no test file uses all of this, and each compiles its own copy")]
+#![expect(clippy::unwrap_used, reason = "a course that cannot be prepared is a failed test")]
+
+pub(crate) mod processes;
+pub(crate) mod results;
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use results::Results;
+
+/// A grader that has not come to an end by then hangs.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
+
+/// The program that the tests are about.
+pub(crate) const GRADER: &str = env!("CARGO_BIN_EXE_grader");
+
+/// The rubric of the smallest course: add two numbers.
+pub(crate) const SUM: &str = r#"
+[defaults]
+flags = []
+
+[assignments.sum]
+sources = ["sum.cpp"]
+accept = ["*.cpp"]
+reference = { sources = ["solution.cpp"] }
+
+[[assignments.sum.criteria]]
+id = "sums"
+points = 10
+cases = ["*"]
+"#;
+
+/// A right program for [`SUM`].
+pub(crate) const ADDS: &str = r#"#include <cstdio>
+
+int ask(const char* prompt) {
+    int number = 0;
+    std::printf("%s: ", prompt);
+    std::fflush(stdout);
+    return std::scanf("%d", &number) == 1 ? number : 0;
+}
+
+int main() {
+    int first = ask("First");
+    int second = ask("Second");
+    std::printf("Sum: %d\n", first + second);
+}
+"#;
+
+/// The one case of [`SUM`], and what [`ADDS`] makes of it.
+pub(crate) const CASE: &str = "description = \"Two and three\"\ninput = [\"2\", \"3\"]\n";
+pub(crate) const EXPECTED: &str = "First: ‹2›\nSecond: ‹3›\nSum: 5\n";
+
+/// A folder with a course, a place for temporary files that is the course's own, and nothing else.
+pub(crate) struct Course {
+    folder: TempDir,
+}
+
+impl Course {
+    /// A course without any file.
+    pub(crate) fn empty() -> Course {
+        let folder = tempfile::Builder::new().prefix("course-").tempdir().unwrap();
+        for name in ["course", "temporary"] {
+            fs::create_dir(folder.path().join(name)).unwrap();
+        }
+        Course { folder }
+    }
+
+    /// The smallest course: two numbers are added, in one case.
+    pub(crate) fn sum() -> Course {
+        let course = Course::empty();
+        course.write("rubric.toml", SUM);
+        course.write("solution.cpp", ADDS);
+        course.write("testcases/sum/adds.toml", CASE);
+        course.write("testcases/sum/adds.expected", EXPECTED);
+        course
+    }
+
+    /// A file or folder of the course.
+    pub(crate) fn path(&self, name: impl AsRef<OsStr>) -> PathBuf {
+        self.folder.path().join("course").join(name.as_ref())
+    }
+
+    /// Where the grader keeps its temporary files.
+    pub(crate) fn temporary(&self) -> PathBuf {
+        self.folder.path().join("temporary")
+    }
+
+    pub(crate) fn write(&self, name: impl AsRef<OsStr>, text: impl AsRef<[u8]>) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    pub(crate) fn read(&self, name: &str) -> String {
+        let path = self.path(name);
+        assert!(path.is_file(), "{} is not there", path.display());
+        fs::read_to_string(path).unwrap()
+    }
+
+    /// The grader, about to start in the course's folder.
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(GRADER);
+        command.args(arguments).current_dir(self.path("")).env("TMPDIR", self.temporary());
+        command
+    }
+
+    /// Runs the grader to its end.
+    pub(crate) fn grader(&self, arguments: &[&str]) -> Ran {
+        self.run(self.command(arguments))
+    }
+
+    /// Runs a prepared command to its end. No command may leave a temporary file behind.
+    pub(crate) fn run(&self, command: Command) -> Ran {
+        let output = assert_cmd::Command::from_std(command).timeout(PATIENCE).output().unwrap();
+        let ran = Ran::of(&output);
+        assert_eq!(entries(&self.temporary()), [""; 0], "left behind by: {ran:?}");
+        ran
+    }
+
+    /// As [`Course::run`], for a command whose standard output is somewhere else.
+    pub(crate) fn run_with_own_stdout(&self, mut command: Command) -> Ran {
+        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+        drop(command);
+        let mut stderr = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+        let code = child.wait().unwrap().code();
+        Ran { code, stdout: String::new(), stderr }
+    }
+
+    /// All files of the course by their names in it, with their texts.
+    pub(crate) fn files(&self) -> BTreeMap<String, String> {
+        self.files_in("")
+    }
+
+    /// All files in a folder of the course by their names in it, with their texts.
+    pub(crate) fn files_in(&self, folder: &str) -> BTreeMap<String, String> {
+        let place = self.path(folder);
+        let entries = walkdir::WalkDir::new(&place).into_iter().map(Result::unwrap);
+        let files = entries.filter(|entry| entry.file_type().is_file());
+        let read = |path: &Path| {
+            let name = path.strip_prefix(&place).unwrap().display().to_string();
+            (name, String::from_utf8_lossy(&fs::read(path).unwrap()).into_owned())
+        };
+        files.map(|entry| read(entry.path())).collect()
+    }
+
+    /// Grades the folder `submissions` and returns what `results.json` says.
+    pub(crate) fn results(&self) -> Results {
+        self.grader(&["run", "submissions"]).exits_with(0);
+        Results::read(&self.path("reports"))
+    }
+}
+
+/// What a command printed, and how it ended.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Ran {
+    pub(crate) fn of(output: &Output) -> Ran {
+        Ran {
+            code: output.status.code(),
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+
+    /// Demands an exit code; a panic of ours is never right.
+    #[track_caller]
+    pub(crate) fn exits_with(&self, code: i32) -> &Ran {
+        assert_eq!(self.code, Some(code), "{self:#?}");
+        assert!(!self.stderr.contains("panicked"), "{self:#?}");
+        self
+    }
+
+    /// Demands that standard error tells all of this.
+    #[track_caller]
+    pub(crate) fn says(&self, parts: &[&str]) -> &Ran {
+        for part in parts {
+            assert!(self.stderr.contains(part), "`{part}` is not in {self:#?}");
+        }
+        self
+    }
+
+    /// Demands that standard output shows all of this.
+    #[track_caller]
+    pub(crate) fn shows(&self, parts: &[&str]) -> &Ran {
+        for part in parts {
+            assert!(self.stdout.contains(part), "`{part}` is not in {self:#?}");
+        }
+        self
+    }
+}
+
+/// The names in a folder, sorted; none if there is no such folder.
+pub(crate) fn entries(folder: &Path) -> Vec<String> {
+    let Ok(found) = fs::read_dir(folder) else { return Vec::new() };
+    let mut names: Vec<String> =
+        found.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
