@@ -4,7 +4,9 @@
 pub(crate) fn hint(typed: &str, names: &[&str]) -> String {
     let slips_allowed = (typed.chars().count() / 3).max(1);
     match nearest(typed, names) {
-        Some((name, slips)) if slips <= slips_allowed => format!("; did you mean `{name}`?"),
+        Some((name, slips)) if slips <= slips_allowed && slips < typed.chars().count() => {
+            format!("; did you mean `{name}`?")
+        }
         _ => String::new(),
     }
 }
