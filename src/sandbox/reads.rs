@@ -8,11 +8,6 @@ const RECEIVE: libc::c_ulong = 0xC050_2100;
 const SEND: libc::c_ulong = 0xC018_2101;
 const CONTINUE: u32 = 1;
 
-/// `SECCOMP_IOCTL_NOTIF_SET_FLAGS` with `SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP` (Linux 6.6): program and grader take
-/// turns, so the kernel wakes one on the processor of the other, which halves the cost of a read.
-const SET_FLAGS: libc::c_ulong = 0x4008_2104;
-const WAKE_HERE: libc::c_ulong = 1;
-
 /// Our end of the child's filter.
 #[derive(Debug)]
 pub(super) struct Reads {
@@ -22,10 +17,7 @@ pub(super) struct Reads {
 impl Reads {
     /// The listener that the child handed over.
     pub(super) fn new(listener: OwnedFd) -> Reads {
-        let reads = Reads { listener };
-        // An older kernel does not know it, and is only slower.
-        let _ = reads.control(SET_FLAGS, WAKE_HERE as *mut libc::c_void);
-        reads
+        Reads { listener }
     }
 
     /// The read that waits, if it still does: the child may have been killed meanwhile.
@@ -49,7 +41,7 @@ impl Reads {
 
     fn control(&self, request: libc::c_ulong, argument: *mut libc::c_void) -> io::Result<()> {
         #[expect(unsafe_code, reason = "seccomp's ioctls have no safe wrapper")]
-        // SAFETY: each caller passes a struct of the type and size that its request names, or a number.
+        // SAFETY: each caller passes a struct of the type and size that its request names.
         let result = unsafe { libc::ioctl(self.listener.as_raw_fd(), request, argument) };
         if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
     }
