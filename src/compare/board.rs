@@ -8,6 +8,8 @@ use crate::model::{Piece, Turn};
 #[derive(Debug, Clone, Default)]
 pub(super) struct BoardLook {
     characters: BTreeSet<char>,
+    /// Those that stand between cells only: never first or last in a row.
+    joints: BTreeSet<char>,
     /// The fewest characters that a row has, blanks not counted.
     shortest: usize,
 }
@@ -20,10 +22,19 @@ impl BoardLook {
             .filter_map(|piece| if let Piece::Board(rows) = piece { Some(rows) } else { None })
             .flatten()
             .collect();
+        let characters: BTreeSet<char> = rows.iter().flat_map(|row| marks(row)).collect();
+        let ends = |row: &&String| [marks(row).next(), marks(row).next_back()];
+        let ends: BTreeSet<char> = rows.iter().flat_map(ends).flatten().collect();
         BoardLook {
-            characters: rows.iter().flat_map(|row| marks(row)).collect(),
+            joints: characters.difference(&ends).copied().collect(),
+            characters,
             shortest: rows.iter().map(|row| marks(row).count()).min().unwrap_or(usize::MAX),
         }
+    }
+
+    /// Whether the expected transcript has a board at all.
+    pub(super) fn is_known(&self) -> bool {
+        !self.characters.is_empty()
     }
 
     /// Whether a line consists of the board's characters and is as long as a row.
@@ -40,11 +51,19 @@ impl BoardLook {
         (!before.is_empty() && self.has(&line[before.len()..])).then_some(before)
     }
 
-    /// Whether the text ends like a piece of a row, so that what follows it is no row of its own.
-    pub(super) fn ends_like_row(&self, text: &str) -> bool {
-        marks(text)
-            .next_back()
-            .is_some_and(|mark| self.characters.contains(&mark) && !mark.is_alphanumeric())
+    /// Whether the text is a piece of a row or ends with one, so that what follows it is no row of its own. A prompt may
+    /// well end with a character of the board: `[0-8]?`.
+    pub(super) fn ends_inside_row(&self, text: &str) -> bool {
+        let is_piece = marks(text).all(|mark| self.characters.contains(&mark));
+        is_piece || marks(text).next_back().is_some_and(|mark| self.joints.contains(&mark))
+    }
+
+    /// Whether the text breaks off inside a row: its unfinished line is a piece of one.
+    pub(super) fn breaks_off(&self, text: &str) -> bool {
+        let line = text.rsplit('\n').next().unwrap_or_default();
+        !line.trim().is_empty()
+            && !self.has(line)
+            && marks(line).all(|mark| self.characters.contains(&mark))
     }
 }
 

@@ -7,7 +7,7 @@
 
 use super::board::BoardLook;
 use super::expected::ExpectedTurn;
-use super::prompt::shown;
+use super::prompt::{Asked, glued_before, shown};
 use super::text::Sight;
 
 /// What the expected transcript demands, in order.
@@ -29,7 +29,7 @@ pub(super) fn matches(
 ) -> bool {
     let lines = actual.split('\n').map(str::to_owned).collect();
     let mut matcher =
-        Matcher { lines, position: 0, look, sight, must_show, own_prompts: Vec::new() };
+        Matcher { lines, position: 0, look, sight, must_show, own_prompts: Asked::default() };
     let demands = demands(expected);
     demands.iter().enumerate().all(|(index, demand)| match demand {
         Demand::Content(lines) => lines.iter().all(|line| matcher.take_line(line)),
@@ -54,7 +54,7 @@ pub(super) fn ends_with(
 ) -> bool {
     let mut lines: Vec<String> =
         actual.split('\n').filter(|line| !line.trim().is_empty()).map(str::to_owned).collect();
-    let own_prompts = prompts_before_rows(&lines, look);
+    let own_prompts = prompts_before_rows(&lines, look, screen.len());
     let mut after: Vec<String> = Vec::new();
     let demands = demands(expected);
     let quit = demands.last().filter(|demand| matches!(demand, Demand::Prompts { .. }));
@@ -67,8 +67,8 @@ pub(super) fn ends_with(
         Matcher { lines, position: start, look, sight, must_show: false, own_prompts };
     let Some(first) = screen.first() else { return true };
     let unglued =
-        matcher.current().map(str::to_owned).and_then(|line| matcher.prompt_before(&line, first));
-    if unglued.is_some() {
+        matcher.current().and_then(|line| glued_before(line, first, look, sight)).is_some();
+    if unglued {
         matcher.lines[start].clone_from(first);
     }
     let equal = screen.iter().all(|line| matcher.take_line(line));
@@ -81,18 +81,22 @@ pub(super) fn ends_with(
         }
 }
 
-/// What a program prints before rows of boards: its own prompts, masked.
-fn prompts_before_rows(lines: &[String], look: &BoardLook) -> Vec<String> {
-    let alone = lines
-        .windows(2)
-        .filter(|pair| !look.has(&pair[0]) && look.has(&pair[1]))
-        .map(|pair| &*pair[0]);
-    let glued = lines.iter().filter_map(|line| look.before_row(line));
-    let mut prompts: Vec<String> =
-        alone.chain(glued).map(masked).filter(|prompt| !prompt.is_empty()).collect();
-    prompts.sort();
-    prompts.dedup();
-    prompts
+/// What a program prints before rows of boards; not before the first, which may follow a welcome.
+fn prompts_before_rows(lines: &[String], look: &BoardLook, rows: usize) -> Asked {
+    let first = lines.iter().position(|line| look.has(line) || look.before_row(line).is_some());
+    let later = &lines[first.map_or(lines.len(), |first| first + 1)..];
+    let mut asked = Asked::default();
+    for pair in later.windows(2).filter(|pair| !look.has(&pair[0]) && look.has(&pair[1])) {
+        asked.note(&pair[0]);
+    }
+    for prompt in later.iter().filter_map(|line| look.before_row(line)) {
+        asked.note(prompt);
+    }
+    if asked.is_empty() && later.len() > rows {
+        // Several boards and nothing before any of them: the program never asks.
+        asked.note("");
+    }
+    asked
 }
 
 fn demands(expected: &[ExpectedTurn]) -> Vec<Demand<'_>> {
@@ -134,8 +138,8 @@ struct Matcher<'a> {
     look: &'a BoardLook,
     sight: Sight,
     must_show: bool,
-    /// The program's own prompts, as far as they stood alone, players and numbers masked.
-    own_prompts: Vec<String>,
+    /// The program's own prompts, as far as they stood alone.
+    own_prompts: Asked,
 }
 
 impl Matcher<'_> {
@@ -158,7 +162,9 @@ impl Matcher<'_> {
         loop {
             self.skip_blank();
             let Some(line) = self.current().map(str::to_owned) else { break };
-            if let Some(prompt) = next.and_then(|next| self.prompt_before(&line, next)) {
+            if let Some(prompt) =
+                next.and_then(|next| glued_before(&line, next, self.look, self.sight))
+            {
                 texts.extend(Some(prompt).filter(|prompt| !prompt.trim().is_empty()));
                 self.lines[self.position] = next.unwrap_or_default().to_owned();
                 break;
@@ -181,53 +187,13 @@ impl Matcher<'_> {
         shows: &[&str],
     ) -> bool {
         let text = texts.join("\n");
-        if (!asks_again && texts.len() > 1) || !self.asks_at_most(&text, reads, last) {
+        if (!asks_again && texts.len() > 1) || (last && !self.own_prompts.allow(&text, reads)) {
             return false;
         }
-        if reads == 1 && !text.trim().is_empty() {
-            self.own_prompts.push(masked(&text));
+        if reads == 1 && !last && !asks_again {
+            self.own_prompts.note(&text);
         }
         !self.must_show || shows.iter().all(|word| shown(&text, word) >= times(shows, word))
-    }
-
-    /// Whether the program's prompt stands in `text` no more often than the reference reads; where nothing follows, it
-    /// must also be all that stands there.
-    fn asks_at_most(&self, text: &str, reads: usize, last: bool) -> bool {
-        let text = masked(text);
-        if text.is_empty() || !last {
-            return true;
-        }
-        if reads == 1 && is_repetition(&text) {
-            return false;
-        }
-        let Some(own) = self
-            .own_prompts
-            .iter()
-            .filter(|own| text.starts_with(own.as_str()))
-            .max_by_key(|own| own.len())
-        else {
-            return true;
-        };
-        text.matches(own.as_str()).count() <= reads && (reads > 1 || text.len() == own.len())
-    }
-
-    /// What stands before `next` on a line; none if the line is not `next`, alone or glued to a prompt.
-    fn prompt_before(&self, line: &str, next: &str) -> Option<String> {
-        if self.sight.line(line) == self.sight.line(next) {
-            return Some(String::new());
-        }
-        // The end of a long line is enough: a megabyte without a newline must not take a minute.
-        let longest = next.len() + 64;
-        let starts = line
-            .char_indices()
-            .map(|(index, _)| index)
-            .skip(1)
-            .filter(|start| line.len() - start <= longest);
-        let candidates =
-            starts.filter(|&start| self.sight.line(&line[start..]) == self.sight.line(next));
-        let prompt = candidates.map(|start| &line[..start]).last()?;
-        let glued_to_row = self.look.has(next) && self.look.ends_like_row(prompt);
-        (!glued_to_row && !self.look.has(prompt)).then(|| prompt.to_owned())
     }
 
     fn current(&self) -> Option<&str> {
@@ -248,25 +214,4 @@ impl Matcher<'_> {
 
 fn times(words: &[&str], wanted: &str) -> usize {
     words.iter().filter(|word| **word == wanted).count()
-}
-
-/// A prompt without what changes from turn to turn: numbers, single letters and blanks.
-fn masked(text: &str) -> String {
-    let letters: Vec<char> = text.chars().collect();
-    let is_letter = |index: usize| letters.get(index).is_some_and(|letter| letter.is_alphabetic());
-    let mut mask = String::new();
-    for (index, &letter) in letters.iter().enumerate() {
-        let alone =
-            is_letter(index) && (index == 0 || !is_letter(index - 1)) && !is_letter(index + 1);
-        if !(letter.is_whitespace() || letter.is_numeric() || alone) {
-            mask.push(letter);
-        }
-    }
-    mask
-}
-
-/// Whether a text is one text twice.
-fn is_repetition(text: &str) -> bool {
-    let middle = text.len() / 2;
-    text.len() > 4 && text.is_char_boundary(middle) && text[..middle] == text[middle..]
 }

@@ -50,10 +50,12 @@ impl<'a> Sides<'a> {
             text: decode(&turn.output, rule.whitespace, remarks),
             input: turn.input.clone(),
         });
+        let (mut actual, look): (Vec<ActualTurn>, _) = (actual.collect(), BoardLook::of(expected));
+        turns::settle(&mut actual, &turns, &look);
         Sides {
             last_screen: expected::last_screen(expected, &turns),
-            actual: actual.collect(),
-            look: BoardLook::of(expected),
+            actual,
+            look,
             expected: turns,
             rule,
             synchronised: seen.synchronised,
@@ -65,10 +67,12 @@ impl<'a> Sides<'a> {
         by_reads || (self.reads_say_nothing() && self.are_equal_as_a_whole(sight))
     }
 
-    /// Whether the program's output was held back past a read at which the reference had printed something.
+    /// Whether the program's output was held back past a read at which the reference had printed something, or was cut
+    /// inside a row of a board by a buffer that was full.
     fn reads_say_nothing(&self) -> bool {
         let held_back = |(expected, actual): (&ExpectedTurn, &ActualTurn)| {
-            actual.input.is_some() && actual.text.is_empty() && !expected.printed.is_empty()
+            let nothing = actual.text.is_empty() && !expected.printed.is_empty();
+            actual.input.is_some() && (nothing || self.look.breaks_off(&actual.text))
         };
         !self.synchronised || self.expected.iter().zip(&self.actual).any(held_back)
     }
@@ -95,14 +99,14 @@ impl<'a> Sides<'a> {
         match self.rule.prompts {
             Prompts::Exact => equal(Prompts::Exact),
             Prompts::Shows => {
-                equal(Prompts::Exact) || (equal(Prompts::Shows) && self.lacking(sight).is_none())
+                equal(Prompts::Exact) || (equal(Prompts::Shows) && self.lacking().is_none())
             }
             Prompts::Any => equal(Prompts::Exact) || equal(Prompts::Any),
         }
     }
 
-    fn lacking(&self, sight: Sight) -> Option<turns::Lacking> {
-        turns::lacking_prompt(&self.actual, &self.expected, &self.look, sight)
+    fn lacking(&self) -> Option<turns::Lacking> {
+        turns::lacking_prompt(&self.actual, &self.expected, &self.look)
     }
 
     /// The last screen holds no prompt of a read that the reference makes, so their wording does not matter.
@@ -118,7 +122,12 @@ impl<'a> Sides<'a> {
 
     /// The program's last lines that are not blank.
     fn last_lines(&self, sight: Sight, count: usize) -> Vec<Line> {
-        let mut lines = self.actual_lines(Prompts::Any, sight);
+        let lines = if self.look.is_known() {
+            turns::screen_lines(&self.actual, &self.expected, &self.look)
+        } else {
+            turns::actual_lines(&self.actual, &self.expected, Prompts::Any, &self.look)
+        };
+        let mut lines = sight.lines(&lines);
         lines.retain(|line| !line.text.trim().is_empty());
         lines.split_off(lines.len().saturating_sub(count))
     }
@@ -143,9 +152,24 @@ impl<'a> Sides<'a> {
         }
     }
 
+    /// Where reads say nothing, a prompt ends where its words end: there the player would type, and the cursor would
+    /// stand in a new line.
     fn wholes_are_equal(&self, text: &str, sight: Sight) -> bool {
         let printed: String = self.expected.iter().map(|turn| turn.printed.as_str()).collect();
+        let typed = |text: &str| whole(&self.with_typing(text));
         texts(&sight.lines(&whole(&printed))) == texts(&sight.lines(&whole(text)))
+            || texts(&sight.lines(&typed(&printed))) == texts(&sight.lines(&typed(text)))
+    }
+
+    fn with_typing(&self, text: &str) -> String {
+        let prompts = self.expected.iter().flat_map(|turn| &turn.prompts);
+        let mut words: Vec<&str> =
+            prompts.map(|prompt| prompt.text.as_str()).filter(|text| !text.is_empty()).collect();
+        words.sort_unstable();
+        words.dedup();
+        words
+            .iter()
+            .fold(text.to_owned(), |text, words| text.replace(words, &format!("{words}‹›\n")))
     }
 
     fn expected_lines(&self, prompts: Prompts, sight: Sight) -> Vec<Line> {
@@ -153,7 +177,7 @@ impl<'a> Sides<'a> {
     }
 
     fn actual_lines(&self, prompts: Prompts, sight: Sight) -> Vec<Line> {
-        sight.lines(&turns::actual_lines(&self.actual, &self.expected, prompts, &self.look, sight))
+        sight.lines(&turns::actual_lines(&self.actual, &self.expected, prompts, &self.look))
     }
 
     fn explain(&self, outcome: Outcome, short: Option<usize>) -> crate::model::Difference {
@@ -163,7 +187,7 @@ impl<'a> Sides<'a> {
             _ => Sight::Knob(self.rule.whitespace),
         };
         let lacking = match (self.rule.scope, self.rule.prompts) {
-            (Scope::Transcript, Prompts::Shows) => self.lacking(sight),
+            (Scope::Transcript, Prompts::Shows) => self.lacking(),
             _ => None,
         };
         let (expected, actual) = match self.rule.scope {

@@ -33,7 +33,10 @@ fn fault(
     turns: &[String],
 ) -> Option<String> {
     let transcript = transcript(seen, turns);
-    if let Some(pattern) = unmatched(&patterns.ordered, &transcript) {
+    // Where reads cannot be seen, no input stands in the transcript to be found.
+    let findable = |pattern: &&Regex| seen.synchronised || !pattern.as_str().contains('‹');
+    let ordered = patterns.ordered.iter().filter(findable);
+    if let Some(pattern) = unmatched(ordered, &transcript) {
         return Some(format!(
             "Nothing that fits `{pattern}` stands in the output where it is expected."
         ));
@@ -72,9 +75,13 @@ impl Parts {
         Parts { opening, middle: middle.join("\n"), ending }
     }
 
+    /// From the line before the last outcome on: an introduction that explains the rules stands further up.
     fn by_outcome(patterns: &Patterns, transcript: &str) -> Parts {
-        let outcome = patterns.ending.first().and_then(|pattern| pattern.find(transcript));
-        let start = outcome.map_or(0, |outcome| outcome.start());
+        let last =
+            |pattern: &Regex| pattern.find_iter(transcript).last().map(|found| found.start());
+        let outcome = patterns.ending.iter().filter_map(last).min().unwrap_or(0);
+        let before = transcript[..outcome].trim_end_matches(|letter| letter != '\n').trim_end();
+        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
         Parts {
             opening: String::new(),
             middle: String::new(),
@@ -112,9 +119,9 @@ fn wrong_ending(patterns: &Patterns, parts: &Parts) -> Option<String> {
 }
 
 /// The first pattern that does not match after the ones before it.
-fn unmatched<'p>(patterns: &'p [Regex], text: &str) -> Option<&'p Regex> {
+fn unmatched<'p>(patterns: impl IntoIterator<Item = &'p Regex>, text: &str) -> Option<&'p Regex> {
     let mut position = 0;
-    patterns.iter().find(|pattern| match pattern.find_at(text, position) {
+    patterns.into_iter().find(|pattern| match pattern.find_at(text, position) {
         Some(found) => {
             position = found.end();
             false
@@ -124,6 +131,9 @@ fn unmatched<'p>(patterns: &'p [Regex], text: &str) -> Option<&'p Regex> {
 }
 
 fn transcript(seen: &Observation, turns: &[String]) -> String {
+    if !seen.synchronised {
+        return turns.concat();
+    }
     let echoed = turns.iter().zip(&seen.turns).map(|(text, turn)| match &turn.input {
         Some(input) => format!("{text}‹{input}›\n"),
         None => text.clone(),

@@ -3,6 +3,7 @@
 use super::board::BoardLook;
 use super::expected::ExpectedTurn;
 use super::text::Sight;
+use crate::model::Whitespace;
 
 /// A turn's text, taken apart.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,12 +19,7 @@ pub(super) struct Parted<'a> {
 /// The prompt is the text on the cursor's line; where a newline follows it, the last line that is not blank. A row of
 /// a board is none, and neither is a message that the reference prints there: such a program has no prompt. Where the
 /// reference prints nothing but a prompt, because it asks again, all but boards is the program's prompt.
-pub(super) fn part<'a>(
-    text: &'a str,
-    expected: &ExpectedTurn,
-    look: &BoardLook,
-    sight: Sight,
-) -> Parted<'a> {
+pub(super) fn part<'a>(text: &'a str, expected: &ExpectedTurn, look: &BoardLook) -> Parted<'a> {
     let lines: Vec<&str> = text.split('\n').collect();
     if expected.content.is_empty() {
         let (content, prompt) = lines.into_iter().partition(|line| look.has(line));
@@ -31,8 +27,8 @@ pub(super) fn part<'a>(
     }
     let last = lines.iter().rposition(|line| !line.trim().is_empty());
     let is_prompt = |line: &str| {
-        let message = expected.content.last().map(|message| sight.line(message));
-        !look.has(line) && message != Some(sight.line(line))
+        !look.has(line)
+            && !expected.content.last().is_some_and(|message| is_same_line(message, line))
     };
     match last.filter(|&last| is_prompt(lines[last])) {
         Some(last) => Parted { content: lines[..last].to_vec(), prompt: vec![lines[last]] },
@@ -46,6 +42,13 @@ pub(super) fn part<'a>(
             Parted { content: lines[..end].to_vec(), prompt: Vec::new() }
         }
     }
+}
+
+/// Whether two lines say the same. What is a prompt must not depend on how strictly white space is compared: otherwise a
+/// looser setting could reject what a stricter one accepts.
+pub(super) fn is_same_line(one: &str, other: &str) -> bool {
+    let sight = Sight::Knob(Whitespace::Collapse);
+    sight.line(one) == sight.line(other)
 }
 
 /// How often `text` shows `wanted` as a word or number of its own: `0-8` shows `8`, and `18` does not.
@@ -74,6 +77,95 @@ fn is_boundary(left: char, right: char) -> bool {
     left.is_numeric() != right.is_numeric()
         || left.is_alphanumeric() != right.is_alphanumeric()
         || (left.is_lowercase() && right.is_uppercase())
+}
+
+/// What stands before `next` on a line; none if the line is not `next`, alone or glued to a prompt. Only the end of a
+/// long line is looked at: a megabyte without a newline must not take a minute.
+pub(super) fn glued_before(
+    line: &str,
+    next: &str,
+    look: &BoardLook,
+    sight: Sight,
+) -> Option<String> {
+    let wanted = sight.line(next);
+    if sight.line(line) == wanted {
+        return Some(String::new());
+    }
+    let longest = next.len() + 64;
+    let starts = line.char_indices().map(|(index, _)| index).skip(1);
+    let starts = starts.filter(|start| line.len() - start <= longest);
+    let prompt = starts
+        .filter(|&start| sight.line(&line[start..]) == wanted)
+        .map(|start| &line[..start])
+        .last()?;
+    let inside_row = look.has(next) && look.ends_inside_row(prompt);
+    (!inside_row && !look.has(prompt)).then(|| prompt.to_owned())
+}
+
+/// The prompts of a program's own, with what changes from turn to turn masked.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Asked {
+    prompts: Vec<String>,
+}
+
+impl Asked {
+    /// Remembers a prompt.
+    pub(super) fn note(&mut self, prompt: &str) {
+        self.prompts.push(masked(prompt));
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.prompts.is_empty()
+    }
+
+    /// Whether `text`, after which nothing follows, can be the program's prompts for so many reads, and no goodbye and
+    /// no further question. A prompt may name what changes, such as the free squares: what all prompts end with counts.
+    pub(super) fn allow(&self, text: &str, reads: usize) -> bool {
+        let text = masked(text);
+        if text.is_empty() {
+            return true;
+        }
+        if self.prompts.is_empty() {
+            // The first question of the game is also the last: all that can be said is that it is asked once.
+            return reads > 1 || !is_repetition(&text);
+        }
+        let ending = common_ending(&self.prompts);
+        let times = |text: &str| text.matches(ending).count();
+        let most = self.prompts.iter().map(|prompt| times(prompt)).max().unwrap_or(0);
+        !ending.is_empty() && text.ends_with(ending) && times(&text) <= reads * most
+    }
+}
+
+/// A prompt without what changes from turn to turn: numbers, single letters and blanks.
+fn masked(text: &str) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    let is_letter = |index: usize| letters.get(index).is_some_and(|letter| letter.is_alphabetic());
+    let mut mask = String::new();
+    for (index, &letter) in letters.iter().enumerate() {
+        let alone =
+            is_letter(index) && (index == 0 || !is_letter(index - 1)) && !is_letter(index + 1);
+        if !(letter.is_whitespace() || letter.is_numeric() || alone) {
+            mask.push(letter);
+        }
+    }
+    mask
+}
+
+/// What all texts end with.
+fn common_ending(texts: &[String]) -> &str {
+    let Some((first, rest)) = texts.split_first() else { return "" };
+    rest.iter().fold(first.as_str(), |ending, text| {
+        let same =
+            ending.chars().rev().zip(text.chars().rev()).take_while(|(one, other)| one == other);
+        let length: usize = same.map(|(character, _)| character.len_utf8()).sum();
+        &ending[ending.len() - length..]
+    })
+}
+
+/// Whether a text is one text twice.
+fn is_repetition(text: &str) -> bool {
+    let middle = text.len() / 2;
+    text.len() > 4 && text.is_char_boundary(middle) && text[..middle] == text[middle..]
 }
 
 #[cfg(test)]

@@ -2,15 +2,59 @@
 
 use super::board::BoardLook;
 use super::expected::ExpectedTurn;
-use super::prompt::{self, Parted};
+use super::prompt::{self, Asked, Parted};
 use super::text::{Line, Sight};
-use crate::model::Prompts;
+use crate::model::{Prompts, Whitespace};
 
 /// What a program printed in one turn, decoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ActualTurn {
     pub(super) text: String,
     pub(super) input: Option<String>,
+}
+
+/// Puts prompts back where they were asked. A program that flushes its lines but not its prompt is seen to print the
+/// prompt after the read: glued to the next row, or at the very end after a quit.
+pub(super) fn settle(turns: &mut [ActualTurn], expected: &[ExpectedTurn], look: &BoardLook) {
+    let mut asked = Asked::default();
+    for turn in 0..turns.len().saturating_sub(1) {
+        let both_read = turns[turn].input.is_some()
+            && expected.get(turn).is_some_and(|turn| turn.input.is_some());
+        if !both_read || has_unfinished_line(&turns[turn].text, look) {
+            continue;
+        }
+        let Some(next) = expected.get(turn + 1) else { continue };
+        let late = late_prompt(&turns[turn + 1].text, next, look, &asked);
+        if let Some(prompt) = late {
+            asked.note(&prompt);
+            turns[turn + 1].text.drain(..prompt.len());
+            turns[turn].text.push_str(&prompt);
+        }
+    }
+}
+
+fn has_unfinished_line(text: &str, look: &BoardLook) -> bool {
+    let line = text.rsplit('\n').next().unwrap_or_default();
+    !line.trim().is_empty() && !look.has(line)
+}
+
+/// The prompt of the turn before, if the text of a turn begins with it.
+fn late_prompt(
+    text: &str,
+    expected: &ExpectedTurn,
+    look: &BoardLook,
+    asked: &Asked,
+) -> Option<String> {
+    const SIGHT: Sight = Sight::Knob(Whitespace::Collapse);
+    let (line, is_finished) = text.split_once('\n').map_or((text, false), |(line, _)| (line, true));
+    let first = expected.content.iter().find(|line| !line.trim().is_empty());
+    let prompt = match first {
+        Some(first) => prompt::glued_before(line, first, look, SIGHT)?,
+        // The reference has quit: what stands there can only be the prompt of its last read.
+        None if expected.input.is_none() && !is_finished && asked.allow(line, 1) => line.to_owned(),
+        None => return None,
+    };
+    (!prompt.trim().is_empty()).then_some(prompt)
 }
 
 /// The expected transcript's lines. Where prompts are compared as they are, each stands with the input that was typed
@@ -33,14 +77,13 @@ pub(super) fn actual_lines(
     expected: &[ExpectedTurn],
     prompts: Prompts,
     look: &BoardLook,
-    sight: Sight,
 ) -> Vec<Line> {
     let lines = turns.iter().enumerate().flat_map(|(turn, actual)| {
         let counterpart = expected.get(turn).filter(|expected| expected.input.is_some());
         let texts: Vec<String> = match (&actual.input, counterpart) {
             (Some(input), _) if prompts == Prompts::Exact => echoed(&actual.text, input),
             (Some(_), Some(expected)) => {
-                let Parted { content, .. } = prompt::part(&actual.text, expected, look, sight);
+                let Parted { content, .. } = prompt::part(&actual.text, expected, look);
                 content.into_iter().map(str::to_owned).collect()
             }
             _ => split(&actual.text),
@@ -50,16 +93,36 @@ pub(super) fn actual_lines(
     lines.collect()
 }
 
+/// The program's lines for the question what its last screen is: whatever it says between a board and a read that the
+/// reference makes too is part of asking, even over several lines, and no goodbye.
+pub(super) fn screen_lines(
+    turns: &[ActualTurn],
+    expected: &[ExpectedTurn],
+    look: &BoardLook,
+) -> Vec<Line> {
+    let mut lines = actual_lines(turns, expected, Prompts::Any, look);
+    for (turn, expected) in expected.iter().enumerate().filter(|(_, turn)| turn.input.is_some()) {
+        let end = lines.iter().rposition(|line| line.turn == turn).map_or(0, |last| last + 1);
+        let is_asking = |line: &&Line| {
+            let message =
+                || expected.content.iter().any(|message| prompt::is_same_line(message, &line.text));
+            line.turn == turn && !look.has(&line.text) && !message()
+        };
+        let asking = lines[..end].iter().rev().take_while(is_asking).count();
+        lines.drain(end - asking..end);
+    }
+    lines
+}
+
 /// The first turn whose prompt does not show what it must, with the thing it lacks.
 pub(super) fn lacking_prompt(
     turns: &[ActualTurn],
     expected: &[ExpectedTurn],
     look: &BoardLook,
-    sight: Sight,
 ) -> Option<Lacking> {
     expected.iter().zip(turns).enumerate().find_map(|(turn, (expected, actual))| {
         expected.input.as_ref()?;
-        let text = prompt::part(&actual.text, expected, look, sight).prompt.join("\n");
+        let text = prompt::part(&actual.text, expected, look).prompt.join("\n");
         let wanted = expected.prompts.iter().flat_map(|prompt| &prompt.shows);
         let missing = wanted.into_iter().find(|wanted| prompt::shown(&text, wanted) == 0)?;
         Some(Lacking { turn, text: text.trim().to_owned(), missing: missing.clone() })

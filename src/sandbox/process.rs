@@ -1,10 +1,10 @@
 //! A running program as the grader sees it: its clock, what it is doing, and its end.
 
+use std::cell::OnceCell;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::time::Duration;
 
-use super::SandboxError;
 use crate::model::Exit;
 
 /// Our ends of a program's streams; none of them blocks.
@@ -17,11 +17,13 @@ pub(super) struct OurStreams {
 
 /// A program that runs.
 #[derive(Debug)]
-pub(super) struct Running {
-    /// Readable once the process has ended.
+pub(super) struct Running<'s> {
     descriptor: OwnedFd,
-    /// Its number here, which differs from the one in its own namespace; none if it has ended already.
-    number: Option<i32>,
+    /// Readable once the supervisor tells that the program has ended, or is gone itself.
+    supervisor: BorrowedFd<'s>,
+    /// Its number here, which differs from the one in its own namespace; none if it has ended already. Looked up when
+    /// it is first needed: most programs end before.
+    number: OnceCell<Option<i32>>,
 }
 
 /// What is known of a process that has ended.
@@ -44,15 +46,18 @@ impl Ended {
     }
 }
 
-impl Running {
-    pub(super) fn new(descriptor: OwnedFd) -> Result<Running, SandboxError> {
-        let number = number(&descriptor).map_err(SandboxError::during("find the program"))?;
-        Ok(Running { descriptor, number })
+impl<'s> Running<'s> {
+    pub(super) fn new(descriptor: OwnedFd, supervisor: BorrowedFd<'s>) -> Running<'s> {
+        Running { descriptor, supervisor, number: OnceCell::new() }
+    }
+
+    fn number(&self) -> Option<i32> {
+        *self.number.get_or_init(|| number(&self.descriptor).ok().flatten())
     }
 
     /// Processor time so far, of all its threads.
     pub(super) fn cpu_time(&self) -> Duration {
-        let Some(number) = self.number else { return Duration::ZERO };
+        let Some(number) = self.number() else { return Duration::ZERO };
         let mut clock = 0;
         let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
         #[expect(unsafe_code, reason = "a process's clock has no safe wrapper")]
@@ -73,7 +78,7 @@ impl Running {
     /// Whether it sleeps until there is something to read: in a read of the pipe that its script comes through, on
     /// whichever descriptor, or in a call that waits for several.
     pub(super) fn waits_for(&self, script: u64) -> bool {
-        let Some(number) = self.number else { return false };
+        let Some(number) = self.number() else { return false };
         let Ok(line) = std::fs::read_to_string(format!("/proc/{number}/syscall")) else {
             return false;
         };
@@ -104,9 +109,9 @@ fn reads(process: i32, descriptor: u64, pipe: u64) -> bool {
     link.is_ok_and(|link| link.as_os_str() == std::ffi::OsStr::new(&format!("pipe:[{pipe}]")))
 }
 
-impl AsFd for Running {
+impl AsFd for Running<'_> {
     fn as_fd(&self) -> BorrowedFd<'_> {
-        self.descriptor.as_fd()
+        self.supervisor
     }
 }
 

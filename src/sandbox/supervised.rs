@@ -9,7 +9,7 @@ use super::process::Running;
 use super::protocol::{self, Answer, Request, Run, Setup};
 use super::reads::Reads;
 use super::supervisor::ARGUMENT;
-use super::watch::Watch;
+use super::watch::{End, Watch};
 use super::workplace::Workplace;
 use super::{Command, Input, Interrupt, Limits, SandboxError};
 use crate::model::Observation;
@@ -87,11 +87,11 @@ impl Supervisor {
         let (reads, descriptor) = self.started()?;
         drop(theirs);
         drop(streams.theirs);
-        let mut watch =
-            Watch::new(Running::new(descriptor)?, streams.ours, reads, limits, input, interrupt);
+        let program = Running::new(descriptor, self.socket.as_fd());
+        let mut watch = Watch::new(program, streams.ours, reads, limits, input, interrupt);
         let lived = watch.live().map_err(SandboxError::during("follow the program"));
         // Whatever happened, nothing of the run stays alive.
-        let ended = self.finish()?;
+        let ended = self.finish(matches!(lived, Ok(End::ByItself)))?;
         lived?;
         if interrupt.is_raised() {
             return Err(SandboxError::Interrupted);
@@ -111,9 +111,11 @@ impl Supervisor {
         }
     }
 
-    fn finish(&self) -> Result<super::process::Ended, SandboxError> {
-        protocol::send(self.socket.as_fd(), &Request::Finish, &[])
-            .map_err(SandboxError::during("speak to the supervisor"))?;
+    fn finish(&self, by_itself: bool) -> Result<super::process::Ended, SandboxError> {
+        if !by_itself {
+            protocol::send(self.socket.as_fd(), &Request::Finish, &[])
+                .map_err(SandboxError::during("speak to the supervisor"))?;
+        }
         match self.answer()? {
             (Answer::Ended { status, cpu_microseconds, peak_memory }, _) => {
                 Ok(super::process::Ended::new(status, cpu_microseconds, peak_memory))

@@ -15,16 +15,14 @@ use crate::model::{Exit, Limit, Observation, ObservedTurn, Usage};
 /// A program that was told of the end of input this often will not stop by itself.
 const READS_AFTER_END: u32 = 8;
 
-/// A program that is silent for so long may wait for input in a way the filter does not see.
-const SILENCE: Duration = Duration::from_millis(100);
-
 /// Where reads are shown, output is taken when the program reads or ends, and otherwise this often: to wake up for
-/// every line that it flushes would cost more than the program itself.
+/// every line that it flushes would cost more than the program itself. A program that was silent for so long may wait
+/// for input in a way the filter does not see.
 const BREATH: Duration = Duration::from_millis(10);
 
 /// One run, as it is watched.
 pub(super) struct Watch<'a> {
-    program: Running,
+    program: Running<'a>,
     reads: Option<Reads>,
     script: Script<'a>,
     stdout: Capture,
@@ -39,6 +37,15 @@ pub(super) struct Watch<'a> {
     buffer: Vec<u8>,
 }
 
+/// Why a watch is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// The program has ended, and the supervisor has told it.
+    ByItself,
+    /// It has to be ended: a limit was reached, or the user wants to stop.
+    ByUs,
+}
+
 /// What a poll found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Woke {
@@ -51,7 +58,7 @@ enum Woke {
 
 impl<'a> Watch<'a> {
     pub(super) fn new(
-        program: Running,
+        program: Running<'a>,
         streams: OurStreams,
         reads: Option<Reads>,
         limits: &Limits,
@@ -80,7 +87,7 @@ impl<'a> Watch<'a> {
     }
 
     /// Returns when the child has ended, has to be stopped, or the user wants to stop.
-    pub(super) fn live(&mut self) -> io::Result<()> {
+    pub(super) fn live(&mut self) -> io::Result<End> {
         if self.reads.is_none() {
             self.script.give_all()?;
         }
@@ -89,13 +96,14 @@ impl<'a> Watch<'a> {
                 self.script.close_when_done();
             }
             match self.wait()? {
-                Woke::Ended | Woke::Interrupted => break,
+                Woke::Ended => return Ok(End::ByItself),
+                Woke::Interrupted => break,
                 Woke::Read => self.on_read()?,
                 Woke::Streams | Woke::Nothing => self.on_streams()?,
             }
             self.look_at_clocks();
         }
-        Ok(())
+        Ok(End::ByUs)
     }
 
     fn wait(&self) -> io::Result<Woke> {
@@ -185,12 +193,11 @@ impl<'a> Watch<'a> {
     fn on_streams(&mut self) -> io::Result<()> {
         self.script.push()?;
         self.drain()?;
-        if self.reads.is_none() || self.last_sign_of_life.elapsed() < SILENCE {
-            return Ok(());
-        }
-        self.last_sign_of_life = Instant::now();
-        let waits = self.script.number().is_some_and(|script| self.program.waits_for(script));
-        if waits && self.script.is_drained() {
+        let silent = self.last_sign_of_life.elapsed() >= BREATH;
+        let waits = |script| self.program.waits_for(script);
+        if self.reads.is_some() && silent && self.script.number().is_some_and(waits) {
+            // It may have printed before it began to wait.
+            self.drain()?;
             self.give_line()?;
         }
         Ok(())
@@ -260,7 +267,7 @@ fn exit(ended: Ended, stopped: Option<Limit>, limits: &Limits) -> Exit {
         None if signalled(libc::SIGXCPU) && ended.cpu >= limits.cpu => Exit::Stopped(Limit::Cpu),
         None if signalled(libc::SIGKILL) && ended.cpu >= limits.cpu => Exit::Stopped(Limit::Cpu),
         None if signalled(libc::SIGXFSZ) => Exit::Stopped(Limit::FileSize),
-        None if ended.exit != Exit::Code(0) && is_out_of_memory(ended, limits) => {
+        None if matches!(ended.exit, Exit::Signal(_)) && is_out_of_memory(ended, limits) => {
             Exit::Stopped(Limit::Memory)
         }
         None => ended.exit,

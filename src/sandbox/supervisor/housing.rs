@@ -191,8 +191,8 @@ fn show_own_processes(root: &Path) -> io::Result<()> {
     fs::create_dir(&proc)?;
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
     let _ = mount("proc", &proc, "proc", flags, None);
-    for (name, target) in [("stdin", 0), ("stdout", 1), ("stderr", 2)] {
-        std::os::unix::fs::symlink(format!("/proc/self/fd/{target}"), root.join("dev").join(name))?;
+    for (name, target) in [("stdin", "/0"), ("stdout", "/1"), ("stderr", "/2"), ("fd", "")] {
+        std::os::unix::fs::symlink(format!("/proc/self/fd{target}"), root.join("dev").join(name))?;
     }
     Ok(())
 }

@@ -89,6 +89,8 @@ impl<'a> Plan<'a> {
             Walls::Compiler => Some(filter::compiler()),
             Walls::Trusted => None,
         };
+        let changes = rustix::process::geteuid().is_root() && run.walls != Walls::Trusted;
+        let account = changes.then_some(NOBODY);
         Ok(Plan {
             executable: executable(run)?,
             arguments: arguments
@@ -100,10 +102,9 @@ impl<'a> Plan<'a> {
                 .map(|word| CString::new(word.as_str()).map_err(io::Error::from))
                 .collect::<Result<_, _>>()?,
             folder: CString::new(run.folder.as_os_str().as_bytes())?,
-            streams: out_of_the_way(streams)?,
+            streams: out_of_the_way(streams, account)?,
             limits: resources(run),
-            account: (rustix::process::geteuid().is_root() && run.walls != Walls::Trusted)
-                .then_some(NOBODY),
+            account,
             rights: rights.of(run.walls),
             reads: run.shows_reads.then(filter::reads),
             wall,
@@ -255,9 +256,16 @@ fn resolve(program: &Path, environment: &[String]) -> io::Result<std::path::Path
     found.ok_or_else(|| io::ErrorKind::NotFound.into())
 }
 
-/// Streams with numbers that the child's own 0, 1 and 2 cannot collide with.
-fn out_of_the_way(streams: Vec<OwnedFd>) -> io::Result<Vec<OwnedFd>> {
-    streams.into_iter().map(|stream| Ok(rustix::io::fcntl_dupfd_cloexec(&stream, 10)?)).collect()
+/// Streams with numbers that the child's own 0, 1 and 2 cannot collide with. They belong to the account, so that a
+/// program can also open them by name, as `/dev/stdin`.
+fn out_of_the_way(streams: Vec<OwnedFd>, account: Option<u32>) -> io::Result<Vec<OwnedFd>> {
+    let moved = |stream: OwnedFd| {
+        if let Some(account) = account {
+            std::os::unix::fs::fchown(&stream, Some(account), Some(account))?;
+        }
+        Ok(rustix::io::fcntl_dupfd_cloexec(&stream, 10)?)
+    };
+    streams.into_iter().map(moved).collect()
 }
 
 fn resources(run: &Run) -> Vec<(Resource, u64)> {

@@ -14,12 +14,13 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::process::ExitCode;
 
+use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, Signal};
 
 use self::housing::Housing;
 use self::launch::Launched;
 use self::rights::Rights;
-use super::protocol::{self, Answer, Request, Setup};
+use super::protocol::{self, Answer, Request, Run, Setup};
 use crate::model::Tier;
 
 /// The first argument that makes the executable a supervisor.
@@ -65,19 +66,16 @@ fn rounds(tier: Tier, setup: &Setup, socket: &OwnedFd) -> io::Result<()> {
     rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable)?;
     protocol::send(socket.as_fd(), &Answer::Ready, &[])?;
     let mut running: Option<Launched> = None;
-    while let Some((request, descriptors)) = protocol::receive::<Request>(socket.as_fd())? {
+    loop {
+        if has_ended(running.as_ref(), socket)? {
+            finish(tier, socket.as_fd(), running.take())?;
+            continue;
+        }
+        let Some((request, descriptors)) = protocol::receive::<Request>(socket.as_fd())? else {
+            break;
+        };
         match request {
-            Request::Run(run) => match launch::launch(&run, &rights, socket.as_fd(), descriptors) {
-                Ok(launched) => {
-                    protocol::send(
-                        socket.as_fd(),
-                        &Answer::Started,
-                        &[launched.descriptor.as_fd()],
-                    )?;
-                    running = Some(launched);
-                }
-                Err(failure) => protocol::send(socket.as_fd(), &failure, &[])?,
-            },
+            Request::Run(run) => running = begin(&run, &rights, socket.as_fd(), descriptors)?,
             Request::Finish => finish(tier, socket.as_fd(), running.take())?,
         }
     }
@@ -85,14 +83,36 @@ fn rounds(tier: Tier, setup: &Setup, socket: &OwnedFd) -> io::Result<()> {
     Ok(())
 }
 
-/// Kills what is left of a run, and tells how its first process ended.
+/// Waits until the program has ended or the grader speaks.
+fn has_ended(running: Option<&Launched>, socket: &OwnedFd) -> io::Result<bool> {
+    let Some(launched) = running else { return Ok(false) };
+    let mut waiting =
+        [PollFd::new(&launched.descriptor, PollFlags::IN), PollFd::new(socket, PollFlags::IN)];
+    rustix::io::retry_on_intr(|| poll(&mut waiting, None))?;
+    Ok(!waiting[0].revents().is_empty())
+}
+
+fn begin(
+    run: &Run,
+    rights: &Rights,
+    socket: BorrowedFd<'_>,
+    streams: Vec<OwnedFd>,
+) -> io::Result<Option<Launched>> {
+    match launch::launch(run, rights, socket, streams) {
+        Ok(launched) => {
+            protocol::send(socket, &Answer::Started, &[launched.descriptor.as_fd()])?;
+            Ok(Some(launched))
+        }
+        Err(failure) => protocol::send(socket, &failure, &[]).map(|()| None),
+    }
+}
+
+/// Kills what is left of a run, and tells how its first process ended. Where the grader wants to finish what has just
+/// ended by itself, it was told already.
 fn finish(tier: Tier, socket: BorrowedFd<'_>, running: Option<Launched>) -> io::Result<()> {
-    let Some(launched) = running else {
-        return protocol::send(socket, &failed("finish", &io::ErrorKind::NotFound.into()), &[]);
-    };
-    let answer = end_all(tier, Some(launched.pid))
-        .unwrap_or_else(|| failed("reap", &io::ErrorKind::NotFound.into()));
-    protocol::send(socket, &answer, &[])
+    let Some(launched) = running else { return Ok(()) };
+    let lost = || failed("reap", &io::ErrorKind::NotFound.into());
+    protocol::send(socket, &end_all(tier, Some(launched.pid)).unwrap_or_else(lost), &[])
 }
 
 /// Kills and reaps everything below us; the answer is about `first`.
