@@ -86,7 +86,8 @@ fn prompts_before_rows(lines: &[String], look: &BoardLook, rows: usize) -> Asked
     let first = lines.iter().position(|line| look.has(line) || look.before_row(line).is_some());
     let later = &lines[first.map_or(lines.len(), |first| first + 1)..];
     let mut asked = Asked::default();
-    for pair in later.windows(2).filter(|pair| !look.has(&pair[0]) && look.has(&pair[1])) {
+    let is_alone = |line: &str| !look.has(line) && look.before_row(line).is_none();
+    for pair in later.windows(2).filter(|pair| is_alone(&pair[0]) && look.has(&pair[1])) {
         asked.note(&pair[0]);
     }
     for prompt in later.iter().filter_map(|line| look.before_row(line)) {

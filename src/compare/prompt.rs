@@ -136,6 +136,9 @@ impl Asked {
     }
 }
 
+/// Characters that boards are drawn with: whether one of them ends a prompt or begins a row cannot be told.
+const DRAWN: [char; 7] = ['?', '-', '|', '.', '_', '+', '*'];
+
 /// A prompt without what changes from turn to turn: numbers, single letters and blanks.
 fn masked(text: &str) -> String {
     let letters: Vec<char> = text.chars().collect();
@@ -144,7 +147,8 @@ fn masked(text: &str) -> String {
     for (index, &letter) in letters.iter().enumerate() {
         let alone =
             is_letter(index) && (index == 0 || !is_letter(index - 1)) && !is_letter(index + 1);
-        if !(letter.is_whitespace() || letter.is_numeric() || alone) {
+        let drawn = DRAWN.contains(&letter);
+        if !(letter.is_whitespace() || letter.is_numeric() || alone || drawn) {
             mask.push(letter);
         }
     }

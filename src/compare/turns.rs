@@ -17,16 +17,23 @@ pub(super) struct ActualTurn {
 /// prompt after the read: glued to the next row, or at the very end after a quit.
 pub(super) fn settle(turns: &mut [ActualTurn], expected: &[ExpectedTurn], look: &BoardLook) {
     let mut asked = Asked::default();
+    // Reads whose prompts were not seen yet.
+    let mut owed = 0;
     for turn in 0..turns.len().saturating_sub(1) {
         let both_read = turns[turn].input.is_some()
             && expected.get(turn).is_some_and(|turn| turn.input.is_some());
         if !both_read || has_unfinished_line(&turns[turn].text, look) {
+            owed = 0;
             continue;
         }
+        owed += 1;
         let Some(next) = expected.get(turn + 1) else { continue };
-        let late = late_prompt(&turns[turn + 1].text, next, look, &asked);
+        let late = late_prompt(&turns[turn + 1].text, next, look, &asked, owed);
         if let Some(prompt) = late {
-            asked.note(&prompt);
+            if owed == 1 {
+                asked.note(&prompt);
+            }
+            owed = 0;
             turns[turn + 1].text.drain(..prompt.len());
             turns[turn].text.push_str(&prompt);
         }
@@ -44,6 +51,7 @@ fn late_prompt(
     expected: &ExpectedTurn,
     look: &BoardLook,
     asked: &Asked,
+    owed: usize,
 ) -> Option<String> {
     const SIGHT: Sight = Sight::Knob(Whitespace::Collapse);
     let (line, is_finished) = text.split_once('\n').map_or((text, false), |(line, _)| (line, true));
@@ -51,7 +59,9 @@ fn late_prompt(
     let prompt = match first {
         Some(first) => prompt::glued_before(line, first, look, SIGHT)?,
         // The reference has quit: what stands there can only be the prompt of its last read.
-        None if expected.input.is_none() && !is_finished && asked.allow(line, 1) => line.to_owned(),
+        None if expected.input.is_none() && !is_finished && asked.allow(line, owed) => {
+            line.to_owned()
+        }
         None => return None,
     };
     (!prompt.trim().is_empty()).then_some(prompt)
