@@ -25,7 +25,7 @@ pub(super) fn copy(
         if bytes.len() as u64 > limit {
             return Ok(Some(format!("`{}` is larger than {limit} bytes", source.name)));
         }
-        write(&target, &bytes).map_err(|error| BuildError::folder(&target, error))?;
+        write(folder, &target, &bytes).map_err(|error| BuildError::folder(&target, error))?;
     }
     Ok(None)
 }
@@ -41,11 +41,15 @@ fn open(path: &PathBuf) -> io::Result<Option<File>> {
     Ok(file.metadata()?.is_file().then_some(file))
 }
 
-fn write(target: &Path, bytes: &[u8]) -> io::Result<()> {
-    if let Some(parent) = target.parent() {
-        fs::create_dir_all(parent)?;
+/// Writes a file that everybody may read, whatever the user's mask: the compiler may run under another account.
+fn write(folder: &Path, target: &Path, bytes: &[u8]) -> io::Result<()> {
+    let inner = target.ancestors().skip(1).take_while(|parent| *parent != folder);
+    let mut parents: Vec<&Path> = inner.collect();
+    parents.reverse();
+    for parent in parents.into_iter().filter(|parent| !parent.is_dir()) {
+        fs::create_dir(parent)?;
+        fs::set_permissions(parent, Permissions::from_mode(0o755))?;
     }
     fs::write(target, bytes)?;
-    // Whatever the user's mask: the compiler may run under another account.
     fs::set_permissions(target, Permissions::from_mode(0o644))
 }

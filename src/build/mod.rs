@@ -8,6 +8,7 @@ mod warnings;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 pub use toolchain::{ToolchainError, folders, probe};
@@ -69,6 +70,7 @@ pub fn build(
     }
     let mut report = report(assignment, &names, &observation, made);
     if report.verdict == BuildVerdict::CompileError {
+        check_compiler(assignment, supervisor, interrupt)?;
         report.reason = Some(with_hints(report.reason, sources, &source_folder));
     }
     let program = (report.verdict == BuildVerdict::Ok).then_some(program);
@@ -81,6 +83,9 @@ pub enum BuildError {
     /// The compiler could not be run.
     #[error("cannot run the compiler")]
     Sandbox(#[from] SandboxError),
+    /// The compiler does not even compile the smallest program.
+    #[error("the compiler `{0}` does not work here: it does not compile the smallest program")]
+    Compiler(String),
     /// The compiler failed, and there is no room for what it writes.
     #[error("the disk that holds temporary files is full; `TMPDIR` names another place")]
     DiskFull,
@@ -105,6 +110,39 @@ pub enum BuildError {
 impl BuildError {
     fn folder(path: &Path, source: io::Error) -> BuildError {
         BuildError::Write { path: path.to_owned(), source }
+    }
+}
+
+/// Makes sure that it is the sources which do not compile: the smallest program must, here and now. A compiler that is
+/// broken, was removed or cannot write would otherwise be a student's zero.
+fn check_compiler(
+    assignment: &Assignment,
+    supervisor: &mut Supervisor,
+    interrupt: &Interrupt,
+) -> Result<(), BuildError> {
+    const NAME: &str = "the-smallest-program.cpp";
+    let path = supervisor.outside("source").join(NAME);
+    fs::write(&path, "int main() { return 0; }\n")
+        .map_err(|source| BuildError::folder(&path, source))?;
+    let readable = fs::Permissions::from_mode(0o644);
+    fs::set_permissions(&path, readable).map_err(|source| BuildError::folder(&path, source))?;
+    let program = supervisor.inside("out").join("smallest");
+    let command = Command {
+        program: PathBuf::from(&assignment.compiler),
+        arguments: ["-x", "c++", NAME, "-o"]
+            .map(OsString::from)
+            .into_iter()
+            .chain([program.into()])
+            .collect(),
+        folder: supervisor.inside("source"),
+        environment: environment(&supervisor.inside("tmp")),
+        walls: Walls::Compiler,
+    };
+    let seen = supervisor.run(&command, &limits(assignment), Input::Empty, interrupt)?;
+    if seen.exit == Exit::Code(0) {
+        Ok(())
+    } else {
+        Err(BuildError::Compiler(assignment.compiler.clone()))
     }
 }
 

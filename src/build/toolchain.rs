@@ -35,16 +35,24 @@ pub enum ToolchainError {
     },
 }
 
-/// Folders that a compiler is read from, apart from the system's own: where it was installed by hand.
+/// What a compiler is read from, apart from the system's own folders: the folder where it was installed by hand, if it
+/// looks like one, otherwise the executable alone. A wrapper in a home folder does not open the home folder.
 pub fn folders(command: &str) -> Vec<PathBuf> {
     const SYSTEM: [&str; 3] = ["/usr", "/bin", "/lib"];
-    let found = find(command).and_then(|path| path.canonicalize().ok());
-    let home = found.as_deref().and_then(Path::parent).and_then(Path::parent).map(Path::to_owned);
-    home.filter(|home| {
-        home.parent().is_some() && !SYSTEM.iter().any(|system| home.starts_with(system))
-    })
-    .into_iter()
-    .collect()
+    let Some(path) = find(command).and_then(|path| path.canonicalize().ok()) else {
+        return Vec::new();
+    };
+    if SYSTEM.iter().any(|system| path.starts_with(system)) {
+        return Vec::new();
+    }
+    let home = std::env::var_os("HOME").map(PathBuf::from);
+    let installed = path.parent().and_then(Path::parent).filter(|folder| {
+        let has_libraries = ["lib/gcc", "lib64/gcc", "libexec/gcc", "lib/clang"]
+            .iter()
+            .any(|inner| folder.join(inner).is_dir());
+        has_libraries && folder.parent().is_some() && home.as_deref() != Some(folder)
+    });
+    vec![installed.map_or_else(|| path.clone(), Path::to_owned)]
 }
 
 fn find(command: &str) -> Option<PathBuf> {

@@ -13,7 +13,7 @@ static WARNING: LazyLock<Regex> = LazyLock::new(|| {
 
 #[expect(clippy::expect_used, reason = "the pattern is a constant, and a test compiles it")]
 static KILLED: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?m)^(\S*\+\+|\S*gcc|\S*clang): .*(signal terminated program|Killed|File size limit exceeded)|^(cc1plus|cc1|as|\S*/ld): (out of memory|.*File size limit exceeded)")
+    Regex::new(r"(?m)^(\S*\+\+|\S*gcc|\S*clang): .*(signal terminated program|Killed|File size limit exceeded)|^(cc1plus|cc1|as|\S*/ld): (out of memory|.*File size limit exceeded)|^virtual memory exhausted")
         .expect("valid")
 });
 

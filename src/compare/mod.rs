@@ -20,6 +20,9 @@ mod prompt;
 mod text;
 mod turns;
 
+#[cfg(test)]
+mod tests;
+
 use crate::model::{Comparison, Difference, Observation, Piece, Turn};
 
 /// What a comparison came to.

@@ -30,7 +30,8 @@ pub(super) fn settle(turns: &mut [ActualTurn], expected: &[ExpectedTurn], look: 
         let Some(next) = expected.get(turn + 1) else { continue };
         let late = late_prompt(&turns[turn + 1].text, next, look, &asked, owed);
         if let Some(prompt) = late {
-            if owed == 1 {
+            // What stands before the first board may be a welcome.
+            if owed == 1 && turn > 0 {
                 asked.note(&prompt);
             }
             owed = 0;
@@ -130,13 +131,42 @@ pub(super) fn lacking_prompt(
     expected: &[ExpectedTurn],
     look: &BoardLook,
 ) -> Option<Lacking> {
-    expected.iter().zip(turns).enumerate().find_map(|(turn, (expected, actual))| {
-        expected.input.as_ref()?;
-        let text = prompt::part(&actual.text, expected, look).prompt.join("\n");
-        let wanted = expected.prompts.iter().flat_map(|prompt| &prompt.shows);
-        let missing = wanted.into_iter().find(|wanted| prompt::shown(&text, wanted) == 0)?;
-        Some(Lacking { turn, text: text.trim().to_owned(), missing: missing.clone() })
+    let reads = expected.iter().zip(turns).filter(|(expected, _)| expected.input.is_some());
+    let asked: Vec<(&ExpectedTurn, String)> = reads
+        .map(|(expected, actual)| {
+            (expected, prompt::part(&actual.text, expected, look).prompt.join("\n"))
+        })
+        .collect();
+    asked.iter().enumerate().find_map(|(turn, (expected, text))| {
+        let missing = must_show(expected).find(|word| prompt::shown(text, word) == 0)?;
+        // A prompt that was flushed late stands with the next one, where the reference asks again.
+        let group = asking_again_around(&asked, turn);
+        let wanted = group
+            .iter()
+            .flat_map(|(expected, _)| must_show(expected))
+            .filter(|word| *word == missing)
+            .count();
+        let shown: usize = group.iter().map(|(_, text)| prompt::shown(text, missing)).sum();
+        let lacking =
+            || Lacking { turn, text: text.trim().to_owned(), missing: missing.to_owned() };
+        (shown < wanted).then(lacking)
     })
+}
+
+fn must_show(expected: &ExpectedTurn) -> impl Iterator<Item = &str> {
+    expected.prompts.iter().flat_map(|prompt| &prompt.shows).map(String::as_str)
+}
+
+/// A turn with those around it in which the reference only asks again.
+fn asking_again_around<'a>(
+    asked: &'a [(&'a ExpectedTurn, String)],
+    turn: usize,
+) -> &'a [(&'a ExpectedTurn, String)] {
+    let again =
+        |index: usize| asked.get(index).is_some_and(|(expected, _)| expected.content.is_empty());
+    let start = (0..=turn).rev().find(|&index| !again(index)).unwrap_or(0);
+    let end = (turn + 1..asked.len()).find(|&index| !again(index)).unwrap_or(asked.len());
+    &asked[start..end]
 }
 
 /// A prompt that does not show what it must.

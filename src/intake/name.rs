@@ -45,8 +45,14 @@ fn shortened(shown: &str, bytes: &[u8]) -> String {
     let checksum = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
-    let end = (0..=LONGEST - 20).rev().find(|&index| shown.is_char_boundary(index)).unwrap_or(0);
-    format!("{}~{checksum:016x}", &shown[..end])
+    let end = (0..=LONGEST - 30).rev().find(|&index| shown.is_char_boundary(index)).unwrap_or(0);
+    // A compiler goes by the ending.
+    let ending = shown
+        .rfind('.')
+        .map(|dot| &shown[dot..])
+        .filter(|ending| ending.len() <= 8)
+        .unwrap_or_default();
+    format!("{}~{checksum:016x}{ending}", &shown[..end])
 }
 
 #[cfg(test)]

@@ -8,6 +8,9 @@ use super::files::{self, File};
 use super::name::printable;
 use crate::model::{Assignment, Course, Found, SourceFile, has_header_ending};
 
+/// More files than that are no six-week program, and no command line.
+const MOST_FILES: usize = 100;
+
 /// An assignment's names for its files.
 pub(super) struct Sources<'a> {
     pub(super) assignment: &'a Assignment,
@@ -172,7 +175,13 @@ impl<'a> Sources<'a> {
         if let Some(reason) = chosen.iter().find_map(|file| self.refusal(file)) {
             return Found::Refused(reason);
         }
-        let Some(base) = chosen.first().and_then(|file| file.path.parent()) else {
+        if chosen.len() > MOST_FILES {
+            return Found::Refused(format!(
+                "{} files match; at most {MOST_FILES} are accepted",
+                chosen.len()
+            ));
+        }
+        let Some(base) = common_folder(chosen) else {
             return Found::Missing(self.nothing_of(files));
         };
         let headers = files
@@ -191,11 +200,7 @@ impl<'a> Sources<'a> {
         if !file.kind.is_file() {
             return Some(format!("`{name}` is {}, not a regular file", files::kind(file.kind)));
         }
-        if file
-            .inside
-            .file_name()
-            .is_some_and(|name| name.to_string_lossy().starts_with(['-', '@']))
-        {
+        if file.inside.iter().any(|part| part.to_string_lossy().starts_with(['-', '@'])) {
             return Some(format!(
                 "the name `{name}` could be mistaken for an option of the compiler"
             ));
@@ -203,6 +208,12 @@ impl<'a> Sources<'a> {
         let size = file.path.symlink_metadata().map_or(0, |data| data.len());
         (size > limit).then(|| format!("`{name}` has {size} bytes; at most {limit} are accepted"))
     }
+}
+
+/// The innermost folder that holds all files.
+fn common_folder<'f>(files: &[&'f File]) -> Option<&'f Path> {
+    let first = files.first()?.path.parent()?;
+    first.ancestors().find(|folder| files.iter().all(|file| file.path.starts_with(folder)))
 }
 
 fn several(first: &File, count: usize) -> String {

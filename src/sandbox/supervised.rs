@@ -4,6 +4,9 @@ use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command as Process, Stdio};
+use std::time::Duration;
+
+use rustix::net::sockopt::{Timeout, set_socket_timeout};
 
 use super::process::Running;
 use super::protocol::{self, Answer, Request, Run, Setup};
@@ -11,9 +14,12 @@ use super::reads::Reads;
 use super::supervisor::ARGUMENT;
 use super::watch::{End, Watch};
 use super::workplace::Workplace;
-use super::{Command, Input, Interrupt, Limits, SandboxError};
-use crate::model::Observation;
+use super::{Command, Input, Interrupt, Limits, SandboxError, Walls};
 use crate::model::Tier;
+use crate::model::{Exit, Observation, ObservedTurn, Usage};
+
+/// A supervisor answers at once. One that has not by then is stopped or stuck, and is given up.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A supervisor at work, with the folder it works in. Both end, with everything that was started, when this value goes.
 #[derive(Debug)]
@@ -35,6 +41,8 @@ impl Supervisor {
             Workplace::new().map_err(SandboxError::during("make a temporary folder"))?;
         let (socket, theirs) =
             protocol::sockets().map_err(SandboxError::during("make a socket"))?;
+        set_socket_timeout(&socket, Timeout::Recv, Some(PATIENCE))
+            .map_err(SandboxError::during("prepare a socket"))?;
         let process = Process::new(executable)
             .arg(ARGUMENT)
             .env_clear()
@@ -84,7 +92,12 @@ impl Supervisor {
         let theirs = protocol::borrowed(&streams.theirs);
         protocol::send(self.socket.as_fd(), &Request::Run(run), &theirs)
             .map_err(SandboxError::during("speak to the supervisor"))?;
-        let (reads, descriptor) = self.started()?;
+        let (reads, descriptor) = match self.started() {
+            Err(error) if command.walls == Walls::Program && is_the_programs_fault(&error) => {
+                return Ok(not_executable(&error));
+            }
+            started => started?,
+        };
         drop(theirs);
         drop(streams.theirs);
         let program = Running::new(descriptor, self.socket.as_fd());
@@ -125,9 +138,14 @@ impl Supervisor {
     }
 
     fn answer(&self) -> Result<(Answer, Vec<OwnedFd>), SandboxError> {
-        protocol::receive(self.socket.as_fd())
-            .map_err(SandboxError::during("listen to the supervisor"))?
-            .ok_or(SandboxError::SupervisorGone)
+        match protocol::receive(self.socket.as_fd()) {
+            Ok(Some(answer)) => Ok(answer),
+            Ok(None) => Err(SandboxError::SupervisorGone),
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                Err(SandboxError::SupervisorGone)
+            }
+            Err(error) => Err(SandboxError::during("listen to the supervisor")(error)),
+        }
     }
 }
 
@@ -136,6 +154,31 @@ impl Drop for Supervisor {
         // Process 1 of the namespace goes with it, and everything below.
         let _ = self.process.kill();
         let _ = self.process.wait();
+    }
+}
+
+/// Whether the kernel refused the file that a student's sources made. A file that may not be executed at all is ours:
+/// the folder for temporary files forbids it.
+fn is_the_programs_fault(error: &SandboxError) -> bool {
+    const REFUSED: [i32; 5] =
+        [libc::ENOEXEC, libc::ENOENT, libc::ELIBBAD, libc::EINVAL, libc::ENOMEM];
+    match error {
+        SandboxError::Step { step, source } => {
+            step == "exec" && source.raw_os_error().is_some_and(|errno| REFUSED.contains(&errno))
+        }
+        _ => false,
+    }
+}
+
+/// What a shell says of such a program: exit code 126.
+fn not_executable(error: &SandboxError) -> Observation {
+    Observation {
+        turns: vec![ObservedTurn::default()],
+        synchronised: true,
+        told_of_end: false,
+        stderr: format!("{error}\n").into_bytes(),
+        exit: Exit::Code(126),
+        usage: Usage::default(),
     }
 }
 

@@ -16,6 +16,7 @@ use rustix::process::{Pid, Resource, Rlimit, Signal};
 use super::super::filter;
 use super::super::protocol::{self, Answer, Run, Walls};
 use super::rights::Rights;
+use crate::model::Tier;
 
 /// The account without rights, by the number that systems use for it.
 pub(in super::super) const NOBODY: u32 = 65534;
@@ -55,12 +56,13 @@ struct Plan<'a> {
 /// Starts the program of `run`; the failure is what to answer.
 pub(super) fn launch(
     run: &Run,
+    tier: Tier,
     rights: &Rights,
     socket: BorrowedFd<'_>,
     streams: Vec<OwnedFd>,
 ) -> Result<Launched, Answer> {
     let answer = |step: &str, error: &io::Error| super::failed(step, error);
-    let mut plan = Plan::of(run, rights, socket, streams)
+    let mut plan = Plan::of(run, tier, rights, socket, streams)
         .map_err(|error| answer("prepare the program", &error))?;
     let launched = clone(&mut plan).map_err(|error| answer("clone", &error))?;
     match plan.failure {
@@ -75,6 +77,7 @@ pub(super) fn launch(
 impl<'a> Plan<'a> {
     fn of(
         run: &Run,
+        tier: Tier,
         rights: &'a Rights,
         socket: BorrowedFd<'a>,
         streams: Vec<OwnedFd>,
@@ -91,6 +94,8 @@ impl<'a> Plan<'a> {
         };
         let changes = rustix::process::geteuid().is_root() && run.walls != Walls::Trusted;
         let account = changes.then_some(NOBODY);
+        // Elsewhere the user's own processes would count as well.
+        let counts_threads = run.walls == Walls::Program && (changes || tier.has_namespaces());
         Ok(Plan {
             executable: executable(run)?,
             arguments: arguments
@@ -103,7 +108,7 @@ impl<'a> Plan<'a> {
                 .collect::<Result<_, _>>()?,
             folder: CString::new(run.folder.as_os_str().as_bytes())?,
             streams: out_of_the_way(streams, account)?,
-            limits: resources(run),
+            limits: resources(run, counts_threads),
             account,
             rights: rights.of(run.walls),
             reads: run.shows_reads.then(filter::reads),
@@ -268,16 +273,19 @@ fn out_of_the_way(streams: Vec<OwnedFd>, account: Option<u32>) -> io::Result<Vec
     streams.into_iter().map(moved).collect()
 }
 
-fn resources(run: &Run) -> Vec<(Resource, u64)> {
+fn resources(run: &Run, counts_threads: bool) -> Vec<(Resource, u64)> {
     const MEBIBYTE: u64 = 1 << 20;
-    vec![
+    const THREADS: u64 = 512;
+    let threads = counts_threads.then_some((Resource::Nproc, THREADS));
+    let limits = [
         (Resource::Cpu, run.cpu_seconds),
         (Resource::As, run.memory),
         (Resource::Fsize, run.file_size),
         (Resource::Core, 0),
         (Resource::Stack, 8 * MEBIBYTE),
         (Resource::Nofile, 256),
-    ]
+    ];
+    limits.into_iter().chain(threads).collect()
 }
 
 /// Starts a child that shares our memory; we sleep until it has become the program or failed.

@@ -36,7 +36,6 @@ pub fn supervise() -> ExitCode {
 }
 
 fn serve() -> io::Result<()> {
-    die_with_the_grader()?;
     let socket = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)?;
     let Some((setup, _)) = protocol::receive::<Setup>(socket.as_fd())? else { return Ok(()) };
     let tier = Tier::named(&setup.tier).ok_or(io::ErrorKind::InvalidInput)?;
@@ -46,12 +45,6 @@ fn serve() -> io::Result<()> {
         Ok(Housing::Outside) => Ok(()),
         Err(error) => protocol::send(socket.as_fd(), &failed("build the walls", &error), &[]),
     }
-}
-
-/// A supervisor without a grader has no purpose, and must not hold on to a student's program.
-fn die_with_the_grader() -> io::Result<()> {
-    rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
-    Ok(())
 }
 
 fn rounds(tier: Tier, setup: &Setup, socket: &OwnedFd) -> io::Result<()> {
@@ -75,10 +68,11 @@ fn rounds(tier: Tier, setup: &Setup, socket: &OwnedFd) -> io::Result<()> {
             break;
         };
         match request {
-            Request::Run(run) => running = begin(&run, &rights, socket.as_fd(), descriptors)?,
+            Request::Run(run) => running = begin(tier, &run, &rights, socket.as_fd(), descriptors)?,
             Request::Finish => finish(tier, socket.as_fd(), running.take())?,
         }
     }
+    // The grader is gone, however it went: nothing may outlive it.
     end_all(tier, running.as_ref().map(|launched| launched.pid));
     Ok(())
 }
@@ -93,12 +87,13 @@ fn has_ended(running: Option<&Launched>, socket: &OwnedFd) -> io::Result<bool> {
 }
 
 fn begin(
+    tier: Tier,
     run: &Run,
     rights: &Rights,
     socket: BorrowedFd<'_>,
     streams: Vec<OwnedFd>,
 ) -> io::Result<Option<Launched>> {
-    match launch::launch(run, rights, socket, streams) {
+    match launch::launch(run, tier, rights, socket, streams) {
         Ok(launched) => {
             protocol::send(socket, &Answer::Started, &[launched.descriptor.as_fd()])?;
             Ok(Some(launched))
