@@ -12,6 +12,8 @@ pub fn judge(seen: &Observation, compared: Compared, rule: ExitRule) -> Judgemen
         Exit::Stopped(limit) => stopped(limit, seen.told_of_end),
         // The filter ends a program that makes a forbidden call with this signal.
         Exit::Signal(libc::SIGSYS) => Verdict::ForbiddenCall,
+        // What a shell says of such a program.
+        Exit::NotStarted => Verdict::RuntimeError(Crash::Code(126)),
         Exit::Signal(signal) => Verdict::RuntimeError(Crash::Signal(signal)),
         Exit::Code(code) if code != 0 && rule == ExitRule::Zero => {
             Verdict::RuntimeError(Crash::Code(code))

@@ -204,7 +204,7 @@ fn report(assignment: &Assignment, names: &[&str], seen: &Observation, made: boo
         Exit::Stopped(_) => BuildVerdict::CompileLimit,
         _ if seen.usage.cpu >= assignment.build_limits.cpu => BuildVerdict::CompileLimit,
         _ if warnings::says_a_part_was_killed(&diagnostics) => BuildVerdict::CompileLimit,
-        Exit::Code(_) | Exit::Signal(_) => BuildVerdict::CompileError,
+        Exit::Code(_) | Exit::Signal(_) | Exit::NotStarted => BuildVerdict::CompileError,
     };
     BuildReport {
         verdict,

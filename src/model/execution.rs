@@ -11,6 +11,8 @@ pub enum Exit {
     Signal(i32),
     /// We stopped it at this limit.
     Stopped(Limit),
+    /// The system refused to start it: what the compiler made is no program.
+    NotStarted,
 }
 
 /// The limit at which a process was stopped.

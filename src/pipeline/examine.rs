@@ -163,6 +163,7 @@ fn attempt(path: PathBuf, sandbox: &Sandbox, interrupt: &Interrupt) -> Result<St
 fn in_words(seen: &Observation) -> String {
     match seen.exit {
         Exit::Code(code) => format!("exit code {code}"),
+        Exit::NotStarted => "not started".to_owned(),
         Exit::Signal(signal) => format!("signal {signal}"),
         Exit::Stopped(limit @ (Limit::Cpu | Limit::Wall | Limit::Memory | Limit::Output)) => {
             format!("stopped: {limit:?}")

@@ -230,6 +230,7 @@ fn external_turns(
     match seen.exit {
         Exit::Code(0) => {}
         Exit::Code(code) => return Err(fails(format!("it ends with exit code {code}"))),
+        Exit::NotStarted => return Err(fails("the system refuses to start it".to_owned())),
         Exit::Signal(signal) => return Err(fails(format!("signal {signal} ends it"))),
         Exit::Stopped(limit) => {
             return Err(fails(format!("it was stopped at its limit ({limit:?})")));

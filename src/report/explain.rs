@@ -108,6 +108,9 @@ fn bytes(amount: u64) -> String {
 }
 
 fn exit_code(code: i32) -> String {
+    if code == 126 {
+        return "The system could not start what the compiler made of your sources (exit code 126).".to_owned();
+    }
     format!(
         "Your program ended with exit code {code}; a program that succeeds ends with `return 0;`."
     )

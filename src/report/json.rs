@@ -103,6 +103,8 @@ enum ExitJson {
     Code(i32),
     Signal(String),
     Stopped(&'static str),
+    #[serde(rename = "not-started")]
+    NotStarted,
 }
 
 #[derive(Serialize)]
@@ -192,6 +194,7 @@ impl ExitJson {
         match exit {
             Exit::Code(code) => ExitJson::Code(code),
             Exit::Signal(signal) => ExitJson::Signal(explain::signal_name(signal).into_owned()),
+            Exit::NotStarted => ExitJson::NotStarted,
             Exit::Stopped(limit) => ExitJson::Stopped(explain::limit_name(limit)),
         }
     }

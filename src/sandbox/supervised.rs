@@ -170,14 +170,14 @@ fn is_the_programs_fault(error: &SandboxError) -> bool {
     }
 }
 
-/// What a shell says of such a program: exit code 126.
+/// There is no run to see.
 fn not_executable(error: &SandboxError) -> Observation {
     Observation {
         turns: vec![ObservedTurn::default()],
         synchronised: true,
         told_of_end: false,
         stderr: format!("{error}\n").into_bytes(),
-        exit: Exit::Code(126),
+        exit: Exit::NotStarted,
         usage: Usage::default(),
     }
 }

@@ -94,8 +94,7 @@ impl<'a> Plan<'a> {
         };
         let changes = rustix::process::geteuid().is_root() && run.walls != Walls::Trusted;
         let account = changes.then_some(NOBODY);
-        // Elsewhere the user's own processes would count as well.
-        let counts_threads = run.walls == Walls::Program && (changes || tier.has_namespaces());
+        let threads = most_threads(changes || tier.has_namespaces());
         Ok(Plan {
             executable: executable(run)?,
             arguments: arguments
@@ -108,7 +107,7 @@ impl<'a> Plan<'a> {
                 .collect::<Result<_, _>>()?,
             folder: CString::new(run.folder.as_os_str().as_bytes())?,
             streams: out_of_the_way(streams, account)?,
-            limits: resources(run, counts_threads),
+            limits: resources(run, threads),
             account,
             rights: rights.of(run.walls),
             reads: run.shows_reads.then(filter::reads),
@@ -250,6 +249,13 @@ fn executable(run: &Run) -> io::Result<Executable> {
     }
 }
 
+/// How many threads a program's account may have. Where it is the user's own account, everything the user runs counts as
+/// well; that is no more than the whole machine runs.
+fn most_threads(own_account: bool) -> u64 {
+    const THREADS: u64 = 512;
+    if own_account { THREADS } else { THREADS + u64::from(rustix::system::sysinfo().procs) }
+}
+
 /// A bare name is looked for in the run's own `PATH`.
 fn resolve(program: &Path, environment: &[String]) -> io::Result<std::path::PathBuf> {
     if program.components().count() > 1 {
@@ -273,10 +279,9 @@ fn out_of_the_way(streams: Vec<OwnedFd>, account: Option<u32>) -> io::Result<Vec
     streams.into_iter().map(moved).collect()
 }
 
-fn resources(run: &Run, counts_threads: bool) -> Vec<(Resource, u64)> {
+fn resources(run: &Run, threads: u64) -> Vec<(Resource, u64)> {
     const MEBIBYTE: u64 = 1 << 20;
-    const THREADS: u64 = 512;
-    let threads = counts_threads.then_some((Resource::Nproc, THREADS));
+    let threads = (run.walls == Walls::Program).then_some((Resource::Nproc, threads));
     let limits = [
         (Resource::Cpu, run.cpu_seconds),
         (Resource::As, run.memory),

@@ -1,0 +1,4 @@
+// Aborts after the right output.
+#include "attack.h"
+
+int main() { honest(); std::abort(); }

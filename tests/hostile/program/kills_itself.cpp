@@ -1,0 +1,4 @@
+// Ends itself by the signal that the grader uses.
+#include "attack.h"
+
+int main() { honest(); raise(SIGKILL); }

@@ -1,0 +1,4 @@
+// Ends itself by a polite signal.
+#include "attack.h"
+
+int main() { honest(); kill(getpid(), SIGTERM); }

@@ -1,0 +1,4 @@
+// Throws what nobody catches.
+#include "attack.h"
+
+int main() { honest(); throw 1; }
