@@ -3,10 +3,10 @@
 //! Equality decides, an explanation only explains. The rubric's knobs say what counts: `scope` how much of the
 //! transcript, `whitespace` which blanks, `prompts` which wording of prompts. Three ideas carry the rest:
 //!
-//! * A **prompt** is found by the program's own reads ([`prompt`]): it is what stands on the cursor's line then. With
+//! * A **prompt** is found by the program's own reads (`prompt`): it is what stands on the cursor's line then. With
 //!   prompts taken out of both sides, what remains are plain lines, and lines are equal or not.
 //! * Where reads say nothing, because the program flushed nothing before it read or nobody could watch, the **whole
-//!   output** is matched against the expected transcript with room for prompts ([`flat`]).
+//!   output** is matched against the expected transcript with room for prompts (`flat`).
 //! * A looser setting never rejects what a stricter one accepts, and output that is byte for byte the reference's is
 //!   accepted under every setting.
 

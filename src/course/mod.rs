@@ -1,10 +1,10 @@
 //! `rubric.toml` and the test cases: text that an instructor wrote → a [`Course`].
 //!
-//! Two kinds of types meet here. [`raw`] is what was typed: every key that may be absent is optional, words
+//! Two kinds of types meet here. `raw` is what was typed: every key that may be absent is optional, words
 //! are strings, and everything remembers where in the file it stands. [`crate::model`] is what was meant:
 //! defaults filled in, words resolved, regular expressions compiled. The other files of this module each
 //! take one piece across. Nothing stops at the first mistake: every piece marks what is wrong on the
-//! [`sheet::Sheet`] it was read from and goes on, so an instructor sees all mistakes of a rubric in one go.
+//! `sheet::Sheet` it was read from and goes on, so an instructor sees all mistakes of a rubric in one go.
 //! Only a file that is no TOML, or has a key that nobody knows, ends at once: what follows would be guessed.
 
 mod assignment;
