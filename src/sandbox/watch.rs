@@ -24,6 +24,8 @@ const BREATH: Duration = Duration::from_millis(10);
 pub(super) struct Watch<'a> {
     program: Running<'a>,
     reads: Option<Reads>,
+    /// Whether the program may still read: at its end the listener hangs up, and would wake us again and again.
+    listening: bool,
     script: Script<'a>,
     stdout: Capture,
     stderr: Capture,
@@ -52,6 +54,7 @@ enum Woke {
     Ended,
     Interrupted,
     Read,
+    HungUp,
     Streams,
     Nothing,
 }
@@ -74,6 +77,7 @@ impl<'a> Watch<'a> {
             stdout: Capture::new(streams.stdout, limits.output),
             stderr: Capture::new(streams.stderr, limits.output),
             program,
+            listening: reads.is_some(),
             reads,
             limits: *limits,
             interrupt,
@@ -99,6 +103,7 @@ impl<'a> Watch<'a> {
                 Woke::Ended => return Ok(End::ByItself),
                 Woke::Interrupted => break,
                 Woke::Read => self.on_read()?,
+                Woke::HungUp => self.listening = false,
                 Woke::Streams | Woke::Nothing => self.on_streams()?,
             }
             self.look_at_clocks();
@@ -112,9 +117,11 @@ impl<'a> Watch<'a> {
         let mut waiting = Vec::with_capacity(6);
         waiting.push(PollFd::new(&self.program, PollFlags::IN));
         waiting.push(PollFd::new(self.interrupt, PollFlags::IN));
-        match &self.reads {
-            Some(reads) => waiting.push(PollFd::new(reads, PollFlags::IN)),
-            None => {
+        let listener = self.reads.as_ref().filter(|_| self.listening);
+        match (listener, &self.reads) {
+            (Some(reads), _) => waiting.push(PollFd::new(reads, PollFlags::IN)),
+            (None, Some(_)) => {}
+            (None, None) => {
                 let streams = [self.stdout.descriptor(), self.stderr.descriptor()];
                 let streams = streams.into_iter().flatten();
                 waiting.extend(streams.map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)));
@@ -127,10 +134,11 @@ impl<'a> Watch<'a> {
             Ok(0) | Err(rustix::io::Errno::INTR) => Woke::Nothing,
             Ok(_) if !waiting[1].revents().is_empty() => Woke::Interrupted,
             // Before its end: a program that dies leaves no read behind.
-            Ok(_) if self.reads.is_some() && waiting[2].revents().contains(PollFlags::IN) => {
-                Woke::Read
-            }
+            Ok(_) if self.listening && waiting[2].revents().contains(PollFlags::IN) => Woke::Read,
             Ok(_) if !waiting[0].revents().is_empty() => Woke::Ended,
+            Ok(_) if self.listening && waiting[2].revents().contains(PollFlags::HUP) => {
+                Woke::HungUp
+            }
             Ok(_) => Woke::Streams,
             Err(error) => return Err(error.into()),
         };
