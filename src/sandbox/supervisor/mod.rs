@@ -4,11 +4,13 @@
 //! builds the walls once, then starts one program at a time inside them. In tiers with namespaces it is process 1 of
 //! its own: when it goes, everything goes. It never looks at what programs print: streams belong to the grader.
 
+mod child;
 mod housing;
 mod launch;
+mod plan;
 mod rights;
 
-pub(super) use launch::NOBODY;
+pub(super) use plan::NOBODY;
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};

@@ -1,0 +1,150 @@
+//! Everything a child needs, made before it exists: once it shares our memory it may allocate nothing.
+
+use std::ffi::CString;
+use std::io;
+use std::os::fd::{BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+use rustix::fs::{Mode, OFlags};
+use rustix::process::Resource;
+
+use super::super::filter;
+use super::super::protocol::{Answer, Run, Walls};
+use super::rights::Rights;
+use crate::model::Tier;
+
+/// The account without rights, by the number that systems use for it.
+pub(in super::super) const NOBODY: u32 = 65534;
+
+/// What is executed.
+pub(super) enum Executable {
+    /// A student's program, opened before the account changes: the folders above it need not be open to anybody.
+    Opened(OwnedFd),
+    /// A tool of the system or of the instructor's, by its name: scripts need one.
+    Named(CString),
+}
+
+/// Everything the child needs, made before it exists.
+pub(super) struct Plan<'a> {
+    pub(super) executable: Executable,
+    pub(super) arguments: Vec<CString>,
+    pub(super) environment: Vec<CString>,
+    pub(super) folder: CString,
+    pub(super) streams: Vec<OwnedFd>,
+    pub(super) limits: Vec<(Resource, u64)>,
+    pub(super) account: Option<u32>,
+    pub(super) rights: Option<BorrowedFd<'a>>,
+    pub(super) reads: Option<Vec<libc::sock_filter>>,
+    pub(super) wall: Option<Vec<libc::sock_filter>>,
+    pub(super) socket: BorrowedFd<'a>,
+    pub(super) word: Vec<u8>,
+    /// Written by the child: which step failed, and how.
+    pub(super) failure: Option<(&'static str, i32)>,
+}
+
+impl<'a> Plan<'a> {
+    /// Makes it; opens nothing that the run must not have.
+    pub(super) fn of(
+        run: &Run,
+        tier: Tier,
+        rights: &'a Rights,
+        socket: BorrowedFd<'a>,
+        streams: Vec<OwnedFd>,
+    ) -> io::Result<Plan<'a>> {
+        if streams.len() != 3 {
+            return Err(io::ErrorKind::InvalidInput.into());
+        }
+        let arguments = std::iter::once(run.program.to_string_lossy().into_owned())
+            .chain(run.arguments.clone());
+        let wall = match run.walls {
+            Walls::Program => Some(filter::program()),
+            Walls::Compiler => Some(filter::compiler()),
+            Walls::Trusted => None,
+        };
+        let changes = rustix::process::geteuid().is_root() && run.walls != Walls::Trusted;
+        let account = changes.then_some(NOBODY);
+        let threads = most_threads(changes || tier.has_namespaces());
+        Ok(Plan {
+            executable: executable(run)?,
+            arguments: arguments
+                .map(|word| CString::new(word).map_err(io::Error::from))
+                .collect::<Result<_, _>>()?,
+            environment: run
+                .environment
+                .iter()
+                .map(|word| CString::new(word.as_str()).map_err(io::Error::from))
+                .collect::<Result<_, _>>()?,
+            folder: CString::new(run.folder.as_os_str().as_bytes())?,
+            streams: out_of_the_way(streams, account)?,
+            limits: resources(run, threads),
+            account,
+            rights: rights.of(run.walls),
+            reads: run.shows_reads.then(filter::reads),
+            wall,
+            socket,
+            word: serde_json::to_vec(&Answer::Reads)?,
+            failure: None,
+        })
+    }
+}
+
+/// What to execute; of a student's, nothing but a regular file.
+fn executable(run: &Run) -> io::Result<Executable> {
+    if run.walls != Walls::Program {
+        let path = resolve(&run.program, &run.environment)?;
+        return Ok(Executable::Named(CString::new(path.as_os_str().as_bytes())?));
+    }
+    let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let file = rustix::fs::open(&run.program, flags, Mode::empty())?;
+    let kind = rustix::fs::FileType::from_raw_mode(rustix::fs::fstat(&file)?.st_mode);
+    if kind == rustix::fs::FileType::RegularFile {
+        Ok(Executable::Opened(file))
+    } else {
+        Err(io::ErrorKind::PermissionDenied.into())
+    }
+}
+
+/// How many threads a program's account may have. Where it is the user's own account, everything the user runs counts as
+/// well; that is no more than the whole machine runs.
+fn most_threads(own_account: bool) -> u64 {
+    const THREADS: u64 = 512;
+    if own_account { THREADS } else { THREADS + u64::from(rustix::system::sysinfo().procs) }
+}
+
+/// A bare name is looked for in the run's own `PATH`.
+fn resolve(program: &Path, environment: &[String]) -> io::Result<std::path::PathBuf> {
+    if program.components().count() > 1 {
+        return Ok(program.to_owned());
+    }
+    let path = environment.iter().find_map(|word| word.strip_prefix("PATH=")).unwrap_or_default();
+    let found =
+        std::env::split_paths(path).map(|folder| folder.join(program)).find(|path| path.is_file());
+    found.ok_or_else(|| io::ErrorKind::NotFound.into())
+}
+
+/// Streams with numbers that the child's own 0, 1 and 2 cannot collide with. They belong to the account, so that a
+/// program can also open them by name, as `/dev/stdin`.
+fn out_of_the_way(streams: Vec<OwnedFd>, account: Option<u32>) -> io::Result<Vec<OwnedFd>> {
+    let moved = |stream: OwnedFd| {
+        if let Some(account) = account {
+            std::os::unix::fs::fchown(&stream, Some(account), Some(account))?;
+        }
+        Ok(rustix::io::fcntl_dupfd_cloexec(&stream, 10)?)
+    };
+    streams.into_iter().map(moved).collect()
+}
+
+fn resources(run: &Run, threads: u64) -> Vec<(Resource, u64)> {
+    const MEBIBYTE: u64 = 1 << 20;
+    let threads = (run.walls == Walls::Program).then_some((Resource::Nproc, threads));
+    let limits = [
+        (Resource::Cpu, run.cpu_seconds),
+        (Resource::As, run.memory),
+        (Resource::Fsize, run.file_size),
+        (Resource::Core, 0),
+        (Resource::Stack, 8 * MEBIBYTE),
+        (Resource::Nofile, 256),
+    ];
+    limits.into_iter().chain(threads).collect()
+}
