@@ -54,6 +54,12 @@ impl Board {
         Board { dimension, squares: vec![None; dimension * dimension] }
     }
 
+    /// A board with these squares, row by row; there must be `dimension` rows of as many.
+    pub(crate) fn of(dimension: usize, squares: Vec<Option<Mark>>) -> Board {
+        debug_assert_eq!(squares.len(), dimension * dimension);
+        Board { dimension, squares }
+    }
+
     /// The number of squares.
     pub(crate) fn size(&self) -> usize {
         self.squares.len()

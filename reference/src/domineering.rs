@@ -7,6 +7,8 @@
 //! 0 for free, 1 for Player 1's `A`, 2 for Player 2's `B`. It also grades four functions on that integer by
 //! themselves. They are here under their own names, and answer for arguments that the text rules out, too.
 
+pub(crate) mod functions;
+
 use crate::token::read;
 use crate::{Game, Piece, Prompt};
 

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
-use crate::Game;
+use crate::{Effect, Game, Value};
 
 /// Which game; its name is what the rubric, the command line and the reports use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,6 +69,16 @@ impl GameId {
             GameId::Rowcol => Box::new(crate::rowcol::Rowcol::new(options.base.unwrap_or(0))),
             GameId::Cpu => Box::new(crate::cpu::Cpu::seeded(options.seed.unwrap_or(0))),
             GameId::Counters => Box::new(crate::counters::Counters::new()),
+        }
+    }
+
+    /// What a function of the game's text comes to; none if the text asks for no such function, or promises nothing
+    /// for these arguments.
+    pub fn call(self, function: &str, arguments: &[Value]) -> Option<Effect> {
+        match self {
+            GameId::Tttn => crate::tttn::functions::call(function, arguments),
+            GameId::Domineering => crate::domineering::functions::call(function, arguments),
+            GameId::Rowcol | GameId::Cpu | GameId::Counters => None,
         }
     }
 }

@@ -8,6 +8,7 @@ pub mod console;
 pub mod counters;
 pub mod cpu;
 pub mod domineering;
+mod function;
 mod game;
 mod games;
 mod piece;
@@ -16,6 +17,7 @@ mod token;
 pub mod tttn;
 mod turn;
 
+pub use function::{Effect, Value};
 pub use game::Game;
 pub use games::{GameId, GameOptions};
 pub use piece::{Piece, Prompt};

@@ -10,6 +10,8 @@
 //! A draw is declared early: as soon as every line holds both letters, whether or not squares are free. The
 //! win is checked first; after one move both cannot be true anyway.
 
+pub mod functions;
+
 use crate::board::{Board, Mark, Refusal};
 use crate::token::integer;
 use crate::{Game, Piece, Prompt};
@@ -137,16 +139,20 @@ impl Play {
         })
     }
 
-    /// The board: a blank before and after each letter, and a row of dashes between rows.
     fn shown(&self) -> Piece {
-        let mut rows = Vec::new();
-        for row in self.board.rows() {
-            if !rows.is_empty() {
-                rows.push("-".repeat(row.len() * 4 - 1));
-            }
-            let letters: Vec<_> = row.iter().map(|mark| mark.map_or("?", Mark::letter)).collect();
-            rows.push(format!(" {} ", letters.join(" | ")));
-        }
-        Piece::Board(rows)
+        Piece::Board(rows_shown(&self.board))
     }
+}
+
+/// The board's lines: a blank before and after each letter, and a row of dashes between rows.
+fn rows_shown(board: &Board) -> Vec<String> {
+    let mut rows = Vec::new();
+    for row in board.rows() {
+        if !rows.is_empty() {
+            rows.push("-".repeat(row.len() * 4 - 1));
+        }
+        let letters: Vec<_> = row.iter().map(|mark| mark.map_or("?", Mark::letter)).collect();
+        rows.push(format!(" {} ", letters.join(" | ")));
+    }
+    rows
 }

@@ -9,6 +9,7 @@ mod console;
 mod counters;
 mod cpu;
 mod domineering;
+mod functions;
 mod robustness;
 mod rowcol;
 mod tttn;
