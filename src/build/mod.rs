@@ -1,11 +1,11 @@
 //! From sources to a program, with the assignment's compiler and nothing but the rubric's flags.
 
+mod compiler;
 mod copy;
 mod hint;
 mod toolchain;
 mod warnings;
 
-use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::os::unix::fs::PermissionsExt;
@@ -13,16 +13,12 @@ use std::path::{Path, PathBuf};
 
 pub use toolchain::{ToolchainError, folders, probe};
 
-use crate::model::{Assignment, BuildReport, BuildVerdict, Exit, Observation, SourceFile};
-use crate::sandbox::{
-    Command, Input, Interrupt, Limits, Overflow, SandboxError, Supervisor, Walls,
-};
+use crate::model::{Assignment, BuildReport, BuildVerdict, Exit, SourceFile};
+use crate::sandbox::{Interrupt, SandboxError, Supervisor};
+use compiler::{Compiler, OUT, Said};
 
-/// How much of the compiler's diagnostics is kept, in bytes.
-const DIAGNOSTICS: u64 = 256 << 10;
-
-/// The largest file that a compiler may write, in bytes.
-const LARGEST_FILE: u64 = 64 << 20;
+/// The program's name in the folder for output.
+const PROGRAM: &str = "program";
 
 /// What building came to, and the program if there is one.
 #[derive(Debug)]
@@ -31,6 +27,8 @@ pub struct Built {
     pub report: BuildReport,
     /// The executable, as it is seen from inside the walls.
     pub program: Option<PathBuf>,
+    /// The names of the objects that it was linked from, one for each source.
+    pub objects: Vec<String>,
 }
 
 /// Builds `sources` through a supervisor that has built nothing yet.
@@ -46,35 +44,32 @@ pub fn build(
 ) -> Result<Built, BuildError> {
     let source_folder = supervisor.outside("source");
     if let Some(reason) = copy::copy(sources, &source_folder, assignment.build_limits.source)? {
-        return Ok(Built { report: refused(reason), program: None });
+        return Ok(Built { report: refused(reason), program: None, objects: Vec::new() });
     }
     let names: Vec<&str> = sources
         .iter()
         .filter(|source| !source.is_header())
         .map(|source| source.name.as_str())
         .collect();
-    let program = supervisor.inside("out").join("program");
-    let command = Command {
-        program: PathBuf::from(&assignment.compiler),
-        arguments: arguments(assignment, program.as_os_str().to_owned(), &names),
-        folder: supervisor.inside("source"),
-        environment: environment(&supervisor.inside("tmp")),
-        walls: Walls::Compiler,
-    };
-    let observation = supervisor.run(&command, &limits(assignment), Input::Empty, interrupt)?;
-    // Never through a link: a compiler may have been talked into making one.
-    let made = fs::symlink_metadata(supervisor.outside("out").join("program"))
-        .is_ok_and(|data| data.is_file());
-    if observation.exit != Exit::Code(0) && is_disk_full(&supervisor.outside("out")) {
+    let mut compiler = Compiler { assignment, supervisor, interrupt, log: Vec::new() };
+    let (mut said, objects) = compiler.compile(&names)?;
+    if said.succeeded() {
+        let linked = compiler.link(&objects, PROGRAM)?;
+        said = said.and(linked);
+    }
+    if !said.succeeded() && is_disk_full(&compiler.supervisor.outside("out")) {
         return Err(BuildError::DiskFull);
     }
-    let mut report = report(assignment, &names, &observation, made);
+    let made = was_made(compiler.supervisor, PROGRAM);
+    let mut report = report(assignment, &names, said, made);
     if report.verdict == BuildVerdict::CompileError {
-        check_compiler(assignment, supervisor, interrupt)?;
+        check_compiler(&mut compiler)?;
         report.reason = Some(with_hints(report.reason, sources, &source_folder));
     }
+    report.log = compiler.log;
+    let program = supervisor.inside("out").join(PROGRAM);
     let program = (report.verdict == BuildVerdict::Ok).then_some(program);
-    Ok(Built { report, program })
+    Ok(Built { report, program, objects })
 }
 
 /// Something of ours failed while building.
@@ -113,36 +108,28 @@ impl BuildError {
     }
 }
 
+/// Whether the compiler made this file in the folder for output. Never through a link: a compiler may have been talked
+/// into making one.
+fn was_made(supervisor: &Supervisor, name: &str) -> bool {
+    fs::symlink_metadata(supervisor.outside("out").join(name)).is_ok_and(|data| data.is_file())
+}
+
 /// Makes sure that it is the sources which do not compile: the smallest program must, here and now. A compiler that is
 /// broken, was removed or cannot write would otherwise be a student's zero.
-fn check_compiler(
-    assignment: &Assignment,
-    supervisor: &mut Supervisor,
-    interrupt: &Interrupt,
-) -> Result<(), BuildError> {
+fn check_compiler(compiler: &mut Compiler<'_>) -> Result<(), BuildError> {
     const NAME: &str = "the-smallest-program.cpp";
-    let path = supervisor.outside("source").join(NAME);
+    let path = compiler.supervisor.outside("source").join(NAME);
     fs::write(&path, "int main() { return 0; }\n")
         .map_err(|source| BuildError::folder(&path, source))?;
     let readable = fs::Permissions::from_mode(0o644);
     fs::set_permissions(&path, readable).map_err(|source| BuildError::folder(&path, source))?;
-    let program = supervisor.inside("out").join("smallest");
-    let command = Command {
-        program: PathBuf::from(&assignment.compiler),
-        arguments: ["-x", "c++", NAME, "-o"]
-            .map(OsString::from)
-            .into_iter()
-            .chain([program.into()])
-            .collect(),
-        folder: supervisor.inside("source"),
-        environment: environment(&supervisor.inside("tmp")),
-        walls: Walls::Compiler,
-    };
-    let seen = supervisor.run(&command, &limits(assignment), Input::Empty, interrupt)?;
-    if seen.exit == Exit::Code(0) {
+    let program = format!("{OUT}/smallest");
+    let arguments = ["-x", "c++", NAME, "-o", &program].map(str::to_owned);
+    let name = compiler.assignment.compiler.clone();
+    if compiler.run(&name, arguments.to_vec())?.succeeded() {
         Ok(())
     } else {
-        Err(BuildError::Compiler(assignment.compiler.clone()))
+        Err(BuildError::Compiler(name))
     }
 }
 
@@ -163,46 +150,20 @@ fn with_hints(reason: Option<String>, sources: &[SourceFile], folder: &Path) -> 
     reason.into_iter().chain(hints).collect::<Vec<_>>().join(" ")
 }
 
-/// The command's arguments: the rubric's flags, the program's name, and the sources.
-fn arguments(assignment: &Assignment, program: OsString, names: &[&str]) -> Vec<OsString> {
-    let flags = assignment.flags.iter().map(OsString::from);
-    flags.chain(["-o".into(), program]).chain(names.iter().map(OsString::from)).collect()
-}
-
-/// The command as a student repeats it at home.
+/// The command with which a student makes the program at home: all in one step.
 fn shown_command(assignment: &Assignment, names: &[&str]) -> Vec<String> {
-    let arguments = arguments(assignment, OsString::from(&assignment.program), names);
-    let arguments = arguments.into_iter().map(|argument| argument.to_string_lossy().into_owned());
-    std::iter::once(assignment.compiler.clone()).chain(arguments).collect()
+    let Assignment { compiler, flags, program, .. } = assignment;
+    let output = ["-o", program].map(str::to_owned);
+    let names = names.iter().map(|&name| name.to_owned());
+    std::iter::once(compiler.clone()).chain(flags.clone()).chain(output).chain(names).collect()
 }
 
-/// English messages, and temporary files where they disappear with the build.
-fn environment(temporary: &Path) -> Vec<(OsString, OsString)> {
-    let path = std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
-    vec![
-        ("PATH".into(), path),
-        ("LC_ALL".into(), "C".into()),
-        ("TMPDIR".into(), temporary.as_os_str().to_owned()),
-    ]
-}
-
-fn limits(assignment: &Assignment) -> Limits {
-    Limits {
-        cpu: assignment.build_limits.cpu,
-        wall: assignment.build_limits.wall,
-        memory: assignment.build_limits.memory,
-        output: DIAGNOSTICS,
-        overflow: Overflow::Discard,
-        file_size: LARGEST_FILE,
-    }
-}
-
-fn report(assignment: &Assignment, names: &[&str], seen: &Observation, made: bool) -> BuildReport {
-    let diagnostics = String::from_utf8_lossy(&seen.stderr).into_owned();
-    let verdict = match seen.exit {
+fn report(assignment: &Assignment, names: &[&str], said: Said, made: bool) -> BuildReport {
+    let diagnostics = said.diagnostics;
+    let verdict = match said.exit {
         Exit::Code(0) if made => BuildVerdict::Ok,
         Exit::Stopped(_) => BuildVerdict::CompileLimit,
-        _ if seen.usage.cpu >= assignment.build_limits.cpu => BuildVerdict::CompileLimit,
+        _ if said.cpu >= assignment.build_limits.cpu => BuildVerdict::CompileLimit,
         _ if warnings::says_a_part_was_killed(&diagnostics) => BuildVerdict::CompileLimit,
         Exit::Code(_) | Exit::Signal(_) | Exit::NotStarted => BuildVerdict::CompileError,
     };
@@ -212,6 +173,7 @@ fn report(assignment: &Assignment, names: &[&str], seen: &Observation, made: boo
         reason: reason(verdict),
         diagnostics,
         command: shown_command(assignment, names),
+        log: Vec::new(),
     }
 }
 
@@ -232,5 +194,6 @@ fn refused(reason: String) -> BuildReport {
         diagnostics: String::new(),
         reason: Some(reason),
         command: Vec::new(),
+        log: Vec::new(),
     }
 }

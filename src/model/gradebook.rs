@@ -71,6 +71,8 @@ pub struct BuildReport {
     pub reason: Option<String>,
     /// The command that was run, as it can be repeated beside the sources; empty if none was.
     pub command: Vec<String>,
+    /// Every command that really was run, in order.
+    pub log: Vec<String>,
 }
 
 /// One case of one submission.

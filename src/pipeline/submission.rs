@@ -97,7 +97,7 @@ impl Grading<'_> {
 
     fn attempt(&self, sources: &[SourceFile]) -> Result<Outcome<'_>, Trouble> {
         let mut supervisor = self.sandbox.supervisor(&build::folders(&self.assignment.compiler))?;
-        let Built { report, program } =
+        let Built { report, program, .. } =
             build::build(self.assignment, sources, &mut supervisor, self.interrupt)?;
         let Some(program) = program else {
             let reason = report.reason.clone().unwrap_or_default();
@@ -193,6 +193,7 @@ impl Grading<'_> {
             diagnostics: String::new(),
             reason: Some(reason.to_owned()),
             command: Vec::new(),
+            log: Vec::new(),
         };
         let cases = match verdict {
             BuildVerdict::Ungraded => Verdict::Ungraded(reason.to_owned()),

@@ -206,6 +206,7 @@ fn build() -> BuildReport {
         diagnostics: String::new(),
         reason: None,
         command: command.iter().map(|&word| word.to_owned()).collect(),
+        log: Vec::new(),
     }
 }
 

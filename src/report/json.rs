@@ -75,6 +75,7 @@ struct BuildJson<'a> {
     warnings: usize,
     reason: Option<&'a str>,
     command: &'a [String],
+    log: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -159,8 +160,9 @@ impl<'a> SubmissionJson<'a> {
 
 impl<'a> BuildJson<'a> {
     fn of(build: &'a BuildReport) -> Self {
-        let BuildReport { verdict, warnings, diagnostics: _, reason, command } = build;
-        BuildJson { verdict: *verdict, warnings: *warnings, reason: reason.as_deref(), command }
+        let BuildReport { verdict, warnings, diagnostics: _, reason, command, log } = build;
+        let (verdict, warnings) = (*verdict, *warnings);
+        BuildJson { verdict, warnings, reason: reason.as_deref(), command, log }
     }
 }
 

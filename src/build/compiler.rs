@@ -1,0 +1,128 @@
+//! A compiler at work on one submission: one command after the other, all within the build's limits, all noted.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::model::{Assignment, Exit, Observation};
+use crate::sandbox::{
+    Command, Input, Interrupt, Limits, Overflow, SandboxError, Supervisor, Walls,
+};
+
+/// How much of the diagnostics of one command is kept, in bytes.
+const DIAGNOSTICS: u64 = 256 << 10;
+
+/// The largest file that a compiler may write, in bytes.
+pub(super) const LARGEST_FILE: u64 = 64 << 20;
+
+/// Where a compiler writes, as it is seen from the folder with the sources, in which every command starts.
+pub(super) const OUT: &str = "../out";
+
+/// The compiler of one assignment with the supervisor that runs it.
+pub(super) struct Compiler<'a> {
+    pub(super) assignment: &'a Assignment,
+    pub(super) supervisor: &'a mut Supervisor,
+    pub(super) interrupt: &'a Interrupt,
+    /// Every command that was run, as it was.
+    pub(super) log: Vec<String>,
+}
+
+/// What one or more commands came to.
+#[derive(Debug)]
+pub(super) struct Said {
+    /// How the first one that failed ended; exit code 0 if none did.
+    pub(super) exit: Exit,
+    /// The most processor time that one of them took.
+    pub(super) cpu: Duration,
+    /// All that they said.
+    pub(super) diagnostics: String,
+}
+
+impl Said {
+    /// Whether every command succeeded.
+    pub(super) fn succeeded(&self) -> bool {
+        self.exit == Exit::Code(0)
+    }
+
+    /// What this and a later command came to.
+    pub(super) fn and(mut self, later: Said) -> Said {
+        if self.succeeded() {
+            self.exit = later.exit;
+        }
+        self.cpu = self.cpu.max(later.cpu);
+        self.diagnostics.push_str(&later.diagnostics);
+        self
+    }
+}
+
+impl Compiler<'_> {
+    /// Makes an object of each source, so that every program that needs a source is linked from the one object. Sources
+    /// after one with errors are compiled, too: a student wants to see all errors.
+    pub(super) fn compile(
+        &mut self,
+        sources: &[&str],
+    ) -> Result<(Said, Vec<String>), SandboxError> {
+        let mut all = Said { exit: Exit::Code(0), cpu: Duration::ZERO, diagnostics: String::new() };
+        let mut objects = Vec::new();
+        for (number, source) in (1..).zip(sources) {
+            let object = format!("{number}.o");
+            let mut arguments = self.assignment.flags.clone();
+            arguments.extend(["-c", "-o"].map(str::to_owned));
+            arguments.extend([format!("{OUT}/{object}"), (*source).to_owned()]);
+            all = all.and(self.run(&self.assignment.compiler, arguments)?);
+            objects.push(object);
+        }
+        Ok((all, objects))
+    }
+
+    /// Links `objects`, which are in the folder for output, to a program there.
+    pub(super) fn link(&mut self, objects: &[String], program: &str) -> Result<Said, SandboxError> {
+        let mut arguments = self.assignment.flags.clone();
+        arguments.extend(["-o".to_owned(), format!("{OUT}/{program}")]);
+        arguments.extend(objects.iter().map(|object| format!("{OUT}/{object}")));
+        self.run(&self.assignment.compiler, arguments)
+    }
+
+    /// Runs one command in the folder with the sources.
+    pub(super) fn run(&mut self, tool: &str, arguments: Vec<String>) -> Result<Said, SandboxError> {
+        self.log.push([&[tool.to_owned()], arguments.as_slice()].concat().join(" "));
+        let command = Command {
+            program: PathBuf::from(tool),
+            arguments: arguments.into_iter().map(OsString::from).collect(),
+            folder: self.supervisor.inside("source"),
+            environment: environment(&self.supervisor.inside("tmp")),
+            walls: Walls::Compiler,
+        };
+        let limits = limits(self.assignment);
+        let seen = self.supervisor.run(&command, &limits, Input::Empty, self.interrupt)?;
+        Ok(Said::from(&seen))
+    }
+}
+
+impl From<&Observation> for Said {
+    fn from(seen: &Observation) -> Said {
+        let diagnostics = String::from_utf8_lossy(&seen.stderr).into_owned();
+        Said { exit: seen.exit, cpu: seen.usage.cpu, diagnostics }
+    }
+}
+
+/// English messages, and temporary files where they disappear with the build.
+fn environment(temporary: &Path) -> Vec<(OsString, OsString)> {
+    let path = std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
+    vec![
+        ("PATH".into(), path),
+        ("LC_ALL".into(), "C".into()),
+        ("TMPDIR".into(), temporary.as_os_str().to_owned()),
+    ]
+}
+
+fn limits(assignment: &Assignment) -> Limits {
+    Limits {
+        cpu: assignment.build_limits.cpu,
+        wall: assignment.build_limits.wall,
+        memory: assignment.build_limits.memory,
+        output: DIAGNOSTICS,
+        overflow: Overflow::Discard,
+        file_size: LARGEST_FILE,
+    }
+}
