@@ -18,6 +18,7 @@ pub mod cli;
 pub mod compare;
 pub mod course;
 pub mod execute;
+pub mod functions;
 pub mod intake;
 pub mod judge;
 pub mod model;

@@ -3,22 +3,7 @@
 //! Two texts grade their functions one by one. A function here is pure: it gets the [`Value`]s of its arguments and says
 //! in an [`Effect`] what comes back. It answers none for arguments that are not of the text's types.
 
-/// A value as C++ passes and returns it.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Value {
-    /// A `bool`.
-    Boolean(bool),
-    /// A `char`, by its code.
-    Character(u8),
-    /// An integer of any width, with a sign or without.
-    Integer(i128),
-    /// A `float` or `double`.
-    Real(f64),
-    /// A `std::string`, which may hold any bytes.
-    Text(Vec<u8>),
-    /// An array or a `std::vector`.
-    List(Vec<Value>),
-}
+use crate::Value;
 
 /// What a call comes to.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,25 +25,5 @@ impl Effect {
     /// A `void` call that prints lines and leaves everything else as it was.
     pub fn printing(printed: Vec<String>, arguments: &[Value]) -> Effect {
         Effect { returned: None, after: arguments.to_vec(), printed }
-    }
-}
-
-impl Value {
-    /// The integer, if it is one that fits.
-    pub(crate) fn integer(&self) -> Option<i64> {
-        match self {
-            Value::Integer(number) => i64::try_from(*number).ok(),
-            _ => None,
-        }
-    }
-
-    /// The characters of a `char` array, if it is one.
-    pub(crate) fn characters(&self) -> Option<Vec<u8>> {
-        let Value::List(items) = self else { return None };
-        let code = |item: &Value| match item {
-            Value::Character(code) => Some(*code),
-            _ => None,
-        };
-        items.iter().map(code).collect()
     }
 }

@@ -16,10 +16,12 @@ pub mod rowcol;
 mod token;
 pub mod tttn;
 mod turn;
+mod value;
 
-pub use function::{Effect, Value};
+pub use function::Effect;
 pub use game::Game;
 pub use games::{GameId, GameOptions};
 pub use piece::{Piece, Prompt};
 pub use token::{integer, tokens};
 pub use turn::{Turn, transcript};
+pub use value::Value;

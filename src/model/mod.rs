@@ -6,6 +6,7 @@ mod course;
 mod criterion;
 mod event;
 mod execution;
+mod function;
 mod gradebook;
 mod judgement;
 mod limits;
@@ -20,6 +21,10 @@ pub use course::{Assignment, Calibration, Course, ExitRule, Reference};
 pub use criterion::{BuildDemand, Credit, Criterion, Evidence, JudgedCase, ManualStart};
 pub use event::Event;
 pub use execution::{Exit, Limit, Observation, ObservedTurn, Usage};
+pub use function::{
+    Actual, Call, CallReport, FunctionCase, Given, Integer, Parameter, Passing, Prototype, Scalar,
+    Type,
+};
 pub use gradebook::{
     BuildReport, CaseReport, Confinement, CriterionReport, CriterionState, Grade, Gradebook,
     Toolchain,
@@ -27,7 +32,7 @@ pub use gradebook::{
 pub use judgement::{DiffLine, Difference, Judgement};
 pub use limits::{BuildLimits, RunLimits};
 pub use points::Points;
-pub use reference::{Piece, Prompt, Turn};
+pub use reference::{Effect, Piece, Prompt, Turn, Value};
 pub use submission::{Found, SourceFile, Submission, has_header_ending};
 pub use tier::Tier;
 pub use verdict::{BuildVerdict, Crash, Verdict};

@@ -1,7 +1,7 @@
 //! The text's four functions by the text's names.
 
 use super::{grid_state, is_placeable, print_grid, put_to_grid};
-use crate::function::{Effect, Value};
+use crate::{Effect, Value};
 
 /// Calls one of the four.
 pub(crate) fn call(name: &str, arguments: &[Value]) -> Option<Effect> {

@@ -4,7 +4,7 @@
 //! the text promises nothing: a grid of another size, other letters, an index that is not on the grid.
 
 use crate::board::{Board, Mark};
-use crate::function::{Effect, Value};
+use crate::{Effect, Value};
 
 /// The text's `checkForWinner`: 1 if X fills a line, 2 if O does, 0 if nobody does.
 ///

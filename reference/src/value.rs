@@ -1,0 +1,127 @@
+//! Values as C++ passes, returns and writes them.
+
+use std::fmt;
+
+/// A value as C++ passes and returns it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// A `bool`.
+    Boolean(bool),
+    /// A `char`, by its code.
+    Character(u8),
+    /// An integer of any width, with a sign or without.
+    Integer(i128),
+    /// A `float` or `double`.
+    Real(f64),
+    /// A `std::string`, which may hold any bytes.
+    Text(Vec<u8>),
+    /// An array or a `std::vector`.
+    List(Vec<Value>),
+}
+
+impl Value {
+    /// The value as it fits in a line of a report: of a long list the beginning.
+    pub fn brief(&self) -> String {
+        const ITEMS: usize = 16;
+        match self {
+            Value::List(items) if items.len() > ITEMS => {
+                let shown = Value::List(items[..ITEMS].to_vec()).to_string();
+                format!("{}{}…}}", shown.trim_end_matches('}'), comma(items))
+            }
+            _ => self.to_string(),
+        }
+    }
+
+    /// The integer, if it is one that fits.
+    pub(crate) fn integer(&self) -> Option<i64> {
+        match self {
+            Value::Integer(number) => i64::try_from(*number).ok(),
+            _ => None,
+        }
+    }
+
+    /// The characters of a `char` array, if it is one.
+    pub(crate) fn characters(&self) -> Option<Vec<u8>> {
+        let Value::List(items) = self else { return None };
+        let code = |item: &Value| match item {
+            Value::Character(code) => Some(*code),
+            _ => None,
+        };
+        items.iter().map(code).collect()
+    }
+}
+
+/// As a literal: `'X'`, `{'X','?'}`, `1122110010221000`, `"a\n"`.
+impl fmt::Display for Value {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Boolean(truth) => write!(formatter, "{truth}"),
+            Value::Character(code) => write!(formatter, "'{}'", escaped(*code, b'\'')),
+            Value::Integer(number) => write!(formatter, "{number}"),
+            Value::Real(number) => write!(formatter, "{number:?}"),
+            Value::Text(bytes) => {
+                let inner: String = bytes.iter().map(|byte| escaped(*byte, b'"')).collect();
+                write!(formatter, "\"{inner}\"")
+            }
+            Value::List(items) => {
+                let shown: Vec<String> = items.iter().map(Value::to_string).collect();
+                write!(formatter, "{{{}}}", shown.join(comma(items)))
+            }
+        }
+    }
+}
+
+/// What stands between the items of a list: letters need no blank to be told apart.
+fn comma(items: &[Value]) -> &'static str {
+    let letters = items.iter().all(|item| matches!(item, Value::Character(_)));
+    if letters { "," } else { ", " }
+}
+
+/// A byte inside quotes. A number is octal and has three digits, so that no digit after it can be taken for a part of it.
+fn escaped(byte: u8, quote: u8) -> String {
+    match byte {
+        b'\n' => "\\n".to_owned(),
+        b'\t' => "\\t".to_owned(),
+        b'\\' => "\\\\".to_owned(),
+        b'\0' => "\\000".to_owned(),
+        _ if byte == quote => format!("\\{}", char::from(quote)),
+        0x20..=0x7e => char::from(byte).to_string(),
+        _ => format!("\\{byte:03o}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn letters(text: &str) -> Value {
+        Value::List(text.bytes().map(Value::Character).collect())
+    }
+
+    #[test]
+    fn values_are_written_as_a_programmer_writes_them() {
+        let table = [
+            (Value::Boolean(true), "true"),
+            (Value::Character(b'X'), "'X'"),
+            (Value::Character(b'\''), "'\\''"),
+            (Value::Character(0xe9), "'\\351'"),
+            (Value::Integer(-3), "-3"),
+            (Value::Real(1.0), "1.0"),
+            (Value::Text(b"say \"hi\"\n\0001".to_vec()), "\"say \\\"hi\\\"\\n\\000001\""),
+            (letters("X?"), "{'X','?'}"),
+            (Value::List(vec![Value::Integer(1), Value::Integer(2)]), "{1, 2}"),
+            (Value::List(Vec::new()), "{}"),
+        ];
+        for (value, text) in table {
+            assert_eq!(value.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn of_a_long_list_only_the_beginning_is_shown() {
+        let shown = letters(&"X".repeat(100)).brief();
+        assert!(shown.starts_with("{'X','X',") && shown.ends_with(",'X',…}"), "{shown}");
+        assert_eq!(shown.matches('X').count(), 16);
+        assert_eq!(letters("XO").brief(), "{'X','O'}");
+    }
+}

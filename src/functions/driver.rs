@@ -1,0 +1,201 @@
+//! The C++ that calls a student's functions: one source for each case, and one that they all share.
+//!
+//! A driver is compiled apart from the student's source and only linked with it, so it is compiled once for a whole class.
+//! It declares the function with the parameters that the student's object has and passes variables of the types that the
+//! case asks for: what C++ converts, it converts. Which call is to be made, and the mark of its record, are arguments of
+//! the process (see `record`). After the call everything printed is flushed, the record is written, and the process
+//! ends at once: destructors of the student's global variables are not part of the call.
+
+use super::matching::{Linkage, Match};
+use crate::model::{Call, FunctionCase, Parameter, Passing, Scalar, Type, Value};
+
+/// What starts every name of ours that a linker sees.
+const PREFIX: &str = "grader_driver";
+
+/// What a case's source uses of the shared one.
+const DECLARATIONS: &str = "\
+extern \"C\" {
+void grader_driver_returned();
+void grader_driver_signed(long long);
+void grader_driver_unsigned(unsigned long long);
+void grader_driver_real(double);
+void grader_driver_text(const char*, unsigned long);
+void grader_driver_list(unsigned long);
+void grader_driver_done();
+}
+";
+
+/// The shared source, for an assignment with this many cases. `streams` says whether programs may use C++ streams.
+pub fn shared(cases: usize, streams: bool) -> String {
+    let numbers = || 0..cases;
+    let declared: String = numbers()
+        .map(|case| {
+            format!("extern \"C\" void {PREFIX}_case_{case}(unsigned) __attribute__((weak));\n")
+        })
+        .collect();
+    let chosen: String = numbers()
+        .map(|case| {
+            let entry = format!("{PREFIX}_case_{case}");
+            format!("    case {case}: if ({entry}) {entry}(call); break;\n")
+        })
+        .collect();
+    let include = if streams { "#include <iostream>" } else { "" };
+    let flush = if streams { "std::cout.flush();" } else { "" };
+    include_str!("driver.cpp")
+        .replace("// INCLUDES", include)
+        .replace("// FLUSH", flush)
+        .replace("// DECLARED", declared.trim_end())
+        .replace("// CHOSEN", chosen.trim_start().trim_end())
+}
+
+/// The source that makes the calls of the case with this number.
+pub fn source(number: usize, case: &FunctionCase, found: &Match) -> String {
+    let calls = case.calls.iter().enumerate().map(|(index, call)| {
+        format!("    case {index}: {{\n{}        break;\n    }}\n", body(case, found, call))
+    });
+    format!(
+        "{}{DECLARATIONS}{}extern \"C\" void {PREFIX}_case_{number}(unsigned call) {{\n    switch (call) {{\n{}    }}\n    \
+         grader_driver_done();\n}}\n",
+        includes(case),
+        declaration(case, found),
+        calls.collect::<String>(),
+    )
+}
+
+/// The headers of the types in use; a student's function may have the name of a function that others declare.
+fn includes(case: &FunctionCase) -> String {
+    let types: Vec<Type> = case
+        .prototypes
+        .iter()
+        .flat_map(|it| it.parameters.iter().map(|parameter| parameter.of).chain(it.returned))
+        .collect();
+    let text = types.contains(&Type::Text).then_some("#include <string>\n");
+    let vector = types.iter().any(|of| matches!(of, Type::Vector(_)));
+    text.into_iter().chain(vector.then_some("#include <vector>\n")).collect()
+}
+
+/// The student's function.
+fn declaration(case: &FunctionCase, found: &Match) -> String {
+    let Some(prototype) = case.prototypes.get(found.prototype) else { return String::new() };
+    let returned = prototype.returned.map_or("void".to_owned(), |of| of.to_string());
+    let parameters: Vec<String> = found.parameters.iter().map(spelled).collect();
+    let head = format!("{returned} {}({})", prototype.name, parameters.join(", "));
+    match &found.linkage {
+        Linkage::Cpp => format!("{head};\n"),
+        Linkage::C => format!("extern \"C\" {head};\n"),
+        Linkage::Local(symbol) => format!("{head} __asm__(\"{symbol}\");\n"),
+    }
+}
+
+fn spelled(parameter: &Parameter) -> String {
+    match (parameter.of, parameter.passing) {
+        (Type::Array(scalar), Passing::Constant) => format!("const {}*", scalar.spelled()),
+        (Type::Array(scalar), _) => format!("{}*", scalar.spelled()),
+        (of, Passing::Constant) => format!("const {of}&"),
+        (of, Passing::Reference) => format!("{of}&"),
+        (of, Passing::Value) => of.to_string(),
+    }
+}
+
+fn body(case: &FunctionCase, found: &Match, call: &Call) -> String {
+    let (Some(first), Some(prototype)) =
+        (case.prototypes.first(), case.prototypes.get(found.prototype))
+    else {
+        return String::new();
+    };
+    let mut lines = Vec::new();
+    let places = super::places(case, found.prototype);
+    for place in &places {
+        lines.push(variable(&first.parameters[*place], *place, &call.arguments[*place]));
+    }
+    let passed: Vec<String> = places.iter().map(|place| format!("a{place}")).collect();
+    let invocation = format!("{}({});", prototype.name, passed.join(", "));
+    match prototype.returned {
+        None => lines.push(invocation),
+        Some(of) => lines.push(format!("{of} returned = {invocation}")),
+    }
+    lines.push("grader_driver_returned();".to_owned());
+    lines.extend(prototype.returned.map(|of| told(of, "returned", 0)));
+    for place in places.into_iter().filter(|place| first.parameters[*place].shows_changes()) {
+        let items = items(&call.arguments[place]);
+        lines.push(told(first.parameters[place].of, &format!("a{place}"), items));
+    }
+    lines.iter().map(|line| format!("        {line}\n")).collect()
+}
+
+fn items(value: &Value) -> usize {
+    if let Value::List(items) = value { items.len() } else { 0 }
+}
+
+/// A variable that holds an argument.
+fn variable(parameter: &Parameter, place: usize, value: &Value) -> String {
+    let name = format!("a{place}");
+    match (parameter.of, value) {
+        (Type::Scalar(scalar), value) => {
+            format!("{} {name} = {};", scalar.spelled(), converted(scalar, value))
+        }
+        (Type::Array(scalar), Value::List(items)) => {
+            format!(
+                "{} {name}[{}] = {{{}}};",
+                scalar.spelled(),
+                items.len().max(1),
+                list(scalar, items)
+            )
+        }
+        (of @ Type::Vector(scalar), Value::List(items)) => {
+            format!("{of} {name} = {{{}}};", list(scalar, items))
+        }
+        (_, Value::Text(bytes)) => {
+            let octal: String = bytes.iter().map(|byte| format!("\\{byte:03o}")).collect();
+            format!("std::string {name}(\"{octal}\", {});", bytes.len())
+        }
+        // The course's reader gives each parameter a value of its type.
+        _ => String::new(),
+    }
+}
+
+fn list(scalar: Scalar, items: &[Value]) -> String {
+    items.iter().map(|item| converted(scalar, item)).collect::<Vec<_>>().join(", ")
+}
+
+fn converted(scalar: Scalar, value: &Value) -> String {
+    let number = match value {
+        Value::Boolean(truth) => truth.to_string(),
+        Value::Character(code) => code.to_string(),
+        Value::Real(number) => format!("{number:?}"),
+        Value::Integer(number) if *number > i128::from(i64::MAX) => format!("{number}ULL"),
+        // C++ has no negative literals, and the least number has no positive counterpart.
+        Value::Integer(number) if *number < 0 => format!("({}LL - 1)", number + 1),
+        Value::Integer(number) => format!("{number}LL"),
+        Value::Text(_) | Value::List(_) => String::new(),
+    };
+    format!("static_cast<{}>({number})", scalar.spelled())
+}
+
+/// The statement that puts a variable into the record.
+fn told(of: Type, name: &str, items: usize) -> String {
+    match of {
+        Type::Scalar(scalar) => scalar_told(scalar, name),
+        Type::Text => format!("grader_driver_text({name}.data(), {name}.size());"),
+        Type::Array(scalar) => format!(
+            "grader_driver_list({items}); for (unsigned long i = 0; i < {items}; ++i) {}",
+            scalar_told(scalar, &format!("{name}[i]"))
+        ),
+        Type::Vector(scalar) => format!(
+            "grader_driver_list({name}.size()); for (unsigned long i = 0; i < {name}.size(); ++i) {}",
+            scalar_told(scalar, &format!("{name}[i]"))
+        ),
+    }
+}
+
+fn scalar_told(scalar: Scalar, name: &str) -> String {
+    match scalar {
+        Scalar::Bool => format!("grader_driver_signed({name} ? 1 : 0);"),
+        Scalar::Char => format!("grader_driver_signed(static_cast<unsigned char>({name}));"),
+        Scalar::Real(_) => format!("grader_driver_real({name});"),
+        Scalar::Integer(integer) if integer.least == 0 => {
+            format!("grader_driver_unsigned({name});")
+        }
+        Scalar::Integer(_) => format!("grader_driver_signed({name});"),
+    }
+}

@@ -1,0 +1,129 @@
+//! Which function of a program is the one that a case asks for.
+//!
+//! The text says that `main` is replaced by testing code, so the function is right if that code would compile and link:
+//! its name must be exactly the one in the text, and its parameters must take the arguments, which they do with or
+//! without `const` and references and, for numbers, in any type that C++ converts to.
+
+use super::symbols::Defined;
+use crate::model::{FunctionCase, Parameter, Passing, Prototype, Type};
+use crate::nearest;
+
+/// A function that can be called.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Match {
+    /// Which of the case's prototypes it fulfils.
+    pub prototype: usize,
+    /// Its real parameters.
+    pub parameters: Vec<Parameter>,
+    /// How its object knows it.
+    pub linkage: Linkage,
+}
+
+/// How an object knows a function.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Linkage {
+    /// By the name that C++ makes of its declaration.
+    Cpp,
+    /// By its bare name: it is declared `extern "C"`.
+    C,
+    /// By this symbol, which no other object sees until it is made global.
+    Local(String),
+}
+
+/// The function that `case` asks for, or a sentence that says what there is instead.
+///
+/// # Errors
+///
+/// If there is no such function.
+pub fn find(case: &FunctionCase, functions: &[Defined]) -> Result<Match, String> {
+    let numbered = || case.prototypes.iter().enumerate();
+    let found = numbered()
+        .find_map(|(index, prototype)| {
+            let exact = |actual: &[Parameter]| same_types(&prototype.parameters, actual);
+            matched(index, prototype, functions, &exact).or_else(|| {
+                matched(index, prototype, functions, &|actual| takes(prototype, actual))
+            })
+        })
+        .or_else(|| numbered().find_map(|(index, prototype)| in_c(index, prototype, functions)));
+    found.ok_or_else(|| missing(case, functions))
+}
+
+fn matched(
+    index: usize,
+    prototype: &Prototype,
+    functions: &[Defined],
+    suits: &dyn Fn(&[Parameter]) -> bool,
+) -> Option<Match> {
+    functions.iter().filter(|it| it.name == prototype.name).find_map(|it| {
+        let parameters = it.parameters().filter(|actual| suits(actual))?;
+        let linkage = if it.is_global { Linkage::Cpp } else { Linkage::Local(it.symbol.clone()) };
+        Some(Match { prototype: index, parameters, linkage })
+    })
+}
+
+/// With the linkage of C a symbol says nothing of the parameters: they are taken for what was asked.
+fn in_c(index: usize, prototype: &Prototype, functions: &[Defined]) -> Option<Match> {
+    let parameters = prototype.parameters.clone();
+    functions
+        .iter()
+        .any(|it| it.list.is_none() && it.is_global && it.name == prototype.name)
+        .then_some(Match { prototype: index, parameters, linkage: Linkage::C })
+}
+
+fn same_types(asked: &[Parameter], actual: &[Parameter]) -> bool {
+    let same = |(asked, actual): (&Parameter, &Parameter)| {
+        asked.of == actual.of && asked.passing == actual.passing
+    };
+    asked.len() == actual.len() && asked.iter().zip(actual).all(same)
+}
+
+fn takes(prototype: &Prototype, actual: &[Parameter]) -> bool {
+    let asked = &prototype.parameters;
+    asked.len() == actual.len() && asked.iter().zip(actual).all(|(asked, it)| converts(asked, it))
+}
+
+/// Whether an argument of the asked type can be passed.
+fn converts(asked: &Parameter, actual: &Parameter) -> bool {
+    match (asked.of, actual.of) {
+        // Numbers are converted on the way, but not where the function wants to change the caller's own.
+        (Type::Scalar(_), Type::Scalar(_)) if actual.passing != Passing::Reference => true,
+        // An array whose elements are constant does not go where they may be changed.
+        (Type::Array(one), Type::Array(other)) => {
+            one == other && (asked.passing == Passing::Value || actual.passing == Passing::Constant)
+        }
+        (one, other) => one == other,
+    }
+}
+
+/// Says that there is no such function, and what there is that looks like it.
+fn missing(case: &FunctionCase, functions: &[Defined]) -> String {
+    let Some(asked) = case.prototypes.first() else { return String::new() };
+    let sentence = format!("Your program has no function `{}`.", asked.text);
+    match alike(&asked.name, functions) {
+        Some(hint) => format!("{sentence} {hint}"),
+        None => sentence,
+    }
+}
+
+fn alike(name: &str, functions: &[Defined]) -> Option<String> {
+    let same = |it: &&Defined| it.name == name;
+    if let Some(it) = functions.iter().find(same) {
+        return Some(format!(
+            "It has `{}`, whose parameters cannot take the same arguments.",
+            it.shown()
+        ));
+    }
+    let inside = |it: &&Defined| it.name.rsplit("::").next() == Some(name);
+    if let Some(it) = functions.iter().find(inside) {
+        return Some(format!("It has `{}`, which is inside a class or a namespace.", it.shown()));
+    }
+    let names: Vec<&str> = functions.iter().map(|it| it.name.as_str()).collect();
+    let (near, slips) = nearest::nearest(name, &names)?;
+    let it = functions.iter().find(|it| it.name == near)?;
+    let why = match slips {
+        0 => "large and small letters count",
+        slips if slips <= name.len() / 3 => "the name must be exactly the one that was asked for",
+        _ => return None,
+    };
+    Some(format!("It has `{}`: {why}.", it.shown()))
+}

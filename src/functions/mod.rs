@@ -1,0 +1,55 @@
+//! Functions that are graded one by one: everything about them that needs no file and no process.
+//!
+//! A case of kind `call` names a prototype and lists calls. What is built for it, and in which order, is the business of
+//! [`crate::build`] and [`crate::pipeline`]; here is what they are told:
+//!
+//! | file | what it answers |
+//! | --- | --- |
+//! | `prototype` | what a declaration says |
+//! | `symbols` | which functions an object has |
+//! | `matching` | which of them is the one that was asked for, and which only looks like it |
+//! | `driver` | the C++ that makes the calls |
+//! | `record` | what a driver wrote about a call |
+//! | `notation` | calls as people read them, in `.expected` files |
+
+pub mod driver;
+mod matching;
+mod notation;
+mod prototype;
+pub mod record;
+mod symbols;
+
+pub use matching::{Linkage, Match, find};
+pub use notation::render;
+pub use prototype::parse;
+pub use symbols::{Defined, defined};
+
+use crate::model::{Call, FunctionCase, Value};
+
+/// A call as C++ writes it, with all its arguments.
+pub fn call(name: &str, arguments: &[Value]) -> String {
+    let arguments: Vec<String> = arguments.iter().map(Value::to_string).collect();
+    format!("{name}({})", arguments.join(", "))
+}
+
+/// For each parameter of one of the case's prototypes, the place of its argument: the later prototypes take some of the
+/// first one's parameters, by name.
+pub fn places(case: &FunctionCase, prototype: usize) -> Vec<usize> {
+    let names = |index: usize| {
+        case.prototypes.get(index).map_or([].as_slice(), |it| it.parameters.as_slice())
+    };
+    if prototype == 0 {
+        return (0..names(0).len()).collect();
+    }
+    let place = |name: &str| names(0).iter().position(|it| it.name == name);
+    names(prototype).iter().filter_map(|it| place(&it.name)).collect()
+}
+
+/// Whether a function of this prototype can be asked for the call. Where it does not take all arguments, those that it is
+/// not told must be as in the first call: it cannot know that they have changed.
+pub fn can_be_made(case: &FunctionCase, prototype: usize, call: &Call) -> bool {
+    let told = places(case, prototype);
+    let Some(first) = case.calls.first() else { return true };
+    let pairs = first.arguments.iter().zip(&call.arguments).enumerate();
+    pairs.filter(|(place, _)| !told.contains(place)).all(|(_, (first, this))| first == this)
+}

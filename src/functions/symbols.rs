@@ -1,0 +1,75 @@
+//! Which functions an object has, from its symbol table.
+//!
+//! The object was made of a student's source, so its names are anything: they are read by crates that know every form
+//! of them, long ones and strange ones are passed over, and nothing here is ever run.
+
+use object::{Object, ObjectSymbol, SymbolKind};
+
+use crate::model::Parameter;
+
+/// How many symbols of an object are looked at, and how long a name may be. Programs of students have some hundred.
+const MOST_SYMBOLS: usize = 20_000;
+const LONGEST_NAME: usize = 1 << 10;
+
+/// A function that an object defines.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Defined {
+    /// The symbol, as linkers know it.
+    pub symbol: String,
+    /// The name with its classes and namespaces, but for one without a name: `Board::print`.
+    pub name: String,
+    /// What stands between the parentheses; none for a function with the linkage of C.
+    pub list: Option<String>,
+    /// Whether other objects can call it by the symbol: it is neither `static` nor in a namespace without a name.
+    pub is_global: bool,
+}
+
+impl Defined {
+    /// The parameters, if they are of types that can be called with.
+    pub fn parameters(&self) -> Option<Vec<Parameter>> {
+        super::prototype::parameters(self.list.as_deref()?).ok()
+    }
+
+    /// The function as a student knows it: `gridState(long long, int)`.
+    pub fn shown(&self) -> String {
+        format!("{}({})", self.name, self.list.as_deref().unwrap_or("…"))
+    }
+}
+
+/// The functions in an object; none if it is no object.
+pub fn defined(object: &[u8]) -> Vec<Defined> {
+    let Ok(file) = object::File::parse(object) else { return Vec::new() };
+    let is_function = |symbol: &object::Symbol<'_, '_>| {
+        symbol.kind() == SymbolKind::Text && symbol.is_definition()
+    };
+    file.symbols()
+        .take(MOST_SYMBOLS)
+        .filter(is_function)
+        .filter_map(|symbol| function(&symbol))
+        .collect()
+}
+
+fn function(symbol: &object::Symbol<'_, '_>) -> Option<Defined> {
+    let name = symbol.name().ok().filter(|name| name.len() <= LONGEST_NAME)?;
+    // A point marks a copy that the compiler has made for itself, and may call in a way of its own.
+    if !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+        return None;
+    }
+    let is_global = symbol.is_global();
+    let (symbol, name) = (name.to_owned(), name);
+    if !name.starts_with("_Z") {
+        return Some(Defined { name: symbol.clone(), symbol, list: None, is_global });
+    }
+    let text = cpp_demangle::Symbol::new(name).ok()?.demangle().ok()?;
+    let (name, list) = divided(&text)?;
+    Some(Defined { symbol, name: name.to_owned(), list: Some(list.to_owned()), is_global })
+}
+
+/// `f(int)` in its name and what stands between its parentheses. What is no plain function has no list here: templates,
+/// operators, methods that are `const`.
+fn divided(text: &str) -> Option<(&str, &str)> {
+    let text = text.strip_prefix("(anonymous namespace)::").unwrap_or(text);
+    let (name, rest) = text.split_once('(')?;
+    let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_:".contains(&byte));
+    plain.then_some((name, rest.strip_suffix(')')?))
+}

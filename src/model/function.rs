@@ -1,0 +1,179 @@
+//! Functions that are graded one by one: what a case calls, and what was seen of a call.
+
+use std::fmt;
+use std::sync::Arc;
+
+use ::reference::{Effect, Value};
+
+use super::{Judgement, Observation, Whitespace};
+
+/// What a case of kind `call` asks for.
+#[derive(Debug, Clone)]
+pub struct FunctionCase {
+    /// The prototypes under which the function is looked for, the preferred one first. The later ones take some of the
+    /// first one's parameters, by the same names.
+    pub prototypes: Vec<Prototype>,
+    /// The calls.
+    pub calls: Vec<Call>,
+    /// Which white space counts in what a call prints; none where it does not matter what it prints.
+    pub printed: Option<Whitespace>,
+}
+
+/// One call.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Call {
+    /// The arguments, one for each parameter of the first prototype.
+    pub arguments: Vec<Value>,
+    /// What the case itself says about its effect; the reference says the rest.
+    pub given: Given,
+    /// The line of the case's file on which it stands.
+    pub line: usize,
+}
+
+/// What a case says about the effect of a call.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Given {
+    /// The returned value.
+    pub returned: Option<Value>,
+    /// Values of arguments after the call, by the parameter's place.
+    pub after: Vec<(usize, Value)>,
+    /// The lines printed.
+    pub printed: Option<Vec<String>>,
+}
+
+impl Given {
+    /// Whether it says all that is needed of such a function: what it returns, if anything, and what it prints, if that
+    /// counts. Arguments that are not mentioned stay what they are.
+    pub fn is_complete(&self, case: &FunctionCase) -> bool {
+        let returns = case.prototypes.first().is_some_and(|first| first.returned.is_some());
+        (self.returned.is_some() || !returns) && (self.printed.is_some() || case.printed.is_none())
+    }
+}
+
+/// A function's declaration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Prototype {
+    /// As it was written.
+    pub text: String,
+    /// The function's name.
+    pub name: String,
+    /// What it returns; none for `void`.
+    pub returned: Option<Type>,
+    /// Its parameters.
+    pub parameters: Vec<Parameter>,
+}
+
+/// A parameter of a function.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name; empty where none is known.
+    pub name: String,
+    /// Its type, without what `passing` says.
+    pub of: Type,
+    /// How it is passed.
+    pub passing: Passing,
+}
+
+impl Parameter {
+    /// Whether the caller sees what the function does to it.
+    pub fn shows_changes(&self) -> bool {
+        matches!(self.of, Type::Array(_)) || self.passing == Passing::Reference
+    }
+}
+
+/// How an argument is passed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Passing {
+    /// By value; an array as a pointer to its elements.
+    Value,
+    /// By reference to something that the function may change.
+    Reference,
+    /// By reference to something constant; an array as a pointer to constant elements.
+    Constant,
+}
+
+/// A type of C++ that values of cases can have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Type {
+    /// One number, letter or truth value.
+    Scalar(Scalar),
+    /// An array, which C++ passes without its size.
+    Array(Scalar),
+    /// A `std::vector`.
+    Vector(Scalar),
+    /// A `std::string`.
+    Text,
+}
+
+/// A type of C++ that holds one value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scalar {
+    /// `bool`.
+    Bool,
+    /// `char`.
+    Char,
+    /// `float` or `double`, as spelled.
+    Real(&'static str),
+    /// An integer.
+    Integer(Integer),
+}
+
+/// A type of C++ that holds integers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Integer {
+    /// As compilers spell it: `unsigned long`.
+    pub spelled: &'static str,
+    /// Its smallest value.
+    pub least: i128,
+    /// Its largest value.
+    pub most: i128,
+}
+
+impl Scalar {
+    /// As compilers spell it.
+    pub fn spelled(self) -> &'static str {
+        match self {
+            Scalar::Bool => "bool",
+            Scalar::Char => "char",
+            Scalar::Real(spelled) => spelled,
+            Scalar::Integer(integer) => integer.spelled,
+        }
+    }
+}
+
+impl fmt::Display for Type {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Type::Scalar(scalar) => formatter.write_str(scalar.spelled()),
+            Type::Array(scalar) => write!(formatter, "{}[]", scalar.spelled()),
+            Type::Vector(scalar) => write!(formatter, "std::vector<{}>", scalar.spelled()),
+            Type::Text => formatter.write_str("std::string"),
+        }
+    }
+}
+
+/// One call of one submission.
+#[derive(Debug, Clone)]
+pub struct CallReport {
+    /// The call as C++: `gridState(0, 17)`.
+    pub call: String,
+    /// The name of each argument whose value after the call counts, with its place among the arguments.
+    pub shown_after: Vec<(usize, String)>,
+    /// What it must come to.
+    pub expected: Arc<Effect>,
+    /// What was seen of it; none where it did not return.
+    pub actual: Option<Actual>,
+    /// The verdict on this call alone.
+    pub judgement: Judgement,
+    /// What was seen of the process; none if the call was not made.
+    pub observation: Option<Observation>,
+}
+
+/// What a call that returned came to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Actual {
+    /// What it returned; none for a `void` function.
+    pub returned: Option<Value>,
+    /// Each argument's value after the call.
+    pub after: Vec<Value>,
+}
