@@ -11,6 +11,7 @@
 //!   accepted under every setting.
 
 mod board;
+mod calls;
 mod expected;
 mod explain;
 mod flat;
@@ -22,6 +23,8 @@ mod turns;
 
 #[cfg(test)]
 mod tests;
+
+pub use calls::compare_call;
 
 use crate::model::{Comparison, Difference, Observation, Piece, Turn};
 

@@ -5,11 +5,16 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::comparison::overlay;
+use super::functions;
 use super::limits;
 use super::raw;
 use super::sheet::{Marks, Sheet};
 use super::vocabulary::Vocabulary;
+use super::words::{self, Choices};
 use crate::model::{Case, Comparison, RunLimits};
+
+/// What a case can be; the word says whether it calls functions.
+const KINDS: &Choices<bool> = &[("script", false), ("call", true)];
 
 /// What a case takes from its assignment where it does not say otherwise.
 #[derive(Debug)]
@@ -90,11 +95,20 @@ fn case(marks: &Marks, file: &Path, inherited: &Inherited<'_>) -> Option<Case> {
     let id = case_id(marks, file)?;
     let sheet = Sheet::read(file, marks)?;
     let raw = sheet.parse::<raw::Case>()?;
+    let is_call = raw.kind.as_ref().and_then(|word| words::choose(&sheet, "kind", word, KINDS));
+    let is_call = is_call.unwrap_or(false);
+    check_keys(&sheet, &raw, is_call);
+    let (input, function) = if is_call {
+        (Vec::new(), Some(functions::function(&sheet, &raw)?))
+    } else {
+        (input(&sheet, raw.input.as_deref()), None)
+    };
     Some(Case {
         expected_file: file.with_file_name(format!("{id}.expected")),
         id,
         description: description(&sheet, raw.description.as_ref()),
-        input: input(&sheet, raw.input.as_deref()),
+        input,
+        function,
         tags: raw.tags,
         weight: weight(&sheet, raw.weight.as_ref()),
         comparison: overlay(
@@ -106,6 +120,29 @@ fn case(marks: &Marks, file: &Path, inherited: &Inherited<'_>) -> Option<Case> {
         limits: limits::run(&sheet, raw.limits.as_ref(), inherited.limits),
         file: file.to_owned(),
     })
+}
+
+/// A case has the keys of its kind, and no others.
+fn check_keys(sheet: &Sheet<'_>, raw: &raw::Case, is_call: bool) {
+    let of_calls = [
+        ("prototype", raw.prototype.as_ref().map(toml::Spanned::span)),
+        ("calls", raw.calls.first().map(|first| first.at.clone())),
+        ("printed", raw.printed.as_ref().map(toml::Spanned::span)),
+    ];
+    let of_scripts = [
+        ("input", raw.input.as_ref().map(|lines| lines.first().map_or(0..0, toml::Spanned::span))),
+        ("compare", raw.compare.as_ref().map(|table| table.at.clone())),
+    ];
+    let (wrong, hint): (&[_], _) = if is_call {
+        (&of_scripts, "goes with a script, and this case has `kind = \"call\"`")
+    } else {
+        (&of_calls, "goes with `kind = \"call\"`, which this case does not have")
+    };
+    for (key, at) in wrong {
+        if let Some(at) = at {
+            sheet.mark(at, format!("`{key}` {hint}"));
+        }
+    }
 }
 
 /// The name of the file without its ending.

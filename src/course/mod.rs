@@ -12,6 +12,7 @@ mod calibration;
 mod cases;
 mod comparison;
 mod criteria;
+mod functions;
 mod limits;
 mod mistake;
 mod paths;
@@ -29,6 +30,7 @@ mod table;
 mod tests;
 mod toml_error;
 pub mod transcript;
+mod values;
 mod vocabulary;
 mod words;
 

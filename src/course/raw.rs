@@ -137,10 +137,42 @@ pub(super) struct Calibration {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Case {
+    pub(super) kind: Option<Text>,
     pub(super) description: Option<Text>,
     pub(super) input: Option<Vec<Text>>,
+    pub(super) prototype: Option<Spanned<OneOrMore>>,
+    pub(super) calls: Vec<Table<Call>>,
+    pub(super) printed: Option<Text>,
     pub(super) tags: Vec<String>,
     pub(super) weight: Option<Spanned<u32>>,
     pub(super) compare: Option<Table<Compare>>,
     pub(super) limits: Option<Table<Limits>>,
+}
+
+/// One call in a case of kind `call`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Call {
+    pub(super) arguments: Option<Spanned<Vec<Spanned<toml::Value>>>>,
+    pub(super) returns: Option<Spanned<toml::Value>>,
+    pub(super) after: BTreeMap<Text, Spanned<toml::Value>>,
+    pub(super) prints: Option<Vec<Text>>,
+}
+
+/// A string, or an array of them.
+#[derive(Debug, Deserialize)]
+#[serde(untagged, expecting = "expected a string or an array of strings")]
+pub(super) enum OneOrMore {
+    One(String),
+    More(Vec<String>),
+}
+
+impl OneOrMore {
+    /// All of them.
+    pub(super) fn texts(&self) -> &[String] {
+        match self {
+            OneOrMore::One(text) => std::slice::from_ref(text),
+            OneOrMore::More(texts) => texts,
+        }
+    }
 }

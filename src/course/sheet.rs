@@ -74,6 +74,11 @@ impl<'m> Sheet<'m> {
         self.marks.add(at_place(&self.path, place_after(before), text.into()));
     }
 
+    /// The line, from 1, on which a stretch of the text begins.
+    pub(super) fn line(&self, at: &Range<usize>) -> usize {
+        place_after(self.text.get(..at.start).unwrap_or(&self.text)).line
+    }
+
     /// Where mistakes in other files go.
     pub(super) fn marks(&self) -> &'m Marks {
         self.marks

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Comparison, RunLimits};
+use super::{Comparison, FunctionCase, RunLimits};
 
 /// A test case, as its file and the rubric's defaults together say.
 #[derive(Debug, Clone)]
@@ -13,6 +13,8 @@ pub struct Case {
     pub description: String,
     /// The script: each entry is one line of standard input.
     pub input: Vec<String>,
+    /// The function that is called, and how; none for a case that plays its script.
+    pub function: Option<FunctionCase>,
     /// Free labels.
     pub tags: Vec<String>,
     /// How much the case counts next to others of its criterion.

@@ -148,6 +148,7 @@ fn case(id: &str, description: &str, input: &[&str]) -> CaseReport {
         id: id.into(),
         description: description.into(),
         input: input.clone(),
+        function: None,
         tags: Vec::new(),
         weight: 1,
         comparison: Comparison { scope, whitespace, prompts, patterns: None },

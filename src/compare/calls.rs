@@ -1,0 +1,192 @@
+//! Holding one call of a function against what it must come to.
+
+use super::{Compared, Outcome, compare};
+use crate::model::{
+    Actual, Comparison, Difference, Effect, Exit, Observation, Piece, Prompts, Scope, Turn, Value,
+    Whitespace,
+};
+
+/// How far a floating-point number may be from the expected one, as a share of it: additions in another order differ by
+/// less, wrong formulas by more.
+const TOLERANCE: f64 = 1e-6;
+
+/// Compares a call with what it must come to. `names` are those of the arguments; `printed` says which white space
+/// counts in what it prints, if that counts at all.
+pub fn compare_call(
+    expected: &Effect,
+    actual: Option<&Actual>,
+    seen: &Observation,
+    names: &[&str],
+    printed: Option<Whitespace>,
+) -> Compared {
+    let text = printed.map_or_else(equal, |whitespace| compare_printed(expected, seen, whitespace));
+    let Some(actual) = actual else {
+        // Of a crash the verdict tells all that there is to tell.
+        let ended = matches!(seen.exit, Exit::Code(_));
+        let sentence = "The call did not return: the function ended the program.";
+        return different(ended.then(|| sentence.to_owned()), text);
+    };
+    let values: Vec<String> =
+        returned(expected, actual).into_iter().chain(changed(expected, actual, names)).collect();
+    if values.is_empty() { text } else { different(Some(values.join(" ")), text) }
+}
+
+fn equal() -> Compared {
+    Compared { outcome: Outcome::Equal, difference: None, remarks: Vec::new() }
+}
+
+/// Values differ, and perhaps the text, too.
+fn different(sentence: Option<String>, text: Compared) -> Compared {
+    let difference = match (sentence, text.difference) {
+        (Some(sentence), Some(printed)) => {
+            Some(Difference { sentence: format!("{sentence} {}", printed.sentence), ..printed })
+        }
+        (Some(sentence), None) => Some(Difference { sentence, lines: Vec::new(), first: 0 }),
+        (None, printed) => printed,
+    };
+    Compared { outcome: Outcome::Different, difference, remarks: text.remarks }
+}
+
+fn returned(expected: &Effect, actual: &Actual) -> Option<String> {
+    let (wanted, found) = (expected.returned.as_ref()?, actual.returned.as_ref()?);
+    let same = are_equal(wanted, found);
+    (!same).then(|| format!("It returned `{found}`, and `{wanted}` was expected."))
+}
+
+fn changed<'a>(
+    expected: &'a Effect,
+    actual: &'a Actual,
+    names: &'a [&str],
+) -> impl Iterator<Item = String> + 'a {
+    let pairs = expected.after.iter().zip(&actual.after).zip(names);
+    pairs.filter(|((wanted, found), _)| !are_equal(wanted, found)).map(|((wanted, found), name)| {
+        match (wanted, found) {
+            (Value::List(wanted), Value::List(found)) if wanted.len() == found.len() => {
+                element(name, wanted, found)
+            }
+            _ => format!(
+                "After the call `{name}` was `{}`, and `{}` was expected.",
+                found.brief(),
+                wanted.brief()
+            ),
+        }
+    })
+}
+
+/// The first element that differs: of two long lists nobody sees it.
+fn element(name: &str, wanted: &[Value], found: &[Value]) -> String {
+    let pairs = wanted.iter().zip(found).enumerate();
+    let first = pairs.filter(|(_, (wanted, found))| !are_equal(wanted, found)).map(
+        |(index, (wanted, found))| {
+            format!("After the call `{name}[{index}]` was `{found}`, and `{wanted}` was expected.")
+        },
+    );
+    first.take(1).collect()
+}
+
+fn are_equal(wanted: &Value, found: &Value) -> bool {
+    match (wanted, found) {
+        (Value::Real(wanted), Value::Real(found)) => {
+            let room = TOLERANCE * wanted.abs().max(f64::MIN_POSITIVE);
+            wanted == found || (wanted - found).abs() <= room
+        }
+        (Value::List(wanted), Value::List(found)) => {
+            wanted.len() == found.len() && wanted.iter().zip(found).all(|(w, f)| are_equal(w, f))
+        }
+        _ => wanted == found,
+    }
+}
+
+/// What a call prints is a transcript without a read.
+fn compare_printed(expected: &Effect, seen: &Observation, whitespace: Whitespace) -> Compared {
+    let pieces = expected.printed.iter().cloned().map(Piece::Message).collect();
+    let rule = Comparison {
+        scope: Scope::Transcript,
+        whitespace,
+        prompts: Prompts::Exact,
+        patterns: None,
+    };
+    compare(&[Turn { pieces, input: None }], seen, &rule)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{ObservedTurn, Usage};
+
+    fn seen(output: &str, exit: Exit) -> Observation {
+        Observation {
+            turns: vec![ObservedTurn { output: output.into(), input: None }],
+            synchronised: true,
+            told_of_end: false,
+            stderr: Vec::new(),
+            exit,
+            usage: Usage::default(),
+        }
+    }
+
+    fn letters(text: &str) -> Value {
+        Value::List(text.bytes().map(Value::Character).collect())
+    }
+
+    fn effect(returned: Value, after: &[Value], printed: &[&str]) -> Effect {
+        let printed = printed.iter().map(|&line| line.to_owned()).collect();
+        Effect { returned: Some(returned), after: after.to_vec(), printed }
+    }
+
+    fn sentence(compared: &Compared) -> &str {
+        compared.difference.as_ref().map_or("", |difference| &difference.sentence)
+    }
+
+    #[test]
+    fn a_call_is_right_if_everything_that_counts_is() {
+        let expected = effect(Value::Integer(1), &[letters("X?")], &["X"]);
+        let table = [
+            (Value::Integer(1), "X?", "X\n", ""),
+            (Value::Integer(2), "X?", "X\n", "It returned `2`, and `1` was expected."),
+            (
+                Value::Integer(1),
+                "XO",
+                "X\n",
+                "After the call `grid[1]` was `'O'`, and `'?'` was expected.",
+            ),
+            (Value::Integer(1), "X?", "Y\n", "`X`"),
+            (Value::Integer(2), "X?", "Y\n", "It returned `2`, and `1` was expected. "),
+        ];
+        for (returned, after, output, part) in table {
+            let actual = Actual { returned: Some(returned), after: vec![letters(after)] };
+            let (names, whitespace) = (["grid"], Some(Whitespace::Trailing));
+            let seen = seen(output, Exit::Code(0));
+            let compared = compare_call(&expected, Some(&actual), &seen, &names, whitespace);
+            assert_eq!(compared.outcome == Outcome::Equal, part.is_empty(), "{output}");
+            assert!(sentence(&compared).contains(part), "{}", sentence(&compared));
+            let silent = compare_call(&expected, Some(&actual), &seen, &names, None);
+            assert_eq!(
+                silent.outcome == Outcome::Equal,
+                !part.contains("After") && !part.contains("returned")
+            );
+        }
+    }
+
+    #[test]
+    fn numbers_with_a_point_need_not_agree_to_the_last_bit() {
+        for (wanted, found, right) in
+            [(0.3, 0.1 + 0.2, true), (0.3, 0.31, false), (0.0, 0.0, true), (0.0, 1e-3, false)]
+        {
+            let actual = Actual { returned: Some(Value::Real(found)), after: Vec::new() };
+            let expected = effect(Value::Real(wanted), &[], &[]);
+            let compared =
+                compare_call(&expected, Some(&actual), &seen("", Exit::Code(0)), &[], None);
+            assert_eq!(compared.outcome == Outcome::Equal, right, "{wanted} {found}");
+        }
+    }
+
+    #[test]
+    fn a_function_that_ends_the_program_did_not_return() {
+        let expected = effect(Value::Integer(1), &[], &[]);
+        let ended = compare_call(&expected, None, &seen("", Exit::Code(0)), &[], None);
+        assert!(sentence(&ended).contains("did not return"), "{ended:?}");
+        let crashed = compare_call(&expected, None, &seen("", Exit::Signal(11)), &[], None);
+        assert_eq!((crashed.outcome, crashed.difference), (Outcome::Different, None));
+    }
+}

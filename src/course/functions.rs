@@ -1,0 +1,147 @@
+//! What a case of kind `call` says: a prototype, and calls with their arguments.
+
+use std::ops::Range;
+
+use toml::Spanned;
+
+use super::raw;
+use super::sheet::Sheet;
+use super::table::Table;
+use super::values::value;
+use super::words::{self, Choices};
+use crate::functions;
+use crate::model::{Call, FunctionCase, Given, Prototype, Type, Whitespace};
+
+/// Which white space counts in what a call prints; none where nothing does.
+const PRINTED: &Choices<Option<Whitespace>> = &[
+    ("ignore", None),
+    ("exact", Some(Whitespace::Exact)),
+    ("trailing", Some(Whitespace::Trailing)),
+    ("collapse", Some(Whitespace::Collapse)),
+];
+
+/// The function and the calls that were typed.
+pub(super) fn function(sheet: &Sheet<'_>, raw: &raw::Case) -> Option<FunctionCase> {
+    let prototypes = prototypes(sheet, raw.prototype.as_ref())?;
+    if raw.calls.is_empty() {
+        let text =
+            "missing key `calls`: expected a list of calls, each such as `{ arguments = [4, 3] }`";
+        sheet.mark(&(0..0), text);
+    }
+    let first = prototypes.first()?;
+    let calls = raw.calls.iter().filter_map(|typed| call(sheet, first, typed)).collect();
+    let printed = raw.printed.as_ref();
+    let printed = printed.and_then(|word| words::choose(sheet, "printed", word, PRINTED));
+    Some(FunctionCase { calls, printed: printed.flatten(), prototypes })
+}
+
+fn prototypes(
+    sheet: &Sheet<'_>,
+    typed: Option<&Spanned<raw::OneOrMore>>,
+) -> Option<Vec<Prototype>> {
+    let shape = "expected the function's declaration, such as `\"int idxToRow(int idx, int dim)\"`";
+    let Some(typed) = typed else {
+        sheet.mark(&(0..0), format!("missing key `prototype`: {shape}"));
+        return None;
+    };
+    let texts = typed.get_ref().texts();
+    if texts.is_empty() {
+        sheet.mark(&typed.span(), format!("`prototype` is empty: {shape}"));
+    }
+    let prototypes: Vec<Prototype> =
+        texts.iter().filter_map(|text| prototype(sheet, &typed.span(), text)).collect();
+    let (first, others) = prototypes.split_first()?;
+    check_parameters(sheet, &typed.span(), first, others);
+    (prototypes.len() == texts.len()).then_some(prototypes)
+}
+
+fn prototype(sheet: &Sheet<'_>, at: &Range<usize>, text: &str) -> Option<Prototype> {
+    let parsed = functions::parse(text).and_then(|it| {
+        if it.name == "main" { Err("`main` is never called".to_owned()) } else { Ok(it) }
+    });
+    parsed.map_err(|reason| sheet.mark(at, format!("the prototype `{text}`: {reason}"))).ok()
+}
+
+/// Arguments are given to the first prototype; the others take some of them by name, and nothing else.
+fn check_parameters(sheet: &Sheet<'_>, at: &Range<usize>, first: &Prototype, others: &[Prototype]) {
+    let is_named = |it: &crate::model::Parameter| !it.name.is_empty();
+    if !first.parameters.iter().all(is_named) {
+        let text = format!("the prototype `{}`: every parameter needs a name", first.text);
+        sheet.mark(at, text);
+    }
+    for other in others {
+        let unknown = other.parameters.iter().find(|it| {
+            !first.parameters.iter().any(|known| known.name == it.name && known.of == it.of)
+        });
+        if let Some(unknown) = unknown {
+            let text = format!(
+                "the prototype `{}`: the first prototype has no parameter `{}` of that type",
+                other.text, unknown.name
+            );
+            sheet.mark(at, text);
+        }
+        if other.name != first.name || other.returned != first.returned {
+            let text = "all prototypes of a case must have the same name and return the same type";
+            sheet.mark(at, text);
+        }
+    }
+}
+
+fn call(
+    sheet: &Sheet<'_>,
+    prototype: &Prototype,
+    Table { at, body }: &Table<raw::Call>,
+) -> Option<Call> {
+    let Some(typed) = &body.arguments else {
+        sheet.mark(at, "missing key `arguments`: expected a list, one for each parameter");
+        return None;
+    };
+    let (wanted, found) = (prototype.parameters.len(), typed.get_ref().len());
+    if wanted != found {
+        let text = format!("found {found} arguments, expected {wanted}: `{}`", prototype.text);
+        sheet.mark(&typed.span(), text);
+        return None;
+    }
+    let pairs = prototype.parameters.iter().zip(typed.get_ref());
+    let arguments: Vec<_> = pairs.map(|(it, typed)| value(sheet, &it.name, it.of, typed)).collect();
+    let given = given(sheet, prototype, body);
+    let arguments = arguments.into_iter().collect::<Option<_>>()?;
+    Some(Call { arguments, given, line: sheet.line(at) })
+}
+
+fn given(sheet: &Sheet<'_>, prototype: &Prototype, body: &raw::Call) -> Given {
+    let returned = body.returns.as_ref().and_then(|typed| match prototype.returned {
+        Some(of) => value(sheet, "returns", of, typed),
+        None => {
+            sheet.mark(&typed.span(), format!("`{}` returns nothing", prototype.text));
+            None
+        }
+    });
+    let after = body.after.iter().filter_map(|(name, typed)| {
+        let (place, of) = changeable(sheet, prototype, name)?;
+        Some((place, value(sheet, name.get_ref(), of, typed)?))
+    });
+    let printed = body.prints.as_ref().map(|lines| {
+        for line in lines.iter().filter(|line| line.get_ref().contains(['\n', '\r'])) {
+            sheet.mark(
+                &line.span(),
+                "a printed line is one line: write each as a string of its own",
+            );
+        }
+        lines.iter().map(|line| line.get_ref().clone()).collect()
+    });
+    Given { returned, after: after.collect(), printed }
+}
+
+/// The parameter of this name, if a call can change what was passed to it.
+fn changeable(sheet: &Sheet<'_>, prototype: &Prototype, name: &raw::Text) -> Option<(usize, Type)> {
+    let changeable =
+        || prototype.parameters.iter().enumerate().filter(|(_, it)| it.shows_changes());
+    let found = changeable().find(|(_, it)| it.name == *name.get_ref());
+    if found.is_none() {
+        let names: Vec<&str> = changeable().map(|(_, it)| it.name.as_str()).collect();
+        let text = words::unknown("array or reference parameter", name.get_ref(), &names);
+        sheet.mark(&name.span(), text);
+    }
+    found.map(|(place, it)| (place, it.of))
+}
