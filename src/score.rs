@@ -1,8 +1,8 @@
 //! From verdicts to points, by the rubric. Every point that is missing has a reason here.
 
 use crate::model::{
-    Assignment, BuildDemand, BuildReport, BuildVerdict, Credit, Criterion, CriterionReport,
-    CriterionState, Evidence, JudgedCase, Judgement, ManualStart, Points, Verdict,
+    Assignment, BuildDemand, BuildReport, BuildVerdict, CallReport, Credit, Criterion,
+    CriterionReport, CriterionState, Evidence, JudgedCase, Judgement, ManualStart, Points, Verdict,
 };
 
 /// What is known of a submission once it was run.
@@ -12,8 +12,27 @@ pub struct Findings<'a> {
     pub build: &'a BuildReport,
     /// The verdict of each case under its own comparison, in the order of the assignment's cases.
     pub cases: &'a [Judgement],
+    /// How many calls each case made, in the same order; nothing where it made none.
+    pub calls: &'a [CallCount],
     /// Each criterion's own judgements, in the order of the criterion's cases; empty where it has none.
     pub criteria: &'a [Vec<Judgement>],
+}
+
+/// How many calls of a case there are, and how many of them are right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct CallCount {
+    /// How many were right.
+    pub right: u64,
+    /// How many there are.
+    pub all: u64,
+}
+
+impl CallCount {
+    /// Counts them.
+    pub fn of(calls: &[CallReport]) -> CallCount {
+        let right = |call: &&CallReport| call.judgement.verdict == Verdict::Accepted;
+        CallCount { right: calls.iter().filter(right).count() as u64, all: calls.len() as u64 }
+    }
 }
 
 /// Points by criterion and by case.
@@ -42,8 +61,7 @@ pub fn score(assignment: &Assignment, findings: &Findings<'_>) -> Score {
                 Evidence::Manual(start) => manual_report(criterion, *start, findings.build),
                 Evidence::Cases { cases: judged, credit } => {
                     let own = findings.criteria.get(index).map_or([].as_slice(), Vec::as_slice);
-                    let shares =
-                        Shares::of(assignment, criterion.points, judged, own, findings.cases);
+                    let shares = Shares::of(assignment, criterion.points, judged, own, findings);
                     shares.add_to(&mut cases, *credit, assignment.presentation_percent);
                     cases_report(assignment, criterion, *credit, &shares)
                 }
@@ -63,6 +81,7 @@ struct Share<'a> {
     id: &'a str,
     points: Points,
     judgement: &'a Judgement,
+    calls: CallCount,
     /// Whether the criterion compared by a rule of its own.
     own: bool,
 }
@@ -73,7 +92,7 @@ impl<'a> Shares<'a> {
         points: Points,
         judged: &'a [JudgedCase],
         own: &'a [Judgement],
-        general: &'a [Judgement],
+        findings: &Findings<'a>,
     ) -> Shares<'a> {
         let weights: Vec<u32> = judged
             .iter()
@@ -82,13 +101,14 @@ impl<'a> Shares<'a> {
         let amounts = points.split(&weights);
         let entries =
             judged.iter().zip(amounts).enumerate().filter_map(|(position, (case, points))| {
-                let judgement = own.get(position).or_else(|| general.get(case.index))?;
+                let judgement = own.get(position).or_else(|| findings.cases.get(case.index))?;
                 let id = assignment.cases.get(case.index)?.id.as_str();
                 Some(Share {
                     index: case.index,
                     id,
                     points,
                     judgement,
+                    calls: findings.calls.get(case.index).copied().unwrap_or_default(),
                     own: case.comparison.is_some(),
                 })
             });
@@ -98,8 +118,11 @@ impl<'a> Shares<'a> {
     fn earned(&self, credit: Credit, presentation_percent: u32) -> Vec<Points> {
         let all = self.entries.iter().all(|share| share.judgement.verdict == Verdict::Accepted);
         let one = |share: &Share<'_>| match (&share.judgement.verdict, credit) {
-            (Verdict::Accepted, Credit::PerCase) => share.points,
-            (Verdict::PresentationError, Credit::PerCase) => {
+            (Verdict::Accepted, Credit::PerCase | Credit::PerCall) => share.points,
+            (_, Credit::PerCall) if share.calls.all > 0 => {
+                share.points.share(share.calls.right, share.calls.all)
+            }
+            (Verdict::PresentationError, Credit::PerCase | Credit::PerCall) => {
                 share.points.share(u64::from(presentation_percent), 100)
             }
             (_, Credit::AllOrNothing) if all => share.points,

@@ -3,7 +3,7 @@
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Read};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::BuildError;
 use crate::model::SourceFile;
@@ -20,18 +20,27 @@ pub(super) fn copy(
         let Some(file) = open(&source.path).map_err(read)? else {
             return Ok(Some(format!("`{}` is not a regular file", source.name)));
         };
-        let mut bytes = Vec::new();
-        file.take(limit + 1).read_to_end(&mut bytes).map_err(read)?;
-        if bytes.len() as u64 > limit {
+        let Some(bytes) = whole(file, limit).map_err(read)? else {
             return Ok(Some(format!("`{}` is larger than {limit} bytes", source.name)));
-        }
+        };
         write(folder, &target, &bytes).map_err(|error| BuildError::folder(&target, error))?;
     }
     Ok(None)
 }
 
+/// A regular file's bytes; none if it is something else or larger than the limit.
+pub(super) fn read(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> {
+    open(path)?.map_or(Ok(None), |file| whole(file, limit))
+}
+
+fn whole(file: File, limit: u64) -> io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::new();
+    file.take(limit + 1).read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 <= limit).then_some(bytes))
+}
+
 /// Opens a regular file; never follows a link, never waits for a pipe's other end.
-fn open(path: &PathBuf) -> io::Result<Option<File>> {
+fn open(path: &Path) -> io::Result<Option<File>> {
     let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK;
     let file = match OpenOptions::new().read(true).custom_flags(flags).open(path) {
         Ok(file) => file,

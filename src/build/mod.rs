@@ -2,6 +2,7 @@
 
 mod compiler;
 mod copy;
+mod drivers;
 mod hint;
 mod toolchain;
 mod warnings;
@@ -11,6 +12,7 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
+pub use drivers::{Linkable, driver, linkable, object};
 pub use toolchain::{ToolchainError, folders, probe};
 
 use crate::model::{Assignment, BuildReport, BuildVerdict, Exit, SourceFile};
@@ -84,6 +86,12 @@ pub enum BuildError {
     /// The compiler failed, and there is no room for what it writes.
     #[error("the disk that holds temporary files is full; `TMPDIR` names another place")]
     DiskFull,
+    /// The C++ that calls functions does not compile.
+    #[error("the testing code for a function does not compile\n{diagnostics}")]
+    Driver {
+        /// What the compiler said.
+        diagnostics: String,
+    },
     /// A folder or file for the build could not be made.
     #[error("cannot write `{}` for the build", path.display())]
     Write {

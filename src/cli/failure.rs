@@ -53,6 +53,8 @@ fn reference_code(error: &ReferenceError) -> u8 {
         | ReferenceError::Unreadable { .. }
         | ReferenceError::Fails { .. }
         | ReferenceError::DoesNotStart { .. }
+        | ReferenceError::NoAnswer { .. }
+        | ReferenceError::Prototype { .. }
         | ReferenceError::ScriptTooShort { .. } => 2,
         ReferenceError::Interrupted => 130,
         ReferenceError::ReadsInvisible { .. }

@@ -14,8 +14,11 @@ use super::vocabulary::Vocabulary;
 use super::words::{self, Choices};
 use crate::model::{BuildDemand, Case, Credit, Criterion, Evidence, JudgedCase, ManualStart};
 
-const CREDITS: &Choices<Credit> =
-    &[("per-case", Credit::PerCase), ("all-or-nothing", Credit::AllOrNothing)];
+const CREDITS: &Choices<Credit> = &[
+    ("per-case", Credit::PerCase),
+    ("per-call", Credit::PerCall),
+    ("all-or-nothing", Credit::AllOrNothing),
+];
 
 const BUILDS: &Choices<BuildDemand> =
     &[("compiles", BuildDemand::Compiles), ("no-warnings", BuildDemand::NoWarnings)];

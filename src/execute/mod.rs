@@ -13,6 +13,8 @@ use crate::sandbox::{
 pub enum Program {
     /// A program built from what somebody handed in, as it is seen from inside the walls.
     Built(PathBuf),
+    /// A program that was built to call functions, with its arguments.
+    Driver(PathBuf, Vec<String>),
     /// An instructor's own command with its arguments, run in the given folder, which is trusted.
     Command(Vec<String>, PathBuf),
 }
@@ -34,13 +36,8 @@ pub fn execute(
 
 fn command(program: &Program) -> Command {
     match program {
-        Program::Built(path) => Command {
-            program: path.clone(),
-            arguments: Vec::new(),
-            folder: PathBuf::from("/"),
-            environment: environment("/usr/bin:/bin".into(), Path::new("/")),
-            walls: Walls::Program,
-        },
+        Program::Built(path) => built(path, &[]),
+        Program::Driver(path, arguments) => built(path, arguments),
         Program::Command(words, folder) => Command {
             program: words.first().map(PathBuf::from).unwrap_or_default(),
             arguments: words.iter().skip(1).map(Into::into).collect(),
@@ -48,6 +45,16 @@ fn command(program: &Program) -> Command {
             environment: environment(std::env::var_os("PATH").unwrap_or_default(), folder),
             walls: Walls::Trusted,
         },
+    }
+}
+
+fn built(path: &Path, arguments: &[String]) -> Command {
+    Command {
+        program: path.to_owned(),
+        arguments: arguments.iter().map(Into::into).collect(),
+        folder: PathBuf::from("/"),
+        environment: environment("/usr/bin:/bin".into(), Path::new("/")),
+        walls: Walls::Program,
     }
 }
 

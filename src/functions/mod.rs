@@ -32,6 +32,12 @@ pub fn call(name: &str, arguments: &[Value]) -> String {
     format!("{name}({})", arguments.join(", "))
 }
 
+/// The same in a line: of long arrays the beginning.
+pub fn brief_call(name: &str, arguments: &[Value]) -> String {
+    let arguments: Vec<String> = arguments.iter().map(Value::brief).collect();
+    format!("{name}({})", arguments.join(", "))
+}
+
 /// For each parameter of one of the case's prototypes, the place of its argument: the later prototypes take some of the
 /// first one's parameters, by name.
 pub fn places(case: &FunctionCase, prototype: usize) -> Vec<usize> {

@@ -57,7 +57,7 @@ pub fn parse(text: &str) -> Result<Prototype, String> {
 /// # Errors
 ///
 /// If one has a type that this module does not know.
-pub fn parameters(list: &str) -> Result<Vec<Parameter>, String> {
+pub(super) fn parameters(list: &str) -> Result<Vec<Parameter>, String> {
     let list = simplified(list);
     match list.trim() {
         "" | "void" => Ok(Vec::new()),

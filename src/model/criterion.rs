@@ -45,6 +45,8 @@ pub struct JudgedCase {
 pub enum Credit {
     /// Every accepted case earns its share.
     PerCase,
+    /// Every call that is right earns its part of its case's share; a case without calls is one call.
+    PerCall,
     /// Everything if every case is accepted, otherwise nothing.
     AllOrNothing,
 }

@@ -157,8 +157,12 @@ impl fmt::Display for Type {
 pub struct CallReport {
     /// The call as C++: `gridState(0, 17)`.
     pub call: String,
+    /// The same in a line: of long arrays the beginning.
+    pub brief: String,
     /// The name of each argument whose value after the call counts, with its place among the arguments.
     pub shown_after: Vec<(usize, String)>,
+    /// Whether it matters what it prints.
+    pub prints: bool,
     /// What it must come to.
     pub expected: Arc<Effect>,
     /// What was seen of it; none where it did not return.

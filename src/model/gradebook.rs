@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{BuildVerdict, Case, Judgement, Observation, Points, Tier, Turn};
+use super::{BuildVerdict, CallReport, Case, Judgement, Observation, Points, Tier, Turn};
 
 /// All grades of a run, sorted by assignment (in the rubric's order) and student.
 #[derive(Debug, Clone, Default)]
@@ -88,6 +88,8 @@ pub struct CaseReport {
     pub judgement: Judgement,
     /// What was seen; none if the program was not run.
     pub observation: Option<Observation>,
+    /// The calls, in a case that calls a function.
+    pub calls: Vec<CallReport>,
     /// The points that this case earned in all criteria together.
     pub points: Points,
     /// The points that it could earn.

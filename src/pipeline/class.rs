@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::functions::Drivers;
 use super::submission::{Grading, Interrupted};
 use super::{Expectations, PipelineError, parallel};
 use crate::build;
@@ -117,10 +118,20 @@ pub(super) fn grade_all(
             let cases = assignment.cases.iter().cloned().map(Arc::new).collect();
             Some((
                 assignment.id.as_str(),
-                Grading { assignment, cases, expectations, sandbox, interrupt },
+                Grading {
+                    assignment,
+                    cases,
+                    expectations,
+                    drivers: Drivers::new(assignment, sandbox, interrupt),
+                    sandbox,
+                    interrupt,
+                },
             ))
         })
         .collect();
+    for grading in gradings.values() {
+        grading.drivers.warm_up()?;
+    }
     watcher(&Event::Started { submissions: submissions.len() });
     let grades = parallel::map(submissions, workers, |submission| {
         watched(submission, gradings.get(submission.assignment.as_str())?, watcher)

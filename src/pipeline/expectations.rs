@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use ::reference::GameOptions;
 
-use super::references::Oracle;
+use super::references::{Answer, Oracle};
 use super::regenerate::{Freshness, freshness};
 use super::{PipelineError, ReferenceError};
-use crate::model::{Assignment, Case, Reference, Turn};
+use crate::model::{Assignment, Case, Effect, Reference, Turn};
 use crate::sandbox::{Interrupt, Sandbox};
 
 /// Expected transcripts are missing or stale.
@@ -36,6 +36,8 @@ pub struct Dialect {
 pub struct Expectations {
     /// The dialects; the first is the one in which the scripts are written.
     pub dialects: Vec<Dialect>,
+    /// For each case, in the assignment's order, what its calls must come to; empty for one that plays a script.
+    pub calls: Vec<Vec<Arc<Effect>>>,
 }
 
 impl Expectations {
@@ -52,21 +54,26 @@ impl Expectations {
     ) -> Result<Expectations, PipelineError> {
         let mut oracle = Oracle::of(assignment, course_folder, sandbox, interrupt)?;
         let mut troubles = Vec::new();
-        let mut cases = Vec::new();
+        let (mut cases, mut calls) = (Vec::new(), Vec::new());
         for case in &assignment.cases {
-            let turns = oracle.transcript(assignment, case, interrupt)?;
-            let state = freshness(case, &turns);
+            let answer = oracle.answer(assignment, case, interrupt)?;
+            let state = freshness(case, &answer.text(case));
             if state != Freshness::Fresh {
                 troubles.push(format!("  {}: {}", case.expected_file.display(), state.in_words()));
             }
+            let (turns, effects) = match answer {
+                Answer::Transcript(turns) => (turns, Vec::new()),
+                Answer::Calls(effects) => (Vec::new(), effects),
+            };
             cases.push((case.input.clone(), Arc::new(turns)));
+            calls.push(effects.into_iter().map(Arc::new).collect());
         }
         if !troubles.is_empty() {
             return Err(ExpectationError { troubles }.into());
         }
         let scripted = Dialect { base: assignment.index_bases.first().copied(), cases };
         let others = other_dialects(assignment, interrupt)?;
-        Ok(Expectations { dialects: std::iter::once(scripted).chain(others).collect() })
+        Ok(Expectations { dialects: std::iter::once(scripted).chain(others).collect(), calls })
     }
 }
 
@@ -95,6 +102,9 @@ fn dialect(
         _ => return Ok(Dialect { base: Some(base), cases: Vec::new() }),
     };
     let mut one = |case: &Case| {
+        if case.function.is_some() {
+            return Ok((Vec::new(), Arc::default()));
+        }
         let input: Vec<String> = case.input.iter().map(|line| shifted(line, shift)).collect();
         let case = Case { input: input.clone(), ..case.clone() };
         Ok((input, Arc::new(oracle.transcript(assignment, &case, interrupt)?)))

@@ -1,19 +1,51 @@
 //! The program that defines correct, ready to be asked: a built-in game, or an instructor's own.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::function_answers;
+use super::functions::{Callable, Drivers};
 use crate::build::{self, BuildError, ToolchainError};
+use crate::course::transcript;
 use crate::execute::{self, Program};
-use crate::model::{Assignment, Case, Exit, Observation, Reference, SourceFile, Turn};
+use crate::functions;
+use crate::model::{Assignment, Case, Effect, Exit, Observation, Reference, SourceFile, Turn};
 use crate::sandbox::{Interrupt, Sandbox, SandboxError, Supervisor};
 use ::reference::{GameId, GameOptions};
 
 /// A reference that can be asked.
 pub(super) enum Oracle {
     Game(GameId, GameOptions),
-    /// A program of the instructor's, and the supervisor that runs it.
-    Program(Program, Supervisor),
+    /// A program of the instructor's.
+    Program(External),
+}
+
+/// A program of the instructor's, the supervisor that runs it, and those of its functions that cases call.
+pub(super) struct External {
+    pub(super) program: Program,
+    pub(super) supervisor: Supervisor,
+    pub(super) functions: BTreeMap<usize, Callable>,
+}
+
+/// What a case must come to.
+#[derive(Debug, Clone)]
+pub(super) enum Answer {
+    /// The transcript of a script.
+    Transcript(Vec<Turn>),
+    /// The effects of calls.
+    Calls(Vec<Effect>),
+}
+
+impl Answer {
+    /// As it stands in the case's `.expected` file.
+    pub(super) fn text(&self, case: &Case) -> String {
+        match (self, &case.function) {
+            (Answer::Calls(effects), Some(function)) => functions::render(function, effects),
+            (Answer::Transcript(turns), _) => transcript::render(turns),
+            (Answer::Calls(_), None) => String::new(),
+        }
+    }
 }
 
 /// A reference did not do what a reference must.
@@ -48,6 +80,33 @@ pub enum ReferenceError {
         case: String,
         /// What it did.
         trouble: String,
+    },
+    /// Nothing says what a call must come to.
+    #[error(
+        "{file}:{line}: nothing says what `{call}` must come to: the reference has no answer{why}; give the call {keys}"
+    )]
+    NoAnswer {
+        /// The case's file.
+        file: String,
+        /// The line of the call.
+        line: usize,
+        /// The call.
+        call: String,
+        /// What the reference did instead; empty if it was not asked.
+        why: String,
+        /// The keys that are missing.
+        keys: &'static str,
+    },
+    /// The testing code for a function does not compile.
+    #[error(
+        "{file}: the testing code for the prototype does not compile; does the function's name mean something else in \
+         C++?\n{diagnostics}"
+    )]
+    Prototype {
+        /// The case's file.
+        file: String,
+        /// What the compiler said.
+        diagnostics: String,
     },
     /// The instructor's command cannot be started.
     #[error(
@@ -127,9 +186,27 @@ impl Oracle {
             Reference::Command(words) => {
                 let folder = std::path::absolute(course_folder).map_err(ReferenceError::Folder)?;
                 let supervisor = sandbox.supervisor_without_walls()?;
-                Ok(Oracle::Program(Program::Command(words.clone(), folder), supervisor))
+                let program = Program::Command(words.clone(), folder);
+                let functions = BTreeMap::new();
+                Ok(Oracle::Program(External { program, supervisor, functions }))
             }
             Reference::Sources(paths) => from_sources(assignment, paths, sandbox, interrupt),
+        }
+    }
+
+    /// What `case` must come to.
+    pub(super) fn answer(
+        &mut self,
+        assignment: &Assignment,
+        case: &Case,
+        interrupt: &Interrupt,
+    ) -> Result<Answer, ReferenceError> {
+        match &case.function {
+            Some(function) => {
+                function_answers::effects(self, assignment, case, function, interrupt)
+                    .map(Answer::Calls)
+            }
+            None => self.transcript(assignment, case, interrupt).map(Answer::Transcript),
         }
     }
 
@@ -146,7 +223,7 @@ impl Oracle {
                 let turns = ::reference::transcript(game.as_mut(), &case.input);
                 if game.is_over() { Ok(turns) } else { Err(too_short(case)) }
             }
-            Oracle::Program(program, supervisor) => {
+            Oracle::Program(External { program, supervisor, .. }) => {
                 let seen =
                     execute::execute(program, &case.input, &case.limits, supervisor, interrupt)
                         .map_err(|error| not_started(assignment, program, error))?;
@@ -181,7 +258,13 @@ fn from_sources(
     let mut supervisor = sandbox.supervisor(&build::folders(&assignment.compiler))?;
     let built = build::build(assignment, &sources, &mut supervisor, interrupt)?;
     match built.program {
-        Some(program) => Ok(Oracle::Program(Program::Built(program), supervisor)),
+        Some(program) => {
+            let drivers = Drivers::new(assignment, sandbox, interrupt);
+            drivers.warm_up()?;
+            let (functions, _) = drivers.prepare(&built.objects, &mut supervisor)?;
+            let program = Program::Built(program);
+            Ok(Oracle::Program(External { program, supervisor, functions }))
+        }
         None => Err(ReferenceError::DoesNotBuild {
             assignment: assignment.id.clone(),
             reason: built.report.reason.unwrap_or_default(),
@@ -244,5 +327,5 @@ fn external_turns(
             None => output,
         })
     });
-    Ok(crate::course::transcript::parse(&text.collect::<Result<String, ReferenceError>>()?))
+    Ok(transcript::parse(&text.collect::<Result<String, ReferenceError>>()?))
 }

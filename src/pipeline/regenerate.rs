@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::PipelineError;
 use super::references::Oracle;
-use crate::course::transcript;
-use crate::model::{Assignment, Case, Course, Turn};
+use crate::model::{Assignment, Case, Course};
 use crate::sandbox::{Interrupt, Sandbox};
 
 /// The state of one expected transcript.
@@ -61,13 +60,9 @@ pub fn inspect(
     for assignment in &course.assignments {
         let mut oracle = Oracle::of(assignment, &folder, sandbox, interrupt)?;
         for case in &assignment.cases {
-            let turns = oracle.transcript(assignment, case, interrupt)?;
-            let text = transcript::render(&turns);
-            all.push(Staleness {
-                file: case.expected_file.clone(),
-                state: freshness(case, &turns),
-                text,
-            });
+            let text = oracle.answer(assignment, case, interrupt)?.text(case);
+            let state = freshness(case, &text);
+            all.push(Staleness { file: case.expected_file.clone(), state, text });
         }
         all.extend(orphans(assignment));
     }
@@ -109,9 +104,9 @@ pub enum RegenerateError {
 }
 
 /// Whether the case's file says what the reference says.
-pub(super) fn freshness(case: &Case, turns: &[Turn]) -> Freshness {
+pub(super) fn freshness(case: &Case, text: &str) -> Freshness {
     match fs::read(&case.expected_file) {
-        Ok(bytes) if bytes == transcript::render(turns).as_bytes() => Freshness::Fresh,
+        Ok(bytes) if bytes == text.as_bytes() => Freshness::Fresh,
         Err(error) if error.kind() == io::ErrorKind::NotFound => Freshness::Missing,
         Ok(_) | Err(_) => Freshness::Stale,
     }

@@ -1,19 +1,21 @@
 //! One submission through all stages. Whatever happens, a grade comes out.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::chain;
 use super::expectations::{Dialect, Expectations};
+use super::functions::{Callable, Called, Drivers};
 use crate::build::{self, BuildError, Built};
 use crate::compare;
 use crate::execute::{self, Program};
 use crate::judge;
 use crate::model::{
-    Assignment, BuildReport, BuildVerdict, Case, CaseReport, Comparison, Evidence, Found, Grade,
-    Judgement, Observation, SourceFile, Submission, Turn, Verdict,
+    Assignment, BuildReport, BuildVerdict, CallReport, Case, CaseReport, Comparison, Evidence,
+    Found, Grade, Judgement, Observation, SourceFile, Submission, Turn, Verdict,
 };
 use crate::sandbox::{Interrupt, Sandbox, SandboxError, Supervisor};
-use crate::score::{self, Findings};
+use crate::score::{self, CallCount, Findings};
 
 /// The user wants to stop: there is no grade.
 #[derive(Debug, Clone, Copy)]
@@ -62,14 +64,18 @@ pub(super) struct Grading<'a> {
     pub(super) assignment: &'a Assignment,
     pub(super) cases: Vec<Arc<Case>>,
     pub(super) expectations: &'a Expectations,
+    pub(super) drivers: Drivers<'a>,
     pub(super) sandbox: &'a Sandbox,
     pub(super) interrupt: &'a Interrupt,
 }
 
 /// One case that was run, or not, with its judgements.
+#[derive(Clone)]
 struct Ran {
     observation: Option<Observation>,
     judgement: Judgement,
+    /// The calls of a case that calls functions.
+    calls: Vec<CallReport>,
     /// By criterion that compares this case by a rule of its own.
     own: Vec<(usize, Judgement)>,
 }
@@ -97,15 +103,36 @@ impl Grading<'_> {
 
     fn attempt(&self, sources: &[SourceFile]) -> Result<Outcome<'_>, Trouble> {
         let mut supervisor = self.sandbox.supervisor(&build::folders(&self.assignment.compiler))?;
-        let Built { report, program, .. } =
+        let Built { mut report, program, objects } =
             build::build(self.assignment, sources, &mut supervisor, self.interrupt)?;
         let Some(program) = program else {
             let reason = report.reason.clone().unwrap_or_default();
             let ran = self.not_run(&Verdict::NotRun(reason));
             return Ok((report, ran, self.scripted()));
         };
-        let (ran, dialect) = self.run_in_best_dialect(&Program::Built(program), &mut supervisor)?;
+        let (functions, log) = self.drivers.prepare(&objects, &mut supervisor)?;
+        report.log.extend(log);
+        let called = self.call_functions(&functions, &mut supervisor)?;
+        let (ran, dialect) =
+            self.run_in_best_dialect(&Program::Built(program), &called, &mut supervisor)?;
         Ok((report, ran, dialect))
+    }
+
+    /// Makes the calls of every case that has some.
+    fn call_functions(
+        &self,
+        functions: &BTreeMap<usize, Callable>,
+        supervisor: &mut Supervisor,
+    ) -> Result<BTreeMap<usize, Ran>, Trouble> {
+        let mut all = BTreeMap::new();
+        for (&index, callable) in functions {
+            let (case, expected) = (&self.cases[index], &self.expectations.calls[index]);
+            let called = self.drivers.call_all(index, case, callable, expected, supervisor)?;
+            let Called { judgement, calls } = called;
+            let own = Vec::new();
+            all.insert(index, Ran { observation: None, judgement, calls, own });
+        }
+        Ok(all)
     }
 
     /// A program that numbers its rows from another base is run again in its own dialect. It is graded in the one
@@ -113,11 +140,12 @@ impl Grading<'_> {
     fn run_in_best_dialect(
         &self,
         program: &Program,
+        called: &BTreeMap<usize, Ran>,
         supervisor: &mut Supervisor,
     ) -> Result<(Vec<Ran>, &Dialect), Trouble> {
         let mut best: Option<(usize, Vec<Ran>, &Dialect)> = None;
         for dialect in &self.expectations.dialects {
-            let ran = self.run_all(program, supervisor, dialect)?;
+            let ran = self.run_all(program, called, supervisor, dialect)?;
             let right = ran.iter().filter(|ran| ran.judgement.verdict == Verdict::Accepted).count();
             let all = right == ran.len();
             if best.as_ref().is_none_or(|(most, ..)| right > *most) {
@@ -133,12 +161,17 @@ impl Grading<'_> {
     fn run_all(
         &self,
         program: &Program,
+        called: &BTreeMap<usize, Ran>,
         supervisor: &mut Supervisor,
         dialect: &Dialect,
     ) -> Result<Vec<Ran>, Trouble> {
         let mut all = Vec::with_capacity(self.cases.len());
         for (index, (case, (input, expected))) in self.cases.iter().zip(&dialect.cases).enumerate()
         {
+            if let Some(called) = called.get(&index) {
+                all.push(called.clone());
+                continue;
+            }
             let seen = execute::execute(program, input, &case.limits, supervisor, self.interrupt)?;
             all.push(self.judged(index, case, expected, seen));
         }
@@ -152,7 +185,7 @@ impl Grading<'_> {
         let own =
             self.own_comparisons(index).map(|(criterion, rule)| (criterion, judge(rule))).collect();
         let judgement = judge(&case.comparison);
-        Ran { judgement, own, observation: Some(seen.abridged()) }
+        Ran { judgement, own, calls: Vec::new(), observation: Some(seen.abridged()) }
     }
 
     fn unjudged(&self, index: usize, verdict: &Verdict) -> Ran {
@@ -162,7 +195,7 @@ impl Grading<'_> {
             .own_comparisons(index)
             .map(|(criterion, _)| (criterion, judgement.clone()))
             .collect();
-        Ran { judgement, own, observation: None }
+        Ran { judgement, own, calls: Vec::new(), observation: None }
     }
 
     /// The criteria that compare a case by a rule of their own.
@@ -217,7 +250,9 @@ impl Grading<'_> {
         let own: Vec<Vec<Judgement>> = (0..self.assignment.criteria.len())
             .map(|criterion| own_of(criterion, self.assignment, &ran))
             .collect();
-        let findings = Findings { build: &build, cases: &judgements, criteria: &own };
+        let calls: Vec<CallCount> = ran.iter().map(|ran| CallCount::of(&ran.calls)).collect();
+        let findings =
+            Findings { build: &build, cases: &judgements, calls: &calls, criteria: &own };
         let score = score::score(self.assignment, &findings);
         let cases = ran.into_iter().enumerate().map(|(index, ran)| {
             let (points, max_points) = score.cases[index];
@@ -229,6 +264,7 @@ impl Grading<'_> {
                 expected,
                 judgement: ran.judgement,
                 observation: ran.observation,
+                calls: ran.calls,
                 points,
                 max_points,
             }

@@ -163,6 +163,7 @@ fn case(id: &str, description: &str, input: &[&str]) -> CaseReport {
         expected: Arc::default(),
         judgement: Judgement { verdict, difference: None, remarks: Vec::new() },
         observation: None,
+        calls: Vec::new(),
         points: Points::from_number(25.0),
         max_points: Points::from_number(25.0),
     }

@@ -1,0 +1,171 @@
+//! Programs that call a student's functions, linked from the very objects that the student's program was made of.
+//!
+//! In a copy of each object `main` gets another name, so the driver's `main` is the only one and the student's never runs.
+//! A function that is `static` is made visible in the copy. Nothing of the student's is compiled again.
+
+use std::fs::{self, OpenOptions, Permissions};
+use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::compiler::{Compiler, LARGEST_FILE, OUT};
+use super::{BuildError, check_compiler, copy, is_disk_full, was_made};
+use crate::model::Assignment;
+use crate::sandbox::{Interrupt, Supervisor};
+
+/// The name of a student's `main` in the copies.
+const STUDENTS_MAIN: &str = "grader_driver_students_main";
+
+/// The tool that renames it; it comes with every compiler's assembler and linker.
+const OBJCOPY: &str = "objcopy";
+
+/// Compiles a driver's source to an object, which is returned: it does not depend on any submission.
+///
+/// # Errors
+///
+/// If something of ours fails, which includes a source that does not compile: its prototype may be at fault.
+pub fn driver(
+    assignment: &Assignment,
+    source: &str,
+    supervisor: &mut Supervisor,
+    interrupt: &Interrupt,
+) -> Result<Arc<Vec<u8>>, BuildError> {
+    const SOURCE: &str = "driver.cpp";
+    const OBJECT: &str = "driver.o";
+    put(supervisor.outside("source").join(SOURCE), source.as_bytes())?;
+    let mut compiler = Compiler { assignment, supervisor, interrupt, log: Vec::new() };
+    // The generated source is ours, and no warning about it concerns anybody.
+    let mut arguments = assignment.flags.clone();
+    arguments.extend(["-w", "-x", "c++", "-c", "-o"].map(str::to_owned));
+    arguments.extend([format!("{OUT}/{OBJECT}"), SOURCE.to_owned()]);
+    let said = compiler.run(&assignment.compiler, arguments)?;
+    if said.succeeded() && was_made(compiler.supervisor, OBJECT) {
+        return object(compiler.supervisor, OBJECT).map(Arc::new);
+    }
+    if is_disk_full(&compiler.supervisor.outside("out")) {
+        return Err(BuildError::DiskFull);
+    }
+    check_compiler(&mut compiler)?;
+    Err(BuildError::Driver { diagnostics: said.diagnostics })
+}
+
+/// The bytes of an object in the folder for output; none if something else has its name.
+///
+/// # Errors
+///
+/// If it cannot be read.
+pub fn object(supervisor: &Supervisor, name: &str) -> Result<Vec<u8>, BuildError> {
+    let path = supervisor.outside("out").join(name);
+    let bytes = copy::read(&path, LARGEST_FILE);
+    Ok(bytes.map_err(|source| BuildError::Read { path, source })?.unwrap_or_default())
+}
+
+/// The copies of a submission's objects, ready to be linked with drivers.
+#[derive(Debug)]
+pub struct Linkable<'a> {
+    assignment: &'a Assignment,
+    interrupt: &'a Interrupt,
+    copies: Vec<String>,
+    /// Every command that was run for it.
+    pub log: Vec<String>,
+}
+
+/// Copies `objects` without their `main`. `locals` are symbols to make visible, each in the object with that place.
+///
+/// # Errors
+///
+/// If something of ours fails. What makes an object unfit is the inner error, in a sentence.
+pub fn linkable<'a>(
+    assignment: &'a Assignment,
+    objects: &[String],
+    locals: &[(usize, String)],
+    supervisor: &mut Supervisor,
+    interrupt: &'a Interrupt,
+) -> Result<Result<Linkable<'a>, String>, BuildError> {
+    let mut compiler = Compiler { assignment, supervisor, interrupt, log: Vec::new() };
+    let mut copies = Vec::new();
+    for (place, object) in objects.iter().enumerate() {
+        let copy = format!("functions-{object}");
+        let mut arguments = vec![format!("--redefine-sym=main={STUDENTS_MAIN}")];
+        let own = locals.iter().filter(|(owner, _)| *owner == place);
+        arguments.extend(own.map(|(_, symbol)| format!("--globalize-symbol={symbol}")));
+        arguments.extend([format!("{OUT}/{object}"), format!("{OUT}/{copy}")]);
+        let said = compiler.run(OBJCOPY, arguments)?;
+        if !said.succeeded() || !was_made(compiler.supervisor, &copy) {
+            fail_if_ours(&mut compiler)?;
+            let said = first_line(&said.diagnostics);
+            return Ok(Err(format!("Its object could not be prepared for testing code: {said}")));
+        }
+        copies.push(copy);
+    }
+    let log = compiler.log;
+    Ok(Ok(Linkable { assignment, interrupt, copies, log }))
+}
+
+impl Linkable<'_> {
+    /// Links the copies with `drivers` to a program of this name, which is returned as it is seen from inside the walls.
+    ///
+    /// # Errors
+    ///
+    /// If something of ours fails. What the linker has against the objects is the inner error, in a sentence.
+    pub fn link(
+        &mut self,
+        program: &str,
+        drivers: &[Arc<Vec<u8>>],
+        supervisor: &mut Supervisor,
+    ) -> Result<Result<PathBuf, String>, BuildError> {
+        let mut objects = Vec::new();
+        for (number, driver) in drivers.iter().enumerate() {
+            let name = format!("driver-{number}.o");
+            put(supervisor.outside("out").join(&name), driver)?;
+            objects.push(name);
+        }
+        objects.extend(self.copies.iter().cloned());
+        let (assignment, interrupt) = (self.assignment, self.interrupt);
+        let mut compiler = Compiler { assignment, supervisor, interrupt, log: Vec::new() };
+        let said = compiler.link(&objects, program)?;
+        self.log.append(&mut compiler.log);
+        if said.succeeded() && was_made(compiler.supervisor, program) {
+            return Ok(Ok(compiler.supervisor.inside("out").join(program)));
+        }
+        fail_if_ours(&mut compiler)?;
+        let said = first_line(&said.diagnostics);
+        Ok(Err(format!("Your program could not be linked with the testing code: {said}")))
+    }
+}
+
+/// Makes sure that it is the student's object which does not do: others must, here and now.
+fn fail_if_ours(compiler: &mut Compiler<'_>) -> Result<(), BuildError> {
+    if is_disk_full(&compiler.supervisor.outside("out")) {
+        return Err(BuildError::DiskFull);
+    }
+    check_compiler(compiler)?;
+    let arguments = ["smallest", "smallest-copy"].map(|name| format!("{OUT}/{name}"));
+    if compiler.run(OBJCOPY, arguments.to_vec())?.succeeded() {
+        Ok(())
+    } else {
+        Err(BuildError::Compiler(OBJCOPY.to_owned()))
+    }
+}
+
+/// Writes a new file that the compiler may read, whatever the user's mask. What has its name goes: the compiler may write
+/// into the folder, too, and a link that it made is not followed.
+fn put(path: PathBuf, bytes: &[u8]) -> Result<(), BuildError> {
+    let write = || {
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        OpenOptions::new().write(true).create_new(true).open(&path)?.write_all(bytes)?;
+        fs::set_permissions(&path, Permissions::from_mode(0o644))
+    };
+    write().map_err(|source| BuildError::Write { path: path.clone(), source })
+}
+
+/// The first line that says what is wrong, without the tool's path.
+fn first_line(diagnostics: &str) -> String {
+    let line =
+        diagnostics.lines().find(|line| !line.trim().is_empty()).unwrap_or("no reason given");
+    format!("`{}`", line.rsplit(".o: ").next().unwrap_or(line).replace('`', "'"))
+}

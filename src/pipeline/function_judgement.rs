@@ -1,0 +1,117 @@
+//! From calls to the verdict on their case.
+
+use std::sync::Arc;
+
+use super::functions::Called;
+use crate::compare;
+use crate::functions::{self, Match};
+use crate::judge;
+use crate::model::{
+    Actual, Call, CallReport, Difference, Effect, ExitRule, FunctionCase, Judgement, Observation,
+    Verdict,
+};
+
+/// One call that was made.
+pub(super) fn call(
+    function: &FunctionCase,
+    found: &Match,
+    call: &Call,
+    expected: &Arc<Effect>,
+    (seen, actual): (Observation, Option<Actual>),
+    rule: ExitRule,
+) -> CallReport {
+    let names: Vec<&str> = function
+        .prototypes
+        .iter()
+        .take(1)
+        .flat_map(|it| it.parameters.iter().map(|it| it.name.as_str()))
+        .collect();
+    let compared =
+        compare::compare_call(expected, actual.as_ref(), &seen, &names, function.printed);
+    let judgement = judge::judge(&seen, compared, rule);
+    CallReport {
+        judgement,
+        actual,
+        observation: Some(seen.abridged()),
+        ..untouched(function, found.prototype, call, expected)
+    }
+}
+
+/// A case none of whose calls could be made, through a fault of the submission's.
+pub(super) fn impossible(
+    function: &FunctionCase,
+    expected: &[Arc<Effect>],
+    reason: &str,
+) -> Called {
+    let judgement = Judgement {
+        verdict: Verdict::WrongAnswer,
+        difference: Some(Difference { sentence: reason.to_owned(), lines: Vec::new(), first: 0 }),
+        remarks: Vec::new(),
+    };
+    let calls = function.calls.iter().zip(expected).map(|(call, expected)| CallReport {
+        judgement: judgement.clone(),
+        ..untouched(function, 0, call, expected)
+    });
+    Called { calls: calls.collect(), judgement }
+}
+
+fn untouched(
+    function: &FunctionCase,
+    prototype: usize,
+    call: &Call,
+    expected: &Arc<Effect>,
+) -> CallReport {
+    let places = functions::places(function, prototype);
+    let first = function.prototypes.first();
+    let name = |place: &usize| first.and_then(|it| it.parameters.get(*place));
+    let shown_after =
+        places.iter().filter(|place| name(place).is_some_and(|it| it.shows_changes()));
+    let shown_after =
+        shown_after.map(|place| (*place, name(place).map_or(String::new(), |it| it.name.clone())));
+    let passed: Vec<_> =
+        places.iter().filter_map(|place| call.arguments.get(*place).cloned()).collect();
+    CallReport {
+        call: functions::call(first.map_or("", |it| &it.name), &passed),
+        brief: functions::brief_call(first.map_or("", |it| &it.name), &passed),
+        shown_after: shown_after.collect(),
+        prints: function.printed.is_some(),
+        expected: Arc::clone(expected),
+        actual: None,
+        judgement: Judgement { verdict: Verdict::Accepted, difference: None, remarks: Vec::new() },
+        observation: None,
+    }
+}
+
+/// The verdict on a case is that on its first call that is not right.
+pub(super) fn judged(calls: Vec<CallReport>, remark: Option<String>) -> Called {
+    let wrong = calls.iter().filter(|call| call.judgement.verdict != Verdict::Accepted).count();
+    let first = calls.iter().find(|call| call.judgement.verdict != Verdict::Accepted);
+    let mut remarks: Vec<String> = remark.into_iter().collect();
+    for call in &calls {
+        remarks.extend(
+            call.judgement
+                .remarks
+                .iter()
+                .filter(|it| !remarks.contains(it))
+                .cloned()
+                .collect::<Vec<_>>(),
+        );
+    }
+    let judgement = Judgement {
+        verdict: first.map_or(Verdict::Accepted, |call| call.judgement.verdict.clone()),
+        difference: first.map(|call| difference(call, wrong, calls.len())),
+        remarks,
+    };
+    Called { calls, judgement }
+}
+
+/// What is wrong with the first wrong call, and how many there are.
+fn difference(call: &CallReport, wrong: usize, all: usize) -> Difference {
+    let what = call.judgement.difference.as_ref().map_or("", |difference| &difference.sentence);
+    let count = match (wrong, all) {
+        (_, 1) => String::new(),
+        (wrong, all) => format!(" {} of {all} calls are right.", all - wrong),
+    };
+    let sentence = format!("`{}`: {what}{count}", call.brief).replace(":  ", ": ");
+    Difference { sentence, lines: Vec::new(), first: 0 }
+}
