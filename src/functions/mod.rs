@@ -10,15 +10,18 @@
 //! | `matching` | which of them is the one that was asked for, and which only looks like it |
 //! | `driver` | the C++ that makes the calls |
 //! | `record` | what a driver wrote about a call |
+//! | `example` | how a student repeats a call at home |
 //! | `notation` | calls as people read them, in `.expected` files |
 
 pub mod driver;
+mod example;
 mod matching;
 mod notation;
 mod prototype;
 pub mod record;
 mod symbols;
 
+pub use example::example;
 pub use matching::{Linkage, Match, find};
 pub use notation::render;
 pub use prototype::parse;

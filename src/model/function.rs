@@ -159,6 +159,8 @@ pub struct CallReport {
     pub call: String,
     /// The same in a line: of long arrays the beginning.
     pub brief: String,
+    /// Statements that make the same call, to be put into a `main`.
+    pub example: String,
     /// The name of each argument whose value after the call counts, with its place among the arguments.
     pub shown_after: Vec<(usize, String)>,
     /// Whether it matters what it prints.

@@ -73,6 +73,7 @@ fn untouched(
     CallReport {
         call: functions::call(first.map_or("", |it| &it.name), &passed),
         brief: functions::brief_call(first.map_or("", |it| &it.name), &passed),
+        example: functions::example(function, prototype, call, expected),
         shown_after: shown_after.collect(),
         prints: function.printed.is_some(),
         expected: Arc::clone(expected),
@@ -107,11 +108,13 @@ pub(super) fn judged(calls: Vec<CallReport>, remark: Option<String>) -> Called {
 
 /// What is wrong with the first wrong call, and how many there are.
 fn difference(call: &CallReport, wrong: usize, all: usize) -> Difference {
-    let what = call.judgement.difference.as_ref().map_or("", |difference| &difference.sentence);
-    let count = match (wrong, all) {
-        (_, 1) => String::new(),
-        (wrong, all) => format!(" {} of {all} calls are right.", all - wrong),
+    let what = match &call.judgement.difference {
+        Some(difference) => format!("`{}`: {}", call.brief, difference.sentence),
+        None => format!("That was `{}`.", call.brief),
     };
-    let sentence = format!("`{}`: {what}{count}", call.brief).replace(":  ", ": ");
-    Difference { sentence, lines: Vec::new(), first: 0 }
+    let count = match all {
+        1 => String::new(),
+        all => format!(" {} of {all} calls are right.", all - wrong),
+    };
+    Difference { sentence: what + &count, lines: Vec::new(), first: 0 }
 }

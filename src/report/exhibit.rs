@@ -1,7 +1,7 @@
 //! One failed case in full: what was asked, what happened, and how to see it again at home.
 
 use super::transcript::{STDERR, capped, transcript};
-use super::{difference, explain, markdown, reproduce};
+use super::{calls, difference, explain, markdown, reproduce};
 use crate::model::{CaseReport, CriterionReport, Grade, Judgement, Verdict};
 
 /// How many inputs are listed one by one.
@@ -41,6 +41,10 @@ impl Exhibit<'_> {
         blocks.extend(asked(case));
         blocks.push(format!("**What happened.** {}", self.story()));
         blocks.extend(same_reason(alike));
+        if case.case.function.is_some() {
+            blocks.extend(calls::blocks(self, grade));
+            return blocks;
+        }
         blocks.push(inputs(&case.input));
         blocks.extend(self.difference());
         blocks.extend(printed(case));

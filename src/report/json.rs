@@ -3,12 +3,14 @@
 //! Keys may be added, never renamed or removed. Whatever differs between two runs on the same input stands in
 //! `cpu_seconds`, `wall_seconds` and `peak_memory_bytes`.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::explain;
 use crate::model::{
-    BuildReport, BuildVerdict, CaseReport, Confinement, CriterionReport, CriterionState, Exit,
-    Grade, Gradebook, Judgement, Points, Toolchain, Usage, Verdict,
+    BuildReport, BuildVerdict, CallReport, CaseReport, Confinement, CriterionReport,
+    CriterionState, Exit, Grade, Gradebook, Judgement, Points, Toolchain, Usage, Value, Verdict,
 };
 
 /// The name of the format.
@@ -89,6 +91,25 @@ struct CaseJson<'a> {
     exit: Option<ExitJson>,
     #[serde(flatten)]
     usage: UsageJson,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    calls: Vec<CallJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct CallJson<'a> {
+    call: &'a str,
+    #[serde(flatten)]
+    judgement: JudgementJson<'a>,
+    expected: EffectJson<'a>,
+    /// Null where the call did not return.
+    actual: Option<EffectJson<'a>>,
+}
+
+/// What a call comes to, each value as C++ writes it.
+#[derive(Serialize)]
+struct EffectJson<'a> {
+    returned: Option<String>,
+    after: BTreeMap<&'a str, String>,
 }
 
 #[derive(Serialize)]
@@ -177,6 +198,26 @@ impl<'a> CaseJson<'a> {
             max_points: report.max_points,
             exit: seen.map(|seen| ExitJson::of(seen.exit)),
             usage: UsageJson::of(seen.map(|seen| seen.usage)),
+            calls: report.calls.iter().map(CallJson::of).collect(),
+        }
+    }
+}
+
+impl<'a> CallJson<'a> {
+    fn of(report: &'a CallReport) -> Self {
+        let effect = |returned: &Option<Value>, after: &[Value]| EffectJson {
+            returned: returned.as_ref().map(Value::to_string),
+            after: report
+                .shown_after
+                .iter()
+                .filter_map(|(place, name)| Some((name.as_str(), after.get(*place)?.to_string())))
+                .collect(),
+        };
+        CallJson {
+            call: &report.call,
+            judgement: JudgementJson::of(&report.judgement),
+            expected: effect(&report.expected.returned, &report.expected.after),
+            actual: report.actual.as_ref().map(|it| effect(&it.returned, &it.after)),
         }
     }
 }

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `student` | the Markdown report of one submission, from `summary`, `criteria`, `failure` and `diagnostics` |
 //! | `exhibit` | one failed case in full, from `explain`, `difference`, `transcript` and `reproduce` |
+//! | `calls` | the same for a function: its wrong calls |
 //! | `json`, `csv` | the same grades for other programs |
 //! | `write` | all of them on disk, each whole or not at all |
 //! | `table`, `progress`, `show` | the terminal: the class at the end, the run while it lasts, one report |
@@ -11,6 +12,7 @@
 //! Whatever a student wrote or a student's program printed is hostile until it has passed through `visible`
 //! (no control character survives) and `markdown` (nothing is markup but what this module meant as markup).
 
+mod calls;
 mod criteria;
 mod csv;
 mod diagnostics;

@@ -1,15 +1,19 @@
 //! The commands with which a student sees the same at home.
 
-use super::{markdown, visible};
+use super::{calls, markdown, visible};
 use crate::model::{CaseReport, Grade};
 
-/// The name of the file that holds a case's script.
+/// The name of the file that holds a case's script, or its calls.
 pub(super) fn script_file(case: &CaseReport) -> String {
-    format!("{}.in", case.case.id)
+    let ending = if case.case.function.is_some() { "cpp" } else { "in" };
+    format!("{}.{ending}", case.case.id)
 }
 
-/// The script as a file: one line per input.
+/// The script as a file, one line per input; of a function, a `main` that calls it.
 pub(super) fn script(case: &CaseReport) -> String {
+    if case.case.function.is_some() {
+        return calls::main_of_wrong(case);
+    }
     case.input.iter().map(|line| format!("{line}\n")).collect()
 }
 

@@ -105,7 +105,9 @@ pub fn write(gradebook: &Gradebook, folder: &Path) -> Result<Written, WriteError
 fn scripts(grade: &Grade, folder: &Path) -> Result<(), WriteError> {
     let accepted = |case: &&CaseReport| case.judgement.verdict == Verdict::Accepted;
     let (right, failed): (Vec<_>, Vec<_>) = grade.cases.iter().partition(accepted);
-    for case in &failed {
+    // A function that was never called has no call to show.
+    let has_script = |case: &&&CaseReport| case.case.function.is_none() || !case.calls.is_empty();
+    for case in failed.iter().filter(has_script) {
         place(&folder.join(reproduce::script_file(case)), reproduce::script(case).as_bytes())?;
     }
     let old: BTreeSet<PathBuf> =

@@ -1,0 +1,135 @@
+//! The calls of a function: what was called, what should have come back, and what did.
+
+use super::exhibit::Exhibit;
+use super::transcript::{STDERR, capped, transcript};
+use super::{difference, explain, markdown, reproduce};
+use crate::model::{CallReport, CaseReport, Grade, Value, Verdict};
+
+/// How many wrong calls are listed.
+const LISTED: usize = 12;
+
+/// The calls that are not right, and the first of them in full.
+pub(super) fn blocks(exhibit: &Exhibit<'_>, grade: &Grade) -> Vec<String> {
+    let case = exhibit.case;
+    let wrong: Vec<&CallReport> = wrong(case).filter(|call| call.observation.is_some()).collect();
+    let Some(first) = wrong.first() else { return Vec::new() };
+    let mut blocks = vec![table(&wrong)];
+    if wrong.len() > LISTED {
+        blocks.push(format!("… and {} more.", wrong.len() - LISTED));
+    }
+    if first.call != first.brief {
+        blocks.push("**The first of them in full:**".to_owned());
+        blocks.push(markdown::fence("cpp", &wrapped(&first.call)));
+    }
+    blocks.extend(printed(first));
+    blocks.push(
+        "**See it yourself**: put this in place of your `main`, with `#include <iostream>` above it:".to_owned(),
+    );
+    blocks.push(markdown::fence("cpp", &main_of(&[first])));
+    let file = markdown::code(&format!("{}/{}", grade.assignment, reproduce::script_file(case)));
+    blocks
+        .push(format!("All calls that were not right are in the file {file} beside this report."));
+    blocks
+}
+
+/// A `main` that makes every call that was not right.
+pub(super) fn main_of_wrong(case: &CaseReport) -> String {
+    main_of(&wrong(case).collect::<Vec<_>>())
+}
+
+fn wrong(case: &CaseReport) -> impl Iterator<Item = &CallReport> {
+    case.calls.iter().filter(|call| call.judgement.verdict != Verdict::Accepted)
+}
+
+fn main_of(calls: &[&CallReport]) -> String {
+    let examples: String = calls.iter().map(|call| call.example.as_str()).collect();
+    format!("int main() {{\n{examples}}}\n")
+}
+
+fn table(wrong: &[&CallReport]) -> String {
+    const COLUMNS: [(&str, &str); 3] =
+        [("Call", "---"), ("must come to", "---"), ("came to", "---")];
+    let row =
+        |call: &&CallReport| vec![markdown::code_cell(&call.brief), expected(call), actual(call)];
+    let rows: Vec<Vec<String>> = wrong.iter().take(LISTED).map(row).collect();
+    markdown::table(&COLUMNS, &rows)
+}
+
+fn expected(call: &CallReport) -> String {
+    let mut parts = values(call.expected.returned.as_ref(), &call.expected.after, call);
+    if call.prints {
+        parts.push(match call.expected.printed.len() {
+            0 => "prints nothing".to_owned(),
+            1 => "prints 1 line".to_owned(),
+            lines => format!("prints {lines} lines"),
+        });
+    }
+    parts.join(", ")
+}
+
+fn actual(call: &CallReport) -> String {
+    let label = || markdown::cell(&explain::label(&call.judgement.verdict));
+    let Some(actual) = &call.actual else {
+        let ended = call.judgement.verdict == Verdict::WrongAnswer;
+        return if ended { "did not return".to_owned() } else { label() };
+    };
+    let mut parts = values(actual.returned.as_ref(), &actual.after, call);
+    if call.prints {
+        let output = call.observation.as_ref().map(crate::model::Observation::stdout);
+        parts.push(match output {
+            Some(output) if !output.is_empty() => "printed what is shown below".to_owned(),
+            _ => "printed nothing".to_owned(),
+        });
+    }
+    parts.join(", ")
+}
+
+/// What was returned, and the arguments that the call can change.
+fn values(returned: Option<&Value>, after: &[Value], call: &CallReport) -> Vec<String> {
+    let returned = returned.map(|value| markdown::code_cell(&value.brief()));
+    // An array that stays as it must be is not worth its room.
+    let differs = |place: usize| {
+        let actual = call.actual.as_ref().and_then(|actual| actual.after.get(place));
+        actual.is_some_and(|actual| call.expected.after.get(place) != Some(actual))
+    };
+    let is_shown =
+        |place: usize| differs(place) || !matches!(after.get(place), Some(Value::List(_)));
+    let shown = call.shown_after.iter().filter(|(place, _)| is_shown(*place));
+    let changed = shown.filter_map(|(place, name)| {
+        Some(markdown::code_cell(&format!("{name} = {}", after.get(*place)?.brief())))
+    });
+    returned.into_iter().chain(changed).collect()
+}
+
+/// What the call printed, and where that differs from what it must.
+fn printed(call: &CallReport) -> Vec<String> {
+    let mut blocks = Vec::new();
+    if let Some(found) = call.judgement.difference.as_ref().filter(|_| call.prints) {
+        blocks.extend(difference::blocks(found, None));
+    }
+    let Some(seen) = &call.observation else { return blocks };
+    if let Some(shown) = transcript(seen) {
+        blocks.push("**What the call printed:**".to_owned());
+        blocks.push(markdown::fence("text", &shown));
+    }
+    if !seen.stderr.is_empty() {
+        let shown = markdown::fence("text", &capped(&seen.stderr, STDERR));
+        blocks.push(format!("**What it printed to standard error:**\n\n{shown}"));
+    }
+    blocks
+}
+
+/// A long call on lines that fit.
+fn wrapped(call: &str) -> String {
+    const WIDTH: usize = 96;
+    let mut lines = vec![String::new()];
+    for item in call.split_inclusive(',') {
+        if lines.last().is_some_and(|line| line.len() + item.len() > WIDTH) {
+            lines.push("    ".to_owned());
+        }
+        if let Some(line) = lines.last_mut() {
+            line.push_str(item);
+        }
+    }
+    lines.join("\n")
+}
