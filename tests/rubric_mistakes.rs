@@ -560,7 +560,7 @@ credit = "per-case""#,
     (
         "# last",
         r#"credit = "all""#,
-        "rubric.toml:9:10: unknown credit `all`: expected one of `per-case`, `all-or-nothing`",
+        "rubric.toml:9:10: unknown credit `all`: expected one of `per-case`, `per-call`, `all-or-nothing`",
     ),
     (
         r#"["win-*"]"#,
@@ -636,7 +636,7 @@ const CASE_SLIPS: &[Slip] = &[
     (
         "# more",
         r#"tag = ["x"]"#,
-        "testcases/ttt/win-row.toml:3:1: unknown key `tag`: expected one of `description`, `input`, `tags`, `weight`, `compare`, `limits`; did you mean `tags`?",
+        "testcases/ttt/win-row.toml:3:1: unknown key `tag`: expected one of `kind`, `description`, `input`, `prototype`, `calls`, `printed`, `tags`, `weight`, `compare`, `limits`; did you mean `tags`?",
     ),
     (
         r#""X wins""#,

@@ -14,9 +14,6 @@ use super::{BuildError, check_compiler, copy, is_disk_full, was_made};
 use crate::model::Assignment;
 use crate::sandbox::{Interrupt, Supervisor};
 
-/// The name of a student's `main` in the copies.
-const STUDENTS_MAIN: &str = "grader_driver_students_main";
-
 /// The tool that renames it; it comes with every compiler's assembler and linker.
 const OBJCOPY: &str = "objcopy";
 
@@ -71,7 +68,8 @@ pub struct Linkable<'a> {
     pub log: Vec<String>,
 }
 
-/// Copies `objects` without their `main`. `locals` are symbols to make visible, each in the object with that place.
+/// Copies `objects` with another name for their `main`. `locals` are symbols to make visible, each in the object with that
+/// place.
 ///
 /// # Errors
 ///
@@ -80,6 +78,7 @@ pub fn linkable<'a>(
     assignment: &'a Assignment,
     objects: &[String],
     locals: &[(usize, String)],
+    students_main: &str,
     supervisor: &mut Supervisor,
     interrupt: &'a Interrupt,
 ) -> Result<Result<Linkable<'a>, String>, BuildError> {
@@ -87,7 +86,7 @@ pub fn linkable<'a>(
     let mut copies = Vec::new();
     for (place, object) in objects.iter().enumerate() {
         let copy = format!("functions-{object}");
-        let mut arguments = vec![format!("--redefine-sym=main={STUDENTS_MAIN}")];
+        let mut arguments = vec![format!("--redefine-sym=main={students_main}")];
         let own = locals.iter().filter(|(owner, _)| *owner == place);
         arguments.extend(own.map(|(_, symbol)| format!("--globalize-symbol={symbol}")));
         arguments.extend([format!("{OUT}/{object}"), format!("{OUT}/{copy}")]);
@@ -101,6 +100,34 @@ pub fn linkable<'a>(
     }
     let log = compiler.log;
     Ok(Ok(Linkable { assignment, interrupt, copies, log }))
+}
+
+/// Compiles testing code that includes the student's sources, for a function that their objects do not have. None if it
+/// does not compile: then the sources do not have it either.
+///
+/// # Errors
+///
+/// If something of ours fails.
+pub fn together<'a>(
+    assignment: &'a Assignment,
+    source: &str,
+    name: &str,
+    supervisor: &mut Supervisor,
+    interrupt: &'a Interrupt,
+) -> Result<Option<Linkable<'a>>, BuildError> {
+    let (source_name, object) = (format!("{name}.cpp"), format!("{name}.o"));
+    put(supervisor.outside("source").join(&source_name), source.as_bytes())?;
+    let mut compiler = Compiler { assignment, supervisor, interrupt, log: Vec::new() };
+    let mut arguments = assignment.flags.clone();
+    arguments.extend(["-w", "-c", "-o"].map(str::to_owned));
+    arguments.extend([format!("{OUT}/{object}"), source_name]);
+    let said = compiler.run(&assignment.compiler, arguments)?;
+    if said.succeeded() && was_made(compiler.supervisor, &object) {
+        let log = compiler.log;
+        return Ok(Some(Linkable { assignment, interrupt, copies: vec![object], log }));
+    }
+    fail_if_ours(&mut compiler)?;
+    Ok(None)
 }
 
 impl Linkable<'_> {

@@ -12,7 +12,7 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-pub use drivers::{Linkable, driver, linkable, object};
+pub use drivers::{Linkable, driver, linkable, object, together};
 pub use toolchain::{ToolchainError, folders, probe};
 
 use crate::model::{Assignment, BuildReport, BuildVerdict, Exit, SourceFile};
@@ -31,6 +31,10 @@ pub struct Built {
     pub program: Option<PathBuf>,
     /// The names of the objects that it was linked from, one for each source.
     pub objects: Vec<String>,
+    /// The names of the sources, without headers.
+    pub names: Vec<String>,
+    /// The texts of all files, headers too, as far as they are text.
+    pub texts: Vec<String>,
 }
 
 /// Builds `sources` through a supervisor that has built nothing yet.
@@ -46,7 +50,7 @@ pub fn build(
 ) -> Result<Built, BuildError> {
     let source_folder = supervisor.outside("source");
     if let Some(reason) = copy::copy(sources, &source_folder, assignment.build_limits.source)? {
-        return Ok(Built { report: refused(reason), program: None, objects: Vec::new() });
+        return Ok(Built::without_program(refused(reason)));
     }
     let names: Vec<&str> = sources
         .iter()
@@ -71,7 +75,21 @@ pub fn build(
     report.log = compiler.log;
     let program = supervisor.inside("out").join(PROGRAM);
     let program = (report.verdict == BuildVerdict::Ok).then_some(program);
-    Ok(Built { report, program, objects })
+    let texts = texts(sources, &source_folder);
+    let names = names.into_iter().map(str::to_owned).collect();
+    Ok(Built { report, program, objects, names, texts })
+}
+
+impl Built {
+    fn without_program(report: BuildReport) -> Built {
+        let (objects, names, texts) = (Vec::new(), Vec::new(), Vec::new());
+        Built { report, program: None, objects, names, texts }
+    }
+}
+
+fn texts(sources: &[SourceFile], folder: &Path) -> Vec<String> {
+    let bytes = sources.iter().filter_map(|source| fs::read(folder.join(&source.name)).ok());
+    bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).collect()
 }
 
 /// Something of ours failed while building.

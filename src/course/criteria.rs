@@ -100,6 +100,14 @@ impl Criteria<'_> {
             Some(word) => self.credit(word),
             None => Some(Credit::PerCase),
         };
+        let called = chosen
+            .iter()
+            .find_map(|index| self.cases.get(*index).filter(|it| it.function.is_some()));
+        if let (Some(table), Some(case)) = (&body.compare, called) {
+            let text =
+                format!("`compare` is about transcripts, and `{}` calls a function", case.id);
+            self.sheet.mark(&table.at, text);
+        }
         let cases = self.cases.iter().enumerate().filter(|(index, _)| chosen.contains(index));
         let cases = cases.map(|(index, case)| JudgedCase {
             index,

@@ -9,6 +9,9 @@
 use super::matching::{Linkage, Match};
 use crate::model::{Call, FunctionCase, Parameter, Passing, Scalar, Type, Value};
 
+/// What a student's `main` is called in programs that only call functions.
+pub const STUDENTS_MAIN: &str = "grader_driver_students_main";
+
 /// What starts every name of ours that a linker sees.
 const PREFIX: &str = "grader_driver";
 
@@ -48,6 +51,14 @@ pub fn shared(cases: usize, streams: bool) -> String {
         .replace("// CHOSEN", chosen.trim_start().trim_end())
 }
 
+/// The source that makes the calls of a case whose function is only in the student's sources: it includes them, in a place
+/// where `main` is another name.
+pub fn including(number: usize, case: &FunctionCase, found: &Match, sources: &[String]) -> String {
+    let included: String =
+        sources.iter().map(|source| format!("#include \"{source}\"\n")).collect();
+    format!("#define main {STUDENTS_MAIN}\n{included}#undef main\n{}", source(number, case, found))
+}
+
 /// The source that makes the calls of the case with this number.
 pub fn source(number: usize, case: &FunctionCase, found: &Match) -> String {
     let calls = case.calls.iter().enumerate().map(|(index, call)| {
@@ -84,6 +95,7 @@ fn declaration(case: &FunctionCase, found: &Match) -> String {
         Linkage::Cpp => format!("{head};\n"),
         Linkage::C => format!("extern \"C\" {head};\n"),
         Linkage::Local(symbol) => format!("{head} __asm__(\"{symbol}\");\n"),
+        Linkage::Included => String::new(),
     }
 }
 

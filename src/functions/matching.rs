@@ -28,6 +28,9 @@ pub enum Linkage {
     C,
     /// By this symbol, which no other object sees until it is made global.
     Local(String),
+    /// Not at all: the source has it, but the compiler made nothing of it that can be called from outside. The testing code
+    /// is compiled together with the source.
+    Included,
 }
 
 /// The function that `case` asks for, or a sentence that says what there is instead.
@@ -46,6 +49,32 @@ pub fn find(case: &FunctionCase, functions: &[Defined]) -> Result<Match, String>
         })
         .or_else(|| numbered().find_map(|(index, prototype)| in_c(index, prototype, functions)));
     found.ok_or_else(|| missing(case, functions))
+}
+
+/// A function that only the sources have, if one of them may have it: they call or define something of that name, and the
+/// object knows no function of that name with other parameters.
+pub fn hidden(case: &FunctionCase, functions: &[Defined], sources: &[String]) -> Vec<Match> {
+    let Some(first) = case.prototypes.first() else { return Vec::new() };
+    let is_known = functions.iter().any(|it| it.name == first.name);
+    if is_known || !sources.iter().any(|source| mentions(source, &first.name)) {
+        return Vec::new();
+    }
+    let numbered = case.prototypes.iter().enumerate();
+    let included = numbered.map(|(prototype, it)| Match {
+        prototype,
+        parameters: it.parameters.clone(),
+        linkage: Linkage::Included,
+    });
+    included.collect()
+}
+
+/// Whether a text has this word with a parenthesis behind it.
+fn mentions(source: &str, name: &str) -> bool {
+    let is_word = |it: char| it.is_alphanumeric() || it == '_';
+    source.match_indices(name).any(|(at, _)| {
+        let (before, after) = (&source[..at], &source[at + name.len()..]);
+        !before.ends_with(is_word) && after.trim_start().starts_with('(')
+    })
 }
 
 fn matched(

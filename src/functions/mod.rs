@@ -22,7 +22,7 @@ pub mod record;
 mod symbols;
 
 pub use example::example;
-pub use matching::{Linkage, Match, find};
+pub use matching::{Linkage, Match, find, hidden};
 pub use notation::render;
 pub use prototype::parse;
 pub use symbols::{Defined, defined};

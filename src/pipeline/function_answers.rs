@@ -1,4 +1,4 @@
-//! What the calls of a case must come to: what the case says, and where it says nothing, what the reference does.
+//! What the calls of a case must come to: what the reference does, unless the case itself says otherwise.
 
 use super::ReferenceError;
 use super::functions::{Callable, made};
@@ -18,9 +18,6 @@ pub(super) fn effects(
     let numbered = function.calls.iter().enumerate();
     numbered
         .map(|(number, call)| {
-            if call.given.is_complete(function) {
-                return Ok(overlaid(call, silent(call)));
-            }
             let answer = match oracle {
                 Oracle::Game(game, _) => {
                     game.call(name(function), &call.arguments).ok_or_else(String::new)
@@ -29,9 +26,11 @@ pub(super) fn effects(
                     of_external(external, assignment, case, function, number, interrupt)?
                 }
             };
-            answer
-                .map(|effect| overlaid(call, effect))
-                .map_err(|why| no_answer(case, function, call, why))
+            match answer {
+                Ok(effect) => Ok(overlaid(call, effect)),
+                Err(_) if call.given.is_complete(function) => Ok(overlaid(call, silent(call))),
+                Err(why) => Err(no_answer(case, function, call, why)),
+            }
         })
         .collect()
 }
@@ -59,13 +58,12 @@ fn overlaid(call: &Call, mut effect: Effect) -> Effect {
 }
 
 fn no_answer(case: &Case, function: &FunctionCase, call: &Call, why: String) -> ReferenceError {
-    let keys = match (
-        function.prototypes.first().is_some_and(|it| it.returned.is_some()),
-        function.printed,
-    ) {
+    let returns = function.prototypes.first().is_some_and(|it| it.returned.is_some());
+    let keys = match (returns, function.printed) {
         (true, Some(_)) => "`returns` and `prints`",
         (true, None) => "`returns`",
-        (false, _) => "`prints`",
+        (false, Some(_)) => "`prints`",
+        (false, None) => "`after`",
     };
     ReferenceError::NoAnswer {
         file: case.file.display().to_string(),

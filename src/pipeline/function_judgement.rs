@@ -84,10 +84,9 @@ fn untouched(
 }
 
 /// The verdict on a case is that on its first call that is not right.
-pub(super) fn judged(calls: Vec<CallReport>, remark: Option<String>) -> Called {
+pub(super) fn judged(calls: Vec<CallReport>, mut remarks: Vec<String>) -> Called {
     let wrong = calls.iter().filter(|call| call.judgement.verdict != Verdict::Accepted).count();
     let first = calls.iter().find(|call| call.judgement.verdict != Verdict::Accepted);
-    let mut remarks: Vec<String> = remark.into_iter().collect();
     for call in &calls {
         remarks.extend(
             call.judgement

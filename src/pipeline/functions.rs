@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{ReferenceError, function_judgement};
-use crate::build::{self, BuildError};
+use crate::build::{self, BuildError, Built};
 use crate::execute::{self, Program};
 use crate::functions::{self, Defined, Linkage, Match, driver, record};
 use crate::model::{
@@ -94,36 +94,80 @@ impl<'a> Drivers<'a> {
     /// supervisor's folder. Also returns the commands that were run.
     pub(super) fn prepare(
         &self,
-        objects: &[String],
+        built: &Built,
         supervisor: &mut Supervisor,
     ) -> Result<(BTreeMap<usize, Callable>, Vec<String>), BuildError> {
-        let found = self.find(objects, supervisor)?;
+        let mut log = Vec::new();
+        let found = self.find(&built.objects, supervisor)?;
         let mut callable = BTreeMap::new();
         let mut ready = Vec::new();
-        for (case, found) in found.matches {
-            match found {
-                Ok(found) => ready.push((case, found)),
-                Err(reason) => drop(callable.insert(case, Callable::Not(reason))),
+        for (case, matched) in found.matches {
+            match matched {
+                Ok(matched) => ready.push((case, matched)),
+                Err(reason) => {
+                    let functions = found.functions.concat();
+                    let hidden = self.hidden(case, &functions, built, supervisor, &mut log)?;
+                    callable.insert(case, hidden.unwrap_or(Callable::Not(reason)));
+                }
             }
         }
-        if ready.is_empty() {
-            return Ok((callable, Vec::new()));
+        if !ready.is_empty() {
+            let locals = locals(&ready, &found.functions);
+            callable.extend(self.linked(ready, &locals, built, supervisor, &mut log)?);
         }
-        let locals = locals(&ready, &found.functions);
-        let (assignment, interrupt) = (self.assignment, self.interrupt);
-        let copied = build::linkable(assignment, objects, &locals, supervisor, interrupt)?;
-        let log = match copied {
-            Ok(mut linkable) => {
-                callable.extend(self.link(&ready, &mut linkable, supervisor)?);
-                linkable.log
-            }
-            Err(reason) => {
-                let not = |(case, _): (usize, _)| (case, Callable::Not(reason.clone()));
-                callable.extend(ready.into_iter().map(not));
-                Vec::new()
-            }
-        };
         Ok((callable, log))
+    }
+
+    /// Functions that the objects have.
+    fn linked(
+        &self,
+        ready: Vec<(usize, Match)>,
+        locals: &[(usize, String)],
+        built: &Built,
+        supervisor: &mut Supervisor,
+        log: &mut Vec<String>,
+    ) -> Result<Vec<(usize, Callable)>, BuildError> {
+        let (assignment, interrupt) = (self.assignment, self.interrupt);
+        let main = driver::STUDENTS_MAIN;
+        match build::linkable(assignment, &built.objects, locals, main, supervisor, interrupt)? {
+            Ok(mut linkable) => {
+                let linked = self.link(&ready, &mut linkable, supervisor)?;
+                log.append(&mut linkable.log);
+                Ok(linked)
+            }
+            Err(reason) => Ok(ready
+                .into_iter()
+                .map(|(case, _)| (case, Callable::Not(reason.clone())))
+                .collect()),
+        }
+    }
+
+    /// A function that only the sources have: the testing code is compiled together with them.
+    fn hidden(
+        &self,
+        case: usize,
+        functions: &[Defined],
+        built: &Built,
+        supervisor: &mut Supervisor,
+        log: &mut Vec<String>,
+    ) -> Result<Option<Callable>, BuildError> {
+        let Some(function) = self.assignment.cases.get(case).and_then(|it| it.function.as_ref())
+        else {
+            return Ok(None);
+        };
+        for (number, found) in
+            functions::hidden(function, functions, &built.texts).into_iter().enumerate()
+        {
+            let source = driver::including(case, function, &found, &built.names);
+            let name = format!("included-{case}-{number}");
+            let (assignment, interrupt) = (self.assignment, self.interrupt);
+            let together = build::together(assignment, &source, &name, supervisor, interrupt)?;
+            let Some(mut linkable) = together else { continue };
+            let linked = linkable.link(&name, &[self.shared()?], supervisor)?;
+            log.append(&mut linkable.log);
+            return Ok(linked.ok().map(|program| Callable::Ready(program, found)));
+        }
+        Ok(None)
     }
 
     fn find(&self, objects: &[String], supervisor: &Supervisor) -> Result<Found, BuildError> {
@@ -186,7 +230,7 @@ impl<'a> Drivers<'a> {
         supervisor: &mut Supervisor,
     ) -> Result<Called, SandboxError> {
         let Some(function) = &case.function else {
-            return Ok(function_judgement::judged(Vec::new(), None));
+            return Ok(function_judgement::judged(Vec::new(), Vec::new()));
         };
         let (program, found) = match callable {
             Callable::Ready(program, found) => (program, found),
@@ -209,10 +253,14 @@ impl<'a> Drivers<'a> {
             let rule = self.assignment.exit;
             reports.push(function_judgement::call(function, found, call, expected, seen, rule));
         }
-        let remark = (skipped > 0).then(|| without_all_parameters(function, found, skipped));
-        Ok(function_judgement::judged(reports, remark))
+        let few = (skipped > 0).then(|| without_all_parameters(function, found, skipped));
+        let hidden = (found.linkage == Linkage::Included).then(|| INCLUDED.to_owned());
+        Ok(function_judgement::judged(reports, few.into_iter().chain(hidden).collect()))
     }
 }
+
+const INCLUDED: &str = "The function cannot be called from another file (it is `static`, `inline`, a template or the like), \
+    so the testing code was compiled together with your source.";
 
 /// The functions of each object, and for each case its own or why there is none.
 struct Found {
@@ -227,7 +275,7 @@ fn locals(ready: &[(usize, Match)], functions: &[Vec<Defined>]) -> Vec<(usize, S
             let owner = functions.iter().position(|all| all.iter().any(|it| it.symbol == *symbol));
             Some((owner?, symbol.clone()))
         }
-        Linkage::Cpp | Linkage::C => None,
+        Linkage::Cpp | Linkage::C | Linkage::Included => None,
     };
     ready.iter().filter_map(local).collect()
 }

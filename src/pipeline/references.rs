@@ -257,11 +257,11 @@ fn from_sources(
     build::probe(&assignment.compiler)?;
     let mut supervisor = sandbox.supervisor(&build::folders(&assignment.compiler))?;
     let built = build::build(assignment, &sources, &mut supervisor, interrupt)?;
-    match built.program {
+    match built.program.clone() {
         Some(program) => {
             let drivers = Drivers::new(assignment, sandbox, interrupt);
             drivers.warm_up()?;
-            let (functions, _) = drivers.prepare(&built.objects, &mut supervisor)?;
+            let (functions, _) = drivers.prepare(&built, &mut supervisor)?;
             let program = Program::Built(program);
             Ok(Oracle::Program(External { program, supervisor, functions }))
         }

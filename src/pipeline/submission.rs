@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::chain;
 use super::expectations::{Dialect, Expectations};
 use super::functions::{Callable, Called, Drivers};
-use crate::build::{self, BuildError, Built};
+use crate::build::{self, BuildError};
 use crate::compare;
 use crate::execute::{self, Program};
 use crate::judge;
@@ -103,14 +103,14 @@ impl Grading<'_> {
 
     fn attempt(&self, sources: &[SourceFile]) -> Result<Outcome<'_>, Trouble> {
         let mut supervisor = self.sandbox.supervisor(&build::folders(&self.assignment.compiler))?;
-        let Built { mut report, program, objects } =
-            build::build(self.assignment, sources, &mut supervisor, self.interrupt)?;
-        let Some(program) = program else {
-            let reason = report.reason.clone().unwrap_or_default();
+        let mut built = build::build(self.assignment, sources, &mut supervisor, self.interrupt)?;
+        let Some(program) = built.program.take() else {
+            let reason = built.report.reason.clone().unwrap_or_default();
             let ran = self.not_run(&Verdict::NotRun(reason));
-            return Ok((report, ran, self.scripted()));
+            return Ok((built.report, ran, self.scripted()));
         };
-        let (functions, log) = self.drivers.prepare(&objects, &mut supervisor)?;
+        let (functions, log) = self.drivers.prepare(&built, &mut supervisor)?;
+        let mut report = built.report;
         report.log.extend(log);
         let called = self.call_functions(&functions, &mut supervisor)?;
         let (ran, dialect) =

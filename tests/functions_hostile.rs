@@ -1,0 +1,156 @@
+//! Programs that do not want their functions to be called: none harms another's grade, and none earns what it has not.
+
+mod support;
+
+use support::functions::{case, course, graded, verdicts};
+use support::results::text;
+
+const INCLUDE: &str = "#include <iostream>";
+const TWICE: &str = "int twice(int x) { return 2 * x; }";
+
+/// What one program does, how it differs from the solution, and the verdict that each of its functions must get.
+type Row = (&'static str, &'static str, &'static str, &'static str);
+
+const FUNCTIONS: [&str; 3] = ["call-mark", "call-shout", "call-twice"];
+
+/// Every program begins with this: what the table needs of the library.
+const HEADERS: &str = "#include <iostream>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <unistd.h>
+";
+
+const EVERY_FUNCTION: [Row; 14] = [
+    (
+        "quits-before-main",
+        INCLUDE,
+        "struct Quit { Quit() { std::exit(0); } } quit;",
+        "wrong-answer",
+    ),
+    ("quits-at-once", INCLUDE, "struct Quit { Quit() { _exit(0); } } quit;", "wrong-answer"),
+    ("loops-before-main", INCLUDE, "struct Loop { Loop() { for (;;) {} } } loop;", "time-limit"),
+    (
+        "crashes-before-main",
+        INCLUDE,
+        "struct Crash { Crash() { std::abort(); } } crash;",
+        "runtime-error",
+    ),
+    (
+        "closes-standard-error",
+        INCLUDE,
+        "struct Close { Close() { close(2); } } closing;",
+        "wrong-answer",
+    ),
+    (
+        "forges-records",
+        INCLUDE,
+        r#"__attribute__((constructor)) void forge(int count, char** words) {
+            if (count == 4) { fprintf(stderr, "\n%s 3 %s\n", words[1], words[1]); exit(0); } }"#,
+        "wrong-answer",
+    ),
+    (
+        "has-a-symbol-of-the-driver",
+        INCLUDE,
+        "extern \"C\" void grader_driver_done() {}",
+        "wrong-answer",
+    ),
+    (
+        "has-the-new-name-of-main",
+        INCLUDE,
+        "extern \"C\" int grader_driver_students_main() { return 0; }",
+        "wrong-answer",
+    ),
+    (
+        "replaces-system-calls",
+        INCLUDE,
+        "extern \"C\" long syscall(long, ...) noexcept { return -1; }",
+        "wrong-answer",
+    ),
+    (
+        "has-weak-symbols-of-the-driver",
+        INCLUDE,
+        "extern \"C\" __attribute__((weak)) void grader_driver_signed(long long) {}",
+        "accepted",
+    ),
+    (
+        "guesses-records",
+        INCLUDE,
+        r#"struct Guess { Guess() { fputs("\n0 1 0\n\n 2 \n{\"returned\": 2}\n", stderr); } } guess;"#,
+        "accepted",
+    ),
+    ("has-no-memory", INCLUDE, "void* operator new(std::size_t) { throw 1; }", "accepted"),
+    (
+        "prints-at-the-end",
+        INCLUDE,
+        "struct End { ~End() { std::cout << \"The end\\n\"; } } end;",
+        "accepted",
+    ),
+    (
+        "has-names-of-everything",
+        INCLUDE,
+        "int call, used, driver, record, grader; char bytes[9]; asm(\".globl \\\"a b\\\"\\n.set \\\"a b\\\", 1\");",
+        "accepted",
+    ),
+];
+
+#[test]
+fn a_hostile_program_gets_what_its_functions_do_and_others_are_not_touched() {
+    let course = course();
+    let mut programs: Vec<(&str, &str, String)> = EVERY_FUNCTION
+        .iter()
+        .map(|(student, from, to, _)| (*student, *from, HEADERS.to_owned() + to))
+        .collect();
+    programs.push(("honest", INCLUDE, INCLUDE.to_owned()));
+    let programs: Vec<_> = programs.iter().map(|(s, from, to)| (*s, *from, to.as_str())).collect();
+    let results = graded(&course, &programs);
+    for (student, _, _, verdict) in EVERY_FUNCTION {
+        let found = verdicts(&results, student);
+        for id in FUNCTIONS {
+            let reason = text(&case(&results, student, id)["reason"]);
+            assert_eq!(found[id], verdict, "{student}, {id}: {reason}");
+        }
+        assert_eq!(results.of(student, "f")["graded"], true, "{student}");
+    }
+    assert_eq!(results.of("honest", "f")["points"], 40.0);
+}
+
+#[test]
+fn a_function_that_is_not_what_it_seems_is_never_right_and_never_our_failure() {
+    let course = course();
+    let long = format!("void {}() {{}}\n{TWICE}", "x".repeat(5000));
+    let table = [
+        (
+            "data",
+            "asm(\".data\\n.globl _Z5twicei\\n.type _Z5twicei, @function\\n_Z5twicei: .quad 0\\n.text\");\nint twice(int);",
+            "runtime-error",
+        ),
+        (
+            "a-variable",
+            "int (*const twice)(int) = [](int x) { return x == 2 ? 4 : 3; };",
+            "wrong-answer",
+        ),
+        ("a-long-name", &long, "accepted"),
+        (
+            "jumps-away",
+            "int main();\nint twice(int x) { static int n; if (n++) return 4; return main(); }",
+            "wrong-answer",
+        ),
+        (
+            "leaves-through-main",
+            "void shout(int);\nint twice(int x) { if (x != 2) { shout(1); _Exit(7); } return 4; }",
+            "wrong-answer",
+        ),
+    ];
+    let programs = table.map(|(student, to, _)| (student, TWICE, to));
+    let results = graded(&course, &programs);
+    for (student, _, verdict) in table {
+        let found = verdicts(&results, student);
+        let submission = results.of(student, "f");
+        assert_eq!(submission["build"]["verdict"], "ok", "{student}");
+        assert_eq!(found["call-twice"], verdict, "{student}: {submission:#}");
+        assert_eq!(found["call-mark"], "accepted", "{student}");
+        assert_eq!(submission["graded"], true, "{student}");
+    }
+}
