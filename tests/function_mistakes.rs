@@ -54,7 +54,8 @@ fn every_slip_in_a_function_case_has_a_message_that_says_where_it_is_and_what_wa
 #[test]
 fn a_comparison_of_transcripts_does_not_go_with_calls() {
     let rubric = format!("{RUBRIC}compare = {{ whitespace = \"exact\" }}\n");
-    let expected = "rubric.toml:8:11: `compare` is about transcripts, and `call-f` calls a function";
+    let expected =
+        "rubric.toml:8:11: `compare` is about transcripts, and `call-f` calls a function";
     assert!(messages(&rubric, CASE).contains(expected), "{}", messages(&rubric, CASE));
 }
 

@@ -107,7 +107,7 @@ mod tests {
             (Value::Character(0xe9), "'\\351'"),
             (Value::Integer(-3), "-3"),
             (Value::Real(1.0), "1.0"),
-            (Value::Text(b"say \"hi\"\n\0001".to_vec()), "\"say \\\"hi\\\"\\n\\000001\""),
+            (Value::Text(b"say \"hi\"\n\x00001".to_vec()), "\"say \\\"hi\\\"\\n\\000001\""),
             (letters("X?"), "{'X','?'}"),
             (Value::List(vec![Value::Integer(1), Value::Integer(2)]), "{1, 2}"),
             (Value::List(Vec::new()), "{}"),

@@ -102,8 +102,8 @@ pub fn linkable<'a>(
     Ok(Ok(Linkable { assignment, interrupt, copies, log }))
 }
 
-/// Compiles testing code that includes the student's sources, for a function that their objects do not have. None if it
-/// does not compile: then the sources do not have it either.
+/// Compiles testing code that includes the student's sources, for a function that their objects do not have. The inner error,
+/// with the commands that were run, says that it does not compile: then the sources do not have the function either.
 ///
 /// # Errors
 ///
@@ -114,7 +114,7 @@ pub fn together<'a>(
     name: &str,
     supervisor: &mut Supervisor,
     interrupt: &'a Interrupt,
-) -> Result<Option<Linkable<'a>>, BuildError> {
+) -> Result<Result<Linkable<'a>, Vec<String>>, BuildError> {
     let (source_name, object) = (format!("{name}.cpp"), format!("{name}.o"));
     put(supervisor.outside("source").join(&source_name), source.as_bytes())?;
     let mut compiler = Compiler { assignment, supervisor, interrupt, log: Vec::new() };
@@ -124,10 +124,10 @@ pub fn together<'a>(
     let said = compiler.run(&assignment.compiler, arguments)?;
     if said.succeeded() && was_made(compiler.supervisor, &object) {
         let log = compiler.log;
-        return Ok(Some(Linkable { assignment, interrupt, copies: vec![object], log }));
+        return Ok(Ok(Linkable { assignment, interrupt, copies: vec![object], log }));
     }
     fail_if_ours(&mut compiler)?;
-    Ok(None)
+    Ok(Err(compiler.log))
 }
 
 impl Linkable<'_> {

@@ -162,7 +162,13 @@ impl<'a> Drivers<'a> {
             let name = format!("included-{case}-{number}");
             let (assignment, interrupt) = (self.assignment, self.interrupt);
             let together = build::together(assignment, &source, &name, supervisor, interrupt)?;
-            let Some(mut linkable) = together else { continue };
+            let mut linkable = match together {
+                Ok(linkable) => linkable,
+                Err(mut commands) => {
+                    log.append(&mut commands);
+                    continue;
+                }
+            };
             let linked = linkable.link(&name, &[self.shared()?], supervisor)?;
             log.append(&mut linkable.log);
             return Ok(linked.ok().map(|program| Callable::Ready(program, found)));
