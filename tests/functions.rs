@@ -409,3 +409,18 @@ fn a_call_that_nobody_can_answer_is_told_with_its_line() {
     course.write("testcases/f/call-none.toml", TWICE.replace("twice", "delete"));
     course.grader(&["regenerate"]).exits_with(2).says(&["call-none.toml", "does not compile"]);
 }
+
+#[test]
+fn functions_in_c_are_called_too() {
+    let course = course();
+    let rubric = RUBRIC.replace("*.cpp", "*.c").replace("solution.cpp", "solution.c");
+    let rubric =
+        rubric.replace("flags = []", "toolchain = \"gcc\"\nflags = [\"-std=c11\", \"-Werror\"]");
+    course.write("rubric.toml", rubric);
+    let solution = "#include <stdio.h>\nint twice(int x) { return 2 * x; }\nvoid mark(char *grid, int at) { grid[at] = 'X'; }\n\
+        static void shout(int n) { while (n-- > 0) puts(\"Hey!\"); }\nint main(void) { shout(0); printf(\"%d\\n\", twice(2)); return 0; }\n";
+    course.write("solution.c", solution);
+    course.write("submissions/ann/f.c", solution);
+    course.grader(&["regenerate", "--check"]).exits_with(0);
+    assert_eq!(course.results().of("ann", "f")["points"], 40.0);
+}

@@ -92,11 +92,9 @@ fn matched(
 
 /// With the linkage of C a symbol says nothing of the parameters: they are taken for what was asked.
 fn in_c(index: usize, prototype: &Prototype, functions: &[Defined]) -> Option<Match> {
-    let parameters = prototype.parameters.clone();
-    functions
-        .iter()
-        .any(|it| it.list.is_none() && it.is_global && it.name == prototype.name)
-        .then_some(Match { prototype: index, parameters, linkage: Linkage::C })
+    let it = functions.iter().find(|it| it.list.is_none() && it.name == prototype.name)?;
+    let linkage = if it.is_global { Linkage::C } else { Linkage::Local(it.symbol.clone()) };
+    Some(Match { prototype: index, parameters: prototype.parameters.clone(), linkage })
 }
 
 fn same_types(asked: &[Parameter], actual: &[Parameter]) -> bool {
