@@ -207,6 +207,14 @@ fn what_a_call_changes_and_prints_counts_where_it_must() {
             ["accepted", "accepted"],
             "",
         ),
+        ("blanks-where-none-are", hey, "\" Hey!\\n\"", ["accepted", "presentation-error"], ""),
+        (
+            "blanks-and-more",
+            "std::cout << \"Hey!\\n\"; }",
+            "std::cout << \" Hey!\\n\"; if (lines == 0) std::cout << 0; }",
+            ["accepted", "wrong-answer"],
+            "`shout(0)`",
+        ),
         (
             "complains",
             hey,
@@ -254,6 +262,19 @@ fn a_source_is_compiled_once_however_many_functions_are_called() {
             "what a student types stays simple"
         );
     }
+}
+
+#[test]
+fn what_no_object_has_is_compiled_together_with_its_source_and_that_is_said() {
+    let course = course();
+    let results =
+        graded(&course, &[("ann", "int twice(int x)", "template <class T> T twice(T x)")]);
+    let log = list(&results.of("ann", "f")["build"]["log"]).iter().map(text);
+    let compiled: Vec<&str> = log.filter(|command| command.contains(" -c ")).collect();
+    assert_eq!(compiled.len(), 2, "{compiled:#?}");
+    let remarks = list(&case(&results, "ann", "call-twice")["remarks"]);
+    assert!(text(&remarks[0]).contains("compiled together with your source"), "{remarks:?}");
+    assert!(list(&case(&results, "ann", "call-mark")["remarks"]).is_empty());
 }
 
 #[test]

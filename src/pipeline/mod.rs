@@ -4,8 +4,6 @@ mod calibrate;
 mod class;
 mod examine;
 mod expectations;
-mod function_answers;
-mod function_judgement;
 mod functions;
 mod parallel;
 mod references;

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::function_answers;
-use super::functions::{Callable, Drivers};
+use super::functions::{self as function_cases, Callable, Drivers};
 use crate::build::{self, BuildError, ToolchainError};
 use crate::course::transcript;
 use crate::execute::{self, Program};
@@ -202,10 +201,8 @@ impl Oracle {
         interrupt: &Interrupt,
     ) -> Result<Answer, ReferenceError> {
         match &case.function {
-            Some(function) => {
-                function_answers::effects(self, assignment, case, function, interrupt)
-                    .map(Answer::Calls)
-            }
+            Some(function) => function_cases::effects(self, assignment, case, function, interrupt)
+                .map(Answer::Calls),
             None => self.transcript(assignment, case, interrupt).map(Answer::Transcript),
         }
     }

@@ -1,14 +1,15 @@
 //! What the calls of a case must come to: what the reference does, unless the case itself says otherwise.
 
-use super::ReferenceError;
-use super::functions::{Callable, made};
-use super::references::{External, Oracle};
+use super::Callable;
+use super::calls::made;
 use crate::functions;
 use crate::model::{Assignment, Call, Case, Effect, Exit, FunctionCase, Limit, Observation};
+use crate::pipeline::ReferenceError;
+use crate::pipeline::references::{External, Oracle};
 use crate::sandbox::Interrupt;
 
 /// The effects of all calls of a case.
-pub(super) fn effects(
+pub(in crate::pipeline) fn effects(
     oracle: &mut Oracle,
     assignment: &Assignment,
     case: &Case,

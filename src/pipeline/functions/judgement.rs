@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::functions::Called;
+use super::Called;
 use crate::compare;
 use crate::functions::{self, Match};
 use crate::judge;
@@ -83,19 +83,17 @@ fn untouched(
     }
 }
 
-/// The verdict on a case is that on its first call that is not right.
+/// The verdict on a case is that on its first wrong call; blanks in the wrong place count as wrong only where nothing else is.
 pub(super) fn judged(calls: Vec<CallReport>, mut remarks: Vec<String>) -> Called {
-    let wrong = calls.iter().filter(|call| call.judgement.verdict != Verdict::Accepted).count();
-    let first = calls.iter().find(|call| call.judgement.verdict != Verdict::Accepted);
-    for call in &calls {
-        remarks.extend(
-            call.judgement
-                .remarks
-                .iter()
-                .filter(|it| !remarks.contains(it))
-                .cloned()
-                .collect::<Vec<_>>(),
-        );
+    let is_wrong = |call: &&CallReport| call.judgement.verdict != Verdict::Accepted;
+    let wrong = calls.iter().filter(is_wrong).count();
+    let blanks = |call: &&CallReport| call.judgement.verdict == Verdict::PresentationError;
+    let first = calls.iter().filter(is_wrong).find(|call| !blanks(call));
+    let first = first.or_else(|| calls.iter().find(blanks));
+    for remark in calls.iter().flat_map(|call| &call.judgement.remarks) {
+        if !remarks.contains(remark) {
+            remarks.push(remark.clone());
+        }
     }
     let judgement = Judgement {
         verdict: first.map_or(Verdict::Accepted, |call| call.judgement.verdict.clone()),

@@ -1,0 +1,81 @@
+//! The drivers of one assignment: objects that call functions, each compiled once for all submissions.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::build::{self, BuildError};
+use crate::functions::{Linkage, Match, driver};
+use crate::model::{Assignment, FunctionCase};
+use crate::pipeline::ReferenceError;
+use crate::sandbox::{Interrupt, Sandbox};
+
+/// The drivers, compiled when somebody first needs them.
+pub(in crate::pipeline) struct Drivers<'a> {
+    pub(super) assignment: &'a Assignment,
+    sandbox: &'a Sandbox,
+    pub(super) interrupt: &'a Interrupt,
+    compiled: Mutex<BTreeMap<String, Arc<Vec<u8>>>>,
+}
+
+impl<'a> Drivers<'a> {
+    pub(in crate::pipeline) fn new(
+        assignment: &'a Assignment,
+        sandbox: &'a Sandbox,
+        interrupt: &'a Interrupt,
+    ) -> Drivers<'a> {
+        Drivers { assignment, sandbox, interrupt, compiled: Mutex::default() }
+    }
+
+    /// The cases that call functions, with their places among the assignment's cases.
+    pub(super) fn cases(&self) -> impl Iterator<Item = (usize, &'a FunctionCase)> {
+        let numbered = self.assignment.cases.iter().enumerate();
+        numbered.filter_map(|(index, case)| Some((index, case.function.as_ref()?)))
+    }
+
+    /// The object of a driver's source. Only the first to ask waits for the compiler; whoever asks meanwhile, waits too.
+    fn object(&self, source: String) -> Result<Arc<Vec<u8>>, BuildError> {
+        let mut compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(object) = compiled.get(&source) {
+            return Ok(Arc::clone(object));
+        }
+        let folders = build::folders(&self.assignment.compiler);
+        let mut supervisor = self.sandbox.supervisor(&folders)?;
+        let object = build::driver(self.assignment, &source, &mut supervisor, self.interrupt)?;
+        compiled.insert(source, Arc::clone(&object));
+        Ok(object)
+    }
+
+    /// The driver that all cases share.
+    pub(super) fn shared(&self) -> Result<Arc<Vec<u8>>, BuildError> {
+        // The C compiler links no C++ library, so its programs have no streams that could hold something back.
+        let streams = self.assignment.compiler != "gcc";
+        self.object(driver::shared(self.assignment.cases.len(), streams))
+    }
+
+    /// Compiles what nearly every submission will need, so that a prototype which is no C++ is found before anything is
+    /// graded.
+    pub(in crate::pipeline) fn warm_up(&self) -> Result<(), ReferenceError> {
+        for (index, function) in self.cases() {
+            let Some(first) = function.prototypes.first() else { continue };
+            let parameters = first.parameters.clone();
+            let asked = Match { prototype: 0, parameters, linkage: Linkage::Cpp };
+            self.shared().and_then(|_| self.driver(index, &asked)).map_err(
+                |error| match error {
+                    BuildError::Driver { diagnostics } => {
+                        let file = self.assignment.cases[index].file.display().to_string();
+                        ReferenceError::Prototype { file, diagnostics }
+                    }
+                    error => error.into(),
+                },
+            )?;
+        }
+        Ok(())
+    }
+
+    /// The driver of one case, for a function as it was found.
+    pub(super) fn driver(&self, case: usize, found: &Match) -> Result<Arc<Vec<u8>>, BuildError> {
+        let function = self.assignment.cases.get(case).and_then(|case| case.function.as_ref());
+        let source = function.map(|function| driver::source(case, function, found));
+        self.object(source.unwrap_or_default())
+    }
+}

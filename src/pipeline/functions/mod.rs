@@ -1,0 +1,12 @@
+//! The functions of one submission: found, linked with drivers, called, judged.
+
+mod answers;
+mod callable;
+mod calls;
+mod drivers;
+mod judgement;
+
+pub(super) use answers::effects;
+pub(super) use callable::Callable;
+pub(super) use calls::Called;
+pub(super) use drivers::Drivers;
