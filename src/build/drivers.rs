@@ -15,7 +15,7 @@ use crate::model::Assignment;
 use crate::sandbox::{Interrupt, Supervisor};
 
 /// The tool that renames it; it comes with every compiler's assembler and linker.
-const OBJCOPY: &str = "objcopy";
+pub const OBJCOPY: &str = "objcopy";
 
 /// Compiles a driver's source to an object, which is returned: it does not depend on any submission.
 ///

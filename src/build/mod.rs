@@ -12,7 +12,7 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-pub use drivers::{Linkable, driver, linkable, object, together};
+pub use drivers::{Linkable, OBJCOPY, driver, linkable, object, together};
 pub use toolchain::{ToolchainError, folders, probe};
 
 use crate::model::{Assignment, BuildReport, BuildVerdict, Exit, SourceFile};

@@ -55,6 +55,9 @@ impl<'a> Drivers<'a> {
     /// Compiles what nearly every submission will need, so that a prototype which is no C++ is found before anything is
     /// graded.
     pub(in crate::pipeline) fn warm_up(&self) -> Result<(), ReferenceError> {
+        if self.cases().next().is_some() {
+            build::probe(build::OBJCOPY)?;
+        }
         for (index, function) in self.cases() {
             let Some(first) = function.prototypes.first() else { continue };
             let parameters = first.parameters.clone();
