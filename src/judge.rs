@@ -7,7 +7,7 @@ use crate::model::{Crash, Exit, ExitRule, Judgement, Limit, Observation, Verdict
 ///
 /// How a program ended decides before what it printed: a crash after the right output is still a crash.
 pub fn judge(seen: &Observation, compared: Compared, rule: ExitRule) -> Judgement {
-    let Compared { outcome, difference, mut remarks } = compared;
+    let Compared { outcome, difference, turns, mut remarks } = compared;
     let verdict = match seen.exit {
         Exit::Stopped(limit) => stopped(limit, seen.told_of_end),
         // The filter ends a program that makes a forbidden call with this signal.
@@ -27,7 +27,7 @@ pub fn judge(seen: &Observation, compared: Compared, rule: ExitRule) -> Judgemen
             compared_verdict(outcome)
         }
     };
-    Judgement { verdict, difference, remarks }
+    Judgement { verdict, difference, turns, remarks }
 }
 
 /// A program that was told of the end of input and then had to be stopped did not notice that the game was over.

@@ -111,8 +111,8 @@ impl Explanation {
     fn place(&self, line: Option<&Line>) -> String {
         match (self.scope, line) {
             (Scope::Final, _) => "On the last screen".to_owned(),
-            (Scope::Transcript, Some(line)) => self.after(line.turn),
-            (Scope::Transcript, None) => "In the output".to_owned(),
+            (Scope::Transcript | Scope::Turns, Some(line)) => self.after(line.turn),
+            (Scope::Transcript | Scope::Turns, None) => "In the output".to_owned(),
         }
     }
 

@@ -6,9 +6,11 @@
 //! often than the reference reads.
 
 use super::board::BoardLook;
+use super::chatter::Chatter;
 use super::expected::ExpectedTurn;
 use super::prompt::{Asked, glued_before, shown};
 use super::text::Sight;
+use crate::model::ExtraLines;
 
 /// What the expected transcript demands, in order.
 #[derive(Debug, Clone)]
@@ -19,66 +21,69 @@ enum Demand<'a> {
     Prompts { reads: usize, asks_again: bool, shows: Vec<&'a str> },
 }
 
-/// Whether `actual` is the expected output under free prompts; with `must_show`, they must show what they must.
-pub(super) fn matches(
-    expected: &[ExpectedTurn],
-    actual: &str,
-    look: &BoardLook,
-    sight: Sight,
-    must_show: bool,
-) -> bool {
-    let lines = actual.split('\n').map(str::to_owned).collect();
-    let mut matcher =
-        Matcher { lines, position: 0, look, sight, must_show, own_prompts: Asked::default() };
-    let demands = demands(expected);
-    demands.iter().enumerate().all(|(index, demand)| match demand {
-        Demand::Content(lines) => lines.iter().all(|line| matcher.take_line(line)),
-        Demand::Prompts { reads, asks_again, shows } => {
-            let next = match demands.get(index + 1) {
-                Some(Demand::Content(lines)) => lines.first().copied(),
-                _ => None,
-            };
-            matcher.take_prompts(next, *reads, *asks_again, shows)
-        }
-    }) && matcher.is_at_end()
+/// What a whole output is held against.
+pub(super) struct Whole<'a> {
+    pub(super) expected: &'a [ExpectedTurn],
+    pub(super) look: &'a BoardLook,
+    pub(super) chatter: &'a Chatter,
+    pub(super) sight: Sight,
 }
 
-/// Whether `actual` ends with the expected last screen, whose first row a prompt may be glued to, and, where the
-/// reference quit, with no more after it than prompts for the reads that the reference made.
-pub(super) fn ends_with(
-    screen: &[String],
-    expected: &[ExpectedTurn],
-    actual: &str,
-    look: &BoardLook,
-    sight: Sight,
-) -> bool {
-    let mut lines: Vec<String> =
-        actual.split('\n').filter(|line| !line.trim().is_empty()).map(str::to_owned).collect();
-    let own_prompts = prompts_before_rows(&lines, look, screen.len());
-    let mut after: Vec<String> = Vec::new();
-    let demands = demands(expected);
-    let quit = demands.last().filter(|demand| matches!(demand, Demand::Prompts { .. }));
-    while quit.is_some() && lines.last().is_some_and(|line| !look.has(line)) {
-        after.extend(lines.pop());
-    }
-    after.reverse();
-    let Some(start) = lines.len().checked_sub(screen.len()) else { return false };
-    let mut matcher =
-        Matcher { lines, position: start, look, sight, must_show: false, own_prompts };
-    let Some(first) = screen.first() else { return true };
-    let unglued =
-        matcher.current().and_then(|line| glued_before(line, first, look, sight)).is_some();
-    if unglued {
-        matcher.lines[start].clone_from(first);
-    }
-    let equal = screen.iter().all(|line| matcher.take_line(line));
-    equal
-        && match quit {
-            Some(Demand::Prompts { reads, asks_again, .. }) => {
-                matcher.is_possible(&after, *reads, *asks_again, true, &[])
+impl<'a> Whole<'a> {
+    /// Whether `actual` is the expected output under free prompts; with `must_show`, they must show what they must.
+    pub(super) fn is_matched_by(&self, actual: &str, must_show: bool) -> bool {
+        let lines = actual.split('\n').map(str::to_owned).collect();
+        let mut matcher = Matcher { must_show, ..self.matcher(lines, Asked::default()) };
+        let demands = demands(self.expected);
+        demands.iter().enumerate().all(|(index, demand)| match demand {
+            Demand::Content(lines) => lines.iter().all(|line| matcher.take_line(line)),
+            Demand::Prompts { reads, asks_again, shows } => {
+                let next = match demands.get(index + 1) {
+                    Some(Demand::Content(lines)) => lines.first().copied(),
+                    _ => None,
+                };
+                matcher.take_prompts(next, *reads, *asks_again, shows)
             }
-            _ => true,
+        }) && matcher.is_at_end()
+    }
+
+    /// Whether `actual` ends with the expected last screen, whose first row a prompt may be glued to, and, where the
+    /// reference quit, with no more after it than prompts for the reads that the reference made.
+    pub(super) fn ends_with(&self, screen: &[String], actual: &str) -> bool {
+        let mut lines: Vec<String> =
+            actual.split('\n').filter(|line| !line.trim().is_empty()).map(str::to_owned).collect();
+        let own_prompts = prompts_before_rows(&lines, self.look, screen.len());
+        let mut after: Vec<String> = Vec::new();
+        let demands = demands(self.expected);
+        let quit = demands.last().filter(|demand| matches!(demand, Demand::Prompts { .. }));
+        while quit.is_some() && lines.last().is_some_and(|line| !self.look.has(line)) {
+            after.extend(lines.pop());
         }
+        after.reverse();
+        if self.sight.extra_lines == ExtraLines::Allow {
+            lines.retain(|line| !self.chatter.has(line));
+        }
+        let Some(start) = lines.len().checked_sub(screen.len()) else { return false };
+        let mut matcher = Matcher { position: start, ..self.matcher(lines, own_prompts) };
+        let Some(first) = screen.first() else { return true };
+        let current = matcher.current();
+        if current.and_then(|line| glued_before(line, first, self.look, self.sight)).is_some() {
+            matcher.lines[start].clone_from(first);
+        }
+        let equal = screen.iter().all(|line| matcher.take_line(line));
+        equal
+            && match quit {
+                Some(Demand::Prompts { reads, asks_again, .. }) => {
+                    matcher.is_possible(&after, *reads, *asks_again, true, &[])
+                }
+                _ => true,
+            }
+    }
+
+    fn matcher(&self, lines: Vec<String>, own_prompts: Asked) -> Matcher<'a> {
+        let Whole { look, chatter, sight, .. } = *self;
+        Matcher { lines, position: 0, look, chatter, sight, must_show: false, own_prompts }
+    }
 }
 
 /// What a program prints before rows of boards; not before the first, which may follow a welcome.
@@ -137,6 +142,7 @@ struct Matcher<'a> {
     lines: Vec<String>,
     position: usize,
     look: &'a BoardLook,
+    chatter: &'a Chatter,
     sight: Sight,
     must_show: bool,
     /// The program's own prompts, as far as they stood alone.
@@ -145,11 +151,18 @@ struct Matcher<'a> {
 
 impl Matcher<'_> {
     fn take_line(&mut self, expected: &str) -> bool {
-        self.skip_blank();
-        let found =
-            self.current().is_some_and(|line| self.sight.line(line) == self.sight.line(expected));
-        self.position += usize::from(found);
-        found
+        loop {
+            self.skip_blank();
+            let Some(line) = self.current() else { return false };
+            let found = self.sight.is_same(expected, line);
+            if !found && !self.may_chat(line) {
+                return false;
+            }
+            self.position += 1;
+            if found {
+                return true;
+            }
+        }
     }
 
     fn take_prompts(
@@ -188,7 +201,8 @@ impl Matcher<'_> {
         shows: &[&str],
     ) -> bool {
         let text = texts.join("\n");
-        if (!asks_again && texts.len() > 1) || (last && !self.own_prompts.allow(&text, reads)) {
+        let chats = self.sight.extra_lines == ExtraLines::Allow;
+        if (!asks_again && !chats && texts.len() > 1) || (last && !chats && !self.own_prompts.allow(&text, reads)) {
             return false;
         }
         if reads == 1 && !last && !asks_again {
@@ -207,8 +221,15 @@ impl Matcher<'_> {
         }
     }
 
+    fn may_chat(&self, line: &str) -> bool {
+        self.sight.extra_lines == ExtraLines::Allow && self.chatter.has(line)
+    }
+
     fn is_at_end(&mut self) -> bool {
         self.skip_blank();
+        while self.current().is_some_and(|line| line.trim().is_empty() || self.may_chat(line)) {
+            self.position += 1;
+        }
         self.position == self.lines.len()
     }
 }

@@ -2,10 +2,12 @@
 
 use super::board::BoardLook;
 use super::expected::{self, ExpectedTurn};
-use super::text::{Line, Sight, decode, texts};
+use super::aligned::Pairing;
+use super::chatter::Chatter;
+use super::text::{Blanks, Line, Sight, decode};
 use super::turns::{self, ActualTurn};
-use super::{Compared, Outcome, explain, flat, reads_less};
-use crate::model::{Comparison, Observation, Prompts, Scope, Turn, Whitespace};
+use super::{Compared, Expected, Outcome, explain, flat, reads_less};
+use crate::model::{Comparison, ExtraLines, Observation, Prompts, Scope, TurnCount, Whitespace};
 
 /// Both sides, prepared for any sight.
 struct Sides<'a> {
@@ -13,6 +15,7 @@ struct Sides<'a> {
     last_screen: Vec<String>,
     actual: Vec<ActualTurn>,
     look: BoardLook,
+    chatter: Chatter,
     rule: &'a Comparison,
     synchronised: bool,
 }
@@ -20,27 +23,31 @@ struct Sides<'a> {
 const HELD_BACK: &str = "The program held its output back until after it had read (nothing was flushed, or all input was \
     read first), so where each input belongs could not be seen; the output was compared as a whole.";
 
+const NOT_BY_TURNS: &str = "Where the program read could not be told from its output, so its turns could not be counted \
+    one by one: they are all right or all wrong.";
+
 /// Compares by scope, white space and prompts.
-pub(super) fn compare(expected: &[Turn], seen: &Observation, rule: &Comparison) -> Compared {
+pub(super) fn compare(expected: Expected<'_>, seen: &Observation, rule: &Comparison) -> Compared {
     let mut remarks = Vec::new();
     let sides = Sides::new(expected, seen, rule, &mut remarks);
     if sides.synchronised && sides.is_held_back() {
         remarks.push(HELD_BACK.to_owned());
     }
-    let short = reads_less(expected, seen);
-    let outcome = match (short, rule.whitespace) {
-        (Some(_), _) => Outcome::Different,
-        (None, whitespace) if sides.are_equal(Sight::Knob(whitespace)) => Outcome::Equal,
-        _ if sides.are_equal(Sight::Blind) => Outcome::Presentation,
-        _ => Outcome::Different,
+    let short = reads_less(expected.turns, seen);
+    let outcome = match short {
+        Some(_) => Outcome::Different,
+        None if sides.are_equal(Blanks::Knob(rule.whitespace)) => Outcome::Equal,
+        None if sides.are_equal(Blanks::Blind) => Outcome::Presentation,
+        None => Outcome::Different,
     };
+    let turns = (rule.scope == Scope::Turns).then(|| sides.count(outcome, &mut remarks));
     let difference = (outcome != Outcome::Equal).then(|| sides.explain(outcome, short));
-    Compared { outcome, difference, remarks }
+    Compared { outcome, difference, turns, remarks }
 }
 
 impl<'a> Sides<'a> {
     fn new(
-        expected: &[Turn],
+        Expected { turns: expected, messages }: Expected<'_>,
         seen: &Observation,
         rule: &'a Comparison,
         remarks: &mut Vec<String>,
@@ -55,6 +62,7 @@ impl<'a> Sides<'a> {
         Sides {
             last_screen: expected::last_screen(expected, &turns),
             actual,
+            chatter: Chatter::of(&look, &turns, messages),
             look,
             expected: turns,
             rule,
@@ -62,9 +70,40 @@ impl<'a> Sides<'a> {
         }
     }
 
-    fn are_equal(&self, sight: Sight) -> bool {
+    /// Whether the two are equal: with every number and line counting, or else as the rule sees them. Asking the strict
+    /// question first makes sure that a looser rule accepts whatever a stricter one does.
+    fn are_equal(&self, blanks: Blanks) -> bool {
+        let (strict, loose) = (Sight::strict(blanks), self.sight(blanks));
+        self.are_equal_to(strict) || (loose != strict && self.are_equal_to(loose))
+    }
+
+    fn sight(&self, blanks: Blanks) -> Sight {
+        Sight { blanks, numbers: self.rule.numbers, extra_lines: self.rule.extra_lines }
+    }
+
+    fn are_equal_to(&self, sight: Sight) -> bool {
         let by_reads = self.synchronised && self.are_equal_by_reads(sight);
         by_reads || (self.reads_say_nothing() && self.are_equal_as_a_whole(sight))
+    }
+
+    /// How many turns are right. Not all of them, unless the transcript is accepted.
+    fn count(&self, outcome: Outcome, remarks: &mut Vec<String>) -> TurnCount {
+        let all = self.expected.len();
+        if outcome == Outcome::Equal {
+            return TurnCount { right: all, all };
+        }
+        if self.reads_say_nothing() {
+            remarks.push(NOT_BY_TURNS.to_owned());
+            return TurnCount { right: 0, all };
+        }
+        let pairing = Pairing {
+            prompts: self.rule.prompts,
+            sight: self.sight(Blanks::Knob(self.rule.whitespace)),
+            look: &self.look,
+            chatter: &self.chatter,
+        };
+        let TurnCount { right, all } = pairing.count(&self.expected, &self.actual);
+        TurnCount { right: right.min(all.saturating_sub(1)), all }
     }
 
     /// Whether the program's output was held back past a read at which the reference had printed something, or was cut
@@ -86,7 +125,7 @@ impl<'a> Sides<'a> {
     fn are_equal_by_reads(&self, sight: Sight) -> bool {
         match self.rule.scope {
             Scope::Final => self.last_screens_are_equal(sight),
-            Scope::Transcript => self.transcripts_are_equal(sight),
+            Scope::Transcript | Scope::Turns => self.transcripts_are_equal(sight),
         }
     }
 
@@ -94,7 +133,7 @@ impl<'a> Sides<'a> {
         let equal = |prompts| {
             let (expected, actual) =
                 (self.expected_lines(prompts, sight), self.actual_lines(prompts, sight));
-            texts(&expected) == texts(&actual)
+            sight.are_equal(&expected, &actual)
         };
         match self.rule.prompts {
             Prompts::Exact => equal(Prompts::Exact),
@@ -111,9 +150,8 @@ impl<'a> Sides<'a> {
 
     /// The last screen holds no prompt of a read that the reference makes, so their wording does not matter.
     fn last_screens_are_equal(&self, sight: Sight) -> bool {
-        let expected = self.screen(sight);
-        let actual = self.last_lines(sight, expected.len());
-        expected == texts(&actual)
+        let (expected, actual) = self.final_sides(sight);
+        sight.are_equal(&expected, &actual)
     }
 
     fn screen(&self, sight: Sight) -> Vec<String> {
@@ -127,7 +165,7 @@ impl<'a> Sides<'a> {
         } else {
             turns::actual_lines(&self.actual, &self.expected, Prompts::Any, &self.look)
         };
-        let mut lines = sight.lines(&lines);
+        let mut lines = self.chatter.removed(sight.lines(&lines), sight);
         lines.retain(|line| !line.text.trim().is_empty());
         lines.split_off(lines.len().saturating_sub(count))
     }
@@ -136,20 +174,18 @@ impl<'a> Sides<'a> {
         let text: String = self.actual.iter().map(|turn| turn.text.as_str()).collect();
         match (self.rule.scope, self.rule.prompts) {
             (Scope::Final, _) => {
-                flat::ends_with(&self.last_screen, &self.expected, &text, &self.look, sight)
+                self.whole(sight).ends_with(&self.last_screen, &text)
             }
-            (Scope::Transcript, Prompts::Exact) => self.wholes_are_equal(&text, sight),
-            (Scope::Transcript, prompts) => {
+            (_, Prompts::Exact) => self.wholes_are_equal(&text, sight),
+            (_, prompts) => {
                 self.wholes_are_equal(&text, sight)
-                    || flat::matches(
-                        &self.expected,
-                        &text,
-                        &self.look,
-                        sight,
-                        prompts == Prompts::Shows,
-                    )
+                    || self.whole(sight).is_matched_by(&text, prompts == Prompts::Shows)
             }
         }
+    }
+
+    fn whole(&self, sight: Sight) -> flat::Whole<'_> {
+        flat::Whole { expected: &self.expected, look: &self.look, chatter: &self.chatter, sight }
     }
 
     /// Where reads say nothing, a prompt ends where its words end: there the player would type, and the cursor would
@@ -157,8 +193,11 @@ impl<'a> Sides<'a> {
     fn wholes_are_equal(&self, text: &str, sight: Sight) -> bool {
         let printed: String = self.expected.iter().map(|turn| turn.printed.as_str()).collect();
         let typed = |text: &str| whole(&self.with_typing(text));
-        texts(&sight.lines(&whole(&printed))) == texts(&sight.lines(&whole(text)))
-            || texts(&sight.lines(&typed(&printed))) == texts(&sight.lines(&typed(text)))
+        let are_equal = |expected: Vec<Line>, actual: Vec<Line>| {
+            let actual = self.chatter.removed(sight.lines(&actual), sight);
+            sight.are_equal(&sight.lines(&expected), &actual)
+        };
+        are_equal(whole(&printed), whole(text)) || are_equal(typed(&printed), typed(text))
     }
 
     fn with_typing(&self, text: &str) -> String {
@@ -177,22 +216,24 @@ impl<'a> Sides<'a> {
     }
 
     fn actual_lines(&self, prompts: Prompts, sight: Sight) -> Vec<Line> {
-        sight.lines(&turns::actual_lines(&self.actual, &self.expected, prompts, &self.look))
+        let lines = turns::actual_lines(&self.actual, &self.expected, prompts, &self.look);
+        self.chatter.removed(sight.lines(&lines), sight)
     }
 
     fn explain(&self, outcome: Outcome, short: Option<usize>) -> crate::model::Difference {
-        let sight = match outcome {
+        let blanks = match outcome {
             // What differs is white space: look at all of it that counts.
-            Outcome::Presentation => Sight::Knob(self.rule.whitespace.min(Whitespace::Trailing)),
-            _ => Sight::Knob(self.rule.whitespace),
+            Outcome::Presentation => self.rule.whitespace.min(Whitespace::Trailing),
+            _ => self.rule.whitespace,
         };
+        let sight = self.sight(Blanks::Knob(blanks));
         let lacking = match (self.rule.scope, self.rule.prompts) {
-            (Scope::Transcript, Prompts::Shows) => self.lacking(),
+            (Scope::Transcript | Scope::Turns, Prompts::Shows) => self.lacking(),
             _ => None,
         };
         let (expected, actual) = match self.rule.scope {
             Scope::Final => self.final_sides(sight),
-            Scope::Transcript => (
+            Scope::Transcript | Scope::Turns => (
                 self.expected_lines(self.rule.prompts, sight),
                 self.actual_lines(self.rule.prompts, sight),
             ),

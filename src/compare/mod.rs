@@ -10,12 +10,15 @@
 //! * A looser setting never rejects what a stricter one accepts, and output that is byte for byte the reference's is
 //!   accepted under every setting.
 
+mod aligned;
 mod board;
 mod calls;
+mod chatter;
 mod expected;
 mod explain;
 mod flat;
 mod knobs;
+mod numbers;
 mod patterns;
 mod prompt;
 mod text;
@@ -26,7 +29,7 @@ mod tests;
 
 pub use calls::compare_call;
 
-use crate::model::{Comparison, Difference, Observation, Piece, Turn};
+use crate::model::{Comparison, Difference, Observation, Piece, Scope, Turn, TurnCount};
 
 /// What a comparison came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,8 +38,19 @@ pub struct Compared {
     pub outcome: Outcome,
     /// Where they differ; none if they are equal.
     pub difference: Option<Difference>,
+    /// How many turns are right, where the comparison went turn by turn.
+    pub turns: Option<TurnCount>,
     /// What the report should mention although it decided nothing.
     pub remarks: Vec<String>,
+}
+
+/// What a transcript is held against.
+#[derive(Debug, Clone, Copy)]
+pub struct Expected<'a> {
+    /// The expected transcript.
+    pub turns: &'a [Turn],
+    /// Messages that the reference prints in the assignment's other cases: never a program's own chatter.
+    pub messages: &'a [String],
 }
 
 /// How equal two transcripts are.
@@ -51,16 +65,28 @@ pub enum Outcome {
 }
 
 /// Compares what was seen of a program with the expected transcript.
-pub fn compare(expected: &[Turn], seen: &Observation, rule: &Comparison) -> Compared {
+pub fn compare(expected: Expected<'_>, seen: &Observation, rule: &Comparison) -> Compared {
     if let Some(patterns) = &rule.patterns {
-        return patterns::compare(patterns, expected, seen);
+        return patterns::compare(patterns, expected.turns, seen);
     }
     let printed: String =
-        expected.iter().flat_map(|turn| &turn.pieces).map(Piece::printed).collect();
-    if seen.stdout() == printed.as_bytes() && reads_less(expected, seen).is_none() {
-        return Compared { outcome: Outcome::Equal, difference: None, remarks: Vec::new() };
+        expected.turns.iter().flat_map(|turn| &turn.pieces).map(Piece::printed).collect();
+    if seen.stdout() == printed.as_bytes() && reads_less(expected.turns, seen).is_none() {
+        let all = expected.turns.len();
+        let turns = (rule.scope == Scope::Turns).then_some(TurnCount { right: all, all });
+        return Compared { outcome: Outcome::Equal, difference: None, turns, remarks: Vec::new() };
     }
     knobs::compare(expected, seen, rule)
+}
+
+/// The messages of a transcript, line by line.
+pub fn messages(turns: &[Turn]) -> impl Iterator<Item = String> {
+    let message = |piece: &Piece| match piece {
+        Piece::Message(text) => Some(text.clone()),
+        Piece::Board(_) | Piece::Prompt(_) | Piece::Choice { .. } => None,
+    };
+    let texts: Vec<String> = turns.iter().flat_map(|turn| &turn.pieces).filter_map(message).collect();
+    texts.into_iter().flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>())
 }
 
 /// How many inputs the program read, if it ended before it had read all that the reference reads.

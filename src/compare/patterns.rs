@@ -22,6 +22,7 @@ pub(super) fn compare(patterns: &Patterns, expected: &[Turn], seen: &Observation
     Compared {
         outcome: if fault.is_none() { Outcome::Equal } else { Outcome::Different },
         difference: fault.map(|sentence| Difference { sentence, lines: Vec::new(), first: 0 }),
+        turns: None,
         remarks,
     }
 }

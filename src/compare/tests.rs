@@ -79,7 +79,7 @@ fn outcome(
     whitespace: Whitespace,
     prompts: Prompts,
 ) -> Outcome {
-    compare(turns, seen, &Comparison { scope, whitespace, prompts, patterns: None }).outcome
+    compare(turns, seen, &Comparison { scope, whitespace, prompts, ..Comparison::default() }).outcome
 }
 
 /// Under the last screen, the whole transcript with any prompts, and with prompts that show what they must.

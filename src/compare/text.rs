@@ -1,24 +1,41 @@
-//! Text as one setting of white space sees it.
+//! Text as one setting of the knobs sees it.
 
-use crate::model::Whitespace;
+use super::numbers;
+use crate::model::{ExtraLines, Tolerance, Whitespace};
 
-/// Which white space counts while two texts are held against each other.
+/// What counts while two texts are held against each other.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Sight {
+    pub(super) blanks: Blanks,
+    pub(super) numbers: Option<Tolerance>,
+    pub(super) extra_lines: ExtraLines,
+}
+
+/// Which white space counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sight {
+pub(super) enum Blanks {
     /// As the rubric's knob says.
     Knob(Whitespace),
-    /// No white space counts: what is equal now is a matter of presentation.
+    /// None: what is equal now is a matter of presentation.
     Blind,
 }
 
 impl Sight {
+    /// Lines say the same, whatever blanks stand between their words.
+    pub(super) const COLLAPSE: Sight = Sight::strict(Blanks::Knob(Whitespace::Collapse));
+
+    /// Every number and every line counts.
+    pub(super) const fn strict(blanks: Blanks) -> Sight {
+        Sight { blanks, numbers: None, extra_lines: ExtraLines::Deny }
+    }
+
     /// One line as this setting sees it.
     pub(super) fn line(self, line: &str) -> String {
-        match self {
-            Sight::Knob(Whitespace::Exact) => line.to_owned(),
-            Sight::Knob(Whitespace::Trailing) => line.trim_end().to_owned(),
-            Sight::Knob(Whitespace::Collapse) => words(line).join(" "),
-            Sight::Blind => words(line).concat(),
+        match self.blanks {
+            Blanks::Knob(Whitespace::Exact) => line.to_owned(),
+            Blanks::Knob(Whitespace::Trailing) => line.trim_end().to_owned(),
+            Blanks::Knob(Whitespace::Collapse) => words(line).join(" "),
+            Blanks::Blind => words(line).concat(),
         }
     }
 
@@ -28,18 +45,34 @@ impl Sight {
             .iter()
             .map(|line| Line { text: self.line(&line.text), turn: line.turn })
             .collect();
-        match self {
-            Sight::Knob(Whitespace::Exact) => {}
-            Sight::Knob(Whitespace::Trailing) => {
+        match self.blanks {
+            Blanks::Knob(Whitespace::Exact) => {}
+            Blanks::Knob(Whitespace::Trailing) => {
                 let end =
                     seen.iter().rposition(|line| !line.text.is_empty()).map_or(0, |last| last + 1);
                 seen.truncate(end);
             }
-            Sight::Knob(Whitespace::Collapse) | Sight::Blind => {
+            Blanks::Knob(Whitespace::Collapse) | Blanks::Blind => {
                 seen.retain(|line| !line.text.is_empty())
             }
         }
         seen
+    }
+
+    /// Whether two lines are the same for this setting.
+    pub(super) fn is_same(self, expected: &str, actual: &str) -> bool {
+        self.is_equal(&self.line(expected), &self.line(actual))
+    }
+
+    /// Whether two lists of lines, prepared by `lines`, are equal for this setting.
+    pub(super) fn are_equal(self, expected: &[Line], actual: &[Line]) -> bool {
+        expected.len() == actual.len()
+            && expected.iter().zip(actual).all(|(one, other)| self.is_equal(&one.text, &other.text))
+    }
+
+    fn is_equal(self, expected: &str, actual: &str) -> bool {
+        expected == actual
+            || self.numbers.is_some_and(|tolerance| numbers::are_near(expected, actual, tolerance))
     }
 }
 

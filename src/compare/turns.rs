@@ -4,7 +4,7 @@ use super::board::BoardLook;
 use super::expected::ExpectedTurn;
 use super::prompt::{self, Asked, Parted};
 use super::text::{Line, Sight};
-use crate::model::{Prompts, Whitespace};
+use crate::model::Prompts;
 
 /// What a program printed in one turn, decoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,11 +54,10 @@ fn late_prompt(
     asked: &Asked,
     owed: usize,
 ) -> Option<String> {
-    const SIGHT: Sight = Sight::Knob(Whitespace::Collapse);
     let (line, is_finished) = text.split_once('\n').map_or((text, false), |(line, _)| (line, true));
     let first = expected.content.iter().find(|line| !line.trim().is_empty());
     let prompt = match first {
-        Some(first) => prompt::glued_before(line, first, look, SIGHT)?,
+        Some(first) => prompt::glued_before(line, first, look, Sight::COLLAPSE)?,
         // The reference has quit: what stands there can only be the prompt of its last read.
         None if expected.input.is_none() && !is_finished && asked.allow(line, owed) => {
             line.to_owned()
@@ -177,10 +176,10 @@ pub(super) struct Lacking {
     pub(super) missing: String,
 }
 
-fn split(text: &str) -> Vec<String> {
+pub(super) fn split(text: &str) -> Vec<String> {
     text.split('\n').map(str::to_owned).collect()
 }
 
-fn echoed(text: &str, input: &str) -> Vec<String> {
+pub(super) fn echoed(text: &str, input: &str) -> Vec<String> {
     split(&format!("{text}‹{input}›"))
 }

@@ -11,8 +11,29 @@ pub struct Comparison {
     pub whitespace: Whitespace,
     /// Which wording of prompts is right.
     pub prompts: Prompts,
-    /// Judge by patterns instead: the three knobs above then say nothing.
+    /// What lines of a program's own are.
+    pub extra_lines: ExtraLines,
+    /// How far numbers may be from the expected ones; none where they are text like any other.
+    pub numbers: Option<Tolerance>,
+    /// Judge by patterns instead: the knobs above then say nothing.
     pub patterns: Option<Patterns>,
+    /// Judge by the instructor's own command instead: its words, of which the first is the program.
+    pub checker: Option<Vec<String>>,
+}
+
+impl Default for Comparison {
+    /// What holds where a rubric says nothing.
+    fn default() -> Comparison {
+        Comparison {
+            scope: Scope::Transcript,
+            whitespace: Whitespace::Trailing,
+            prompts: Prompts::Any,
+            extra_lines: ExtraLines::Deny,
+            numbers: None,
+            patterns: None,
+            checker: None,
+        }
+    }
 }
 
 /// How much of the transcript counts.
@@ -20,6 +41,8 @@ pub struct Comparison {
 pub enum Scope {
     /// Everything.
     Transcript,
+    /// Everything, read by read: what is right and wrong is counted by turns.
+    Turns,
     /// The last screen: the reference's last board and message.
     Final,
 }
@@ -44,6 +67,24 @@ pub enum Prompts {
     Shows,
     /// Any words, or none.
     Any,
+}
+
+/// What lines are that the reference does not print.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ExtraLines {
+    /// A difference, like any other.
+    Deny,
+    /// Chatter that does not count, unless they are part of a board or say what the reference says elsewhere.
+    Allow,
+}
+
+/// How far a number may be from the expected one: by either measure, whichever allows more.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Tolerance {
+    /// The distance itself.
+    pub absolute: f64,
+    /// The distance as a share of the expected number.
+    pub relative: f64,
 }
 
 /// What a transcript in free wording must say. An input appears in the searched text as `‹4›`.

@@ -9,8 +9,19 @@ pub struct Judgement {
     pub verdict: Verdict,
     /// Where the transcript differs from the expected one; present whenever a comparison did not accept it.
     pub difference: Option<Difference>,
+    /// How many turns are right, where the comparison went turn by turn.
+    pub turns: Option<TurnCount>,
     /// What the report should mention although it decided nothing.
     pub remarks: Vec<String>,
+}
+
+/// How many turns of a transcript are right. All of them are only if the comparison accepts it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TurnCount {
+    /// The turns that are right.
+    pub right: usize,
+    /// All turns of the longer transcript.
+    pub all: usize,
 }
 
 /// Where and how a transcript differs from the expected one.

@@ -16,7 +16,9 @@ mod tier;
 mod verdict;
 
 pub use case::Case;
-pub use comparison::{Comparison, Patterns, Prompts, Scope, Whitespace};
+pub use comparison::{
+    Comparison, ExtraLines, Patterns, Prompts, Scope, Tolerance, Whitespace,
+};
 pub use course::{Assignment, Calibration, Course, ExitRule, Reference};
 pub use criterion::{BuildDemand, Credit, Criterion, Evidence, JudgedCase, ManualStart};
 pub use event::Event;
@@ -29,7 +31,7 @@ pub use gradebook::{
     BuildReport, CaseReport, Confinement, CriterionReport, CriterionState, Grade, Gradebook,
     Toolchain,
 };
-pub use judgement::{DiffLine, Difference, Judgement};
+pub use judgement::{DiffLine, Difference, Judgement, TurnCount};
 pub use limits::{BuildLimits, RunLimits};
 pub use points::Points;
 pub use reference::{Effect, Piece, Prompt, Turn, Value};

@@ -190,7 +190,12 @@ impl Grading<'_> {
 
     fn unjudged(&self, index: usize, verdict: &Verdict) -> Ran {
         let judgement =
-            Judgement { verdict: verdict.clone(), difference: None, remarks: Vec::new() };
+            Judgement {
+            verdict: verdict.clone(),
+            difference: None,
+            turns: None,
+            remarks: Vec::new(),
+        };
         let own = self
             .own_comparisons(index)
             .map(|(criterion, _)| (criterion, judgement.clone()))

@@ -136,7 +136,7 @@ fn diagonal(verdict: Verdict, difference: Option<Difference>) -> CaseReport {
     if verdict != Verdict::Accepted {
         report.points = Points::ZERO;
     }
-    report.judgement = Judgement { verdict, difference, remarks: Vec::new() };
+    report.judgement = Judgement { verdict, difference, turns: None, remarks: Vec::new() };
     report
 }
 
@@ -151,7 +151,7 @@ fn case(id: &str, description: &str, input: &[&str]) -> CaseReport {
         function: None,
         tags: Vec::new(),
         weight: 1,
-        comparison: Comparison { scope, whitespace, prompts, patterns: None },
+        comparison: Comparison { scope, whitespace, prompts, ..Comparison::default() },
         limits: RunLimits { cpu: second, wall: 5 * second, memory: 256 << 20, output: 1 << 20 },
         file: format!("{id}.toml").into(),
         expected_file: format!("{id}.expected").into(),
@@ -161,7 +161,7 @@ fn case(id: &str, description: &str, input: &[&str]) -> CaseReport {
         case: Arc::new(case),
         input,
         expected: Arc::default(),
-        judgement: Judgement { verdict, difference: None, remarks: Vec::new() },
+        judgement: Judgement { verdict, difference: None, turns: None, remarks: Vec::new() },
         observation: None,
         calls: Vec::new(),
         points: Points::from_number(25.0),

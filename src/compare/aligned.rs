@@ -1,0 +1,95 @@
+//! Two transcripts turn by turn: which turns are right.
+//!
+//! Turns are paired so that as many as possible are right, in order. A turn that differs, is missing or is one too many
+//! therefore costs itself alone, and the turns after it count again.
+
+use super::board::BoardLook;
+use super::chatter::Chatter;
+use super::expected::ExpectedTurn;
+use super::prompt::{self, Parted};
+use super::text::{Line, Sight};
+use super::turns::{ActualTurn, echoed, split};
+use crate::model::{Prompts, TurnCount};
+
+/// More pairs than these are not tried: then turns are paired by their numbers.
+const PAIRS: usize = 1 << 18;
+
+/// How turns are held against each other.
+pub(super) struct Pairing<'a> {
+    pub(super) prompts: Prompts,
+    pub(super) sight: Sight,
+    pub(super) look: &'a BoardLook,
+    pub(super) chatter: &'a Chatter,
+}
+
+impl Pairing<'_> {
+    /// How many turns are right, of those of the longer transcript.
+    pub(super) fn count(&self, expected: &[ExpectedTurn], actual: &[ActualTurn]) -> TurnCount {
+        let all = expected.len().max(actual.len());
+        let is_right = |(one, other): &(&ExpectedTurn, &ActualTurn)| self.is_right(one, other);
+        let start = expected.iter().zip(actual).take_while(is_right).count();
+        let (expected, actual) = (&expected[start..], &actual[start..]);
+        let end = expected.iter().rev().zip(actual.iter().rev()).take_while(is_right).count();
+        let expected = &expected[..expected.len() - end];
+        let actual = &actual[..actual.len() - end];
+        let middle = if expected.len().saturating_mul(actual.len()) > PAIRS {
+            expected.iter().zip(actual).filter(is_right).count()
+        } else {
+            self.most_pairs(expected, actual)
+        };
+        TurnCount { right: start + middle + end, all }
+    }
+
+    /// The longest common subsequence, row by row.
+    fn most_pairs(&self, expected: &[ExpectedTurn], actual: &[ActualTurn]) -> usize {
+        let mut above = vec![0; actual.len() + 1];
+        for one in expected {
+            let mut row = vec![0; actual.len() + 1];
+            for (index, other) in actual.iter().enumerate() {
+                row[index + 1] = if self.is_right(one, other) {
+                    above[index] + 1
+                } else {
+                    above[index + 1].max(row[index])
+                };
+            }
+            above = row;
+        }
+        above.last().copied().unwrap_or(0)
+    }
+
+    /// Whether what was printed in a turn is what is expected there; which input followed does not matter.
+    fn is_right(&self, expected: &ExpectedTurn, actual: &ActualTurn) -> bool {
+        if expected.input.is_some() != actual.input.is_some() {
+            return false;
+        }
+        self.says(expected, actual, Prompts::Exact)
+            || (self.prompts != Prompts::Exact && self.says(expected, actual, self.prompts))
+    }
+
+    fn says(&self, expected: &ExpectedTurn, actual: &ActualTurn, prompts: Prompts) -> bool {
+        if expected.input.is_none() {
+            return self.are_same(split(&expected.printed), split(&actual.text));
+        }
+        if prompts == Prompts::Exact {
+            return self.are_same(echoed(&expected.printed, ""), echoed(&actual.text, ""));
+        }
+        let Parted { content, prompt } = prompt::part(&actual.text, expected, self.look);
+        let shows = || {
+            let text = prompt.join("\n");
+            let mut wanted = expected.prompts.iter().flat_map(|prompt| &prompt.shows);
+            wanted.all(|word| prompt::shown(&text, word) > 0)
+        };
+        self.are_same(expected.content.clone(), content.into_iter().map(str::to_owned).collect())
+            && (prompts == Prompts::Any || shows())
+    }
+
+    fn are_same(&self, expected: Vec<String>, actual: Vec<String>) -> bool {
+        let lines = |texts: Vec<String>| {
+            let lines: Vec<Line> =
+                texts.into_iter().map(|text| Line { text, turn: 0 }).collect();
+            self.sight.lines(&lines)
+        };
+        let (expected, actual) = (lines(expected), lines(actual));
+        self.sight.are_equal(&expected, &self.chatter.removed(actual, self.sight))
+    }
+}

@@ -1,0 +1,81 @@
+//! Numbers with tolerance in the middle of text.
+//!
+//! A number is what a C++ stream prints for one: a sign, digits, a fraction, an exponent. A sign right after a letter or
+//! digit is none (`0-8` are two numbers), and `nan` and `inf` are words like any other. The text around the numbers
+//! must be the same.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::model::Tolerance;
+
+static NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?x) (?: \B [+-] )? (?: [0-9]+ (?: \.[0-9]* )? | \.[0-9]+ ) (?: [eE][+-]?[0-9]+ )?")
+        .ok()
+});
+
+/// Whether two lines are the same but for numbers, and those are near enough.
+pub(super) fn are_near(expected: &str, actual: &str, tolerance: Tolerance) -> bool {
+    let (Some(expected), Some(actual)) = (Parts::of(expected), Parts::of(actual)) else {
+        return false;
+    };
+    expected.text == actual.text
+        && expected.numbers.len() == actual.numbers.len()
+        && expected.numbers.iter().zip(&actual.numbers).all(|(one, other)| is_near(*one, *other, tolerance))
+}
+
+fn is_near(expected: f64, actual: f64, tolerance: Tolerance) -> bool {
+    let most = tolerance.absolute.max(tolerance.relative * expected.abs());
+    // The first also holds for two numbers that are too large for the type.
+    expected == actual || (expected - actual).abs() <= most
+}
+
+/// A line, taken apart.
+struct Parts {
+    /// The line with a mark for each number.
+    text: String,
+    numbers: Vec<f64>,
+}
+
+impl Parts {
+    fn of(line: &str) -> Option<Parts> {
+        let pattern = NUMBER.as_ref()?;
+        let numbers = pattern.find_iter(line).map(|found| found.as_str().parse());
+        let numbers = numbers.collect::<Result<Vec<f64>, _>>().ok()?;
+        Some(Parts { text: pattern.replace_all(line, "\u{0}").into_owned(), numbers })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CENTS: Tolerance = Tolerance { absolute: 0.01, relative: 0.0 };
+    const PER_MILLE: Tolerance = Tolerance { absolute: 0.0, relative: 0.001 };
+
+    #[test]
+    fn numbers_may_be_off_by_the_tolerance_and_the_text_around_them_may_not() {
+        let table = [
+            ("mean 3.14 m", "mean 3.149 m", CENTS, true),
+            ("mean 3.14 m", "mean 3.16 m", CENTS, false),
+            ("mean 3.14 m", "mean 3.14 cm", CENTS, false),
+            ("mean 3.14", "3.14", CENTS, false),
+            ("2 of 3", "2.0 of 3.00", CENTS, true),
+            ("2 of 3", "3 of 2", CENTS, false),
+            ("-1", "1", CENTS, false),
+            ("x = -1.5e3", "x = -1500.001", CENTS, true),
+            ("1e6", "1000900", PER_MILLE, true),
+            ("1e6", "1001100", PER_MILLE, false),
+            (".5", "0.5", CENTS, true),
+            ("[0-8]", "[0-8]", CENTS, true),
+            ("[0-8]", "[0-9]", CENTS, false),
+            ("nan", "inf", CENTS, false),
+            ("1e999", "1e998", CENTS, true),
+            ("1 2", "1", CENTS, false),
+        ];
+        for (expected, actual, tolerance, near) in table {
+            assert_eq!(are_near(expected, actual, tolerance), near, "{expected} against {actual}");
+        }
+    }
+}
