@@ -64,7 +64,8 @@ mod tests {
             exit,
             usage: Usage::default(),
         };
-        judge(&seen, Compared { outcome, difference: None, remarks: Vec::new() }, rule).verdict
+        let compared = Compared { outcome, difference: None, turns: None, remarks: Vec::new() };
+        judge(&seen, compared, rule).verdict
     }
 
     #[test]

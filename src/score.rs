@@ -86,6 +86,32 @@ struct Share<'a> {
     own: bool,
 }
 
+impl Share<'_> {
+    /// What the case earns by itself.
+    fn earned(&self, credit: Credit, presentation_percent: u32) -> Points {
+        let as_presentation = self.points.share(u64::from(presentation_percent), 100);
+        match (&self.judgement.verdict, credit) {
+            (Verdict::Accepted, _) => self.points,
+            (_, Credit::PerCall) if self.calls.all > 0 => {
+                self.points.share(self.calls.right, self.calls.all)
+            }
+            (Verdict::PresentationError, Credit::PerTurn) => as_presentation.max(self.by_turns()),
+            (Verdict::PresentationError, _) => as_presentation,
+            // What it printed before it crashed or was stopped counts, but for what nobody may do.
+            (verdict, Credit::PerTurn) if *verdict != Verdict::ForbiddenCall => self.by_turns(),
+            _ => Points::ZERO,
+        }
+    }
+
+    /// The share of turns that are right; a run that is not accepted has at least one that is not.
+    fn by_turns(&self) -> Points {
+        self.judgement.turns.map_or(Points::ZERO, |turns| {
+            let right = turns.right.min(turns.all.saturating_sub(1));
+            self.points.share(right as u64, turns.all as u64)
+        })
+    }
+}
+
 impl<'a> Shares<'a> {
     fn of(
         assignment: &'a Assignment,
@@ -117,16 +143,10 @@ impl<'a> Shares<'a> {
 
     fn earned(&self, credit: Credit, presentation_percent: u32) -> Vec<Points> {
         let all = self.entries.iter().all(|share| share.judgement.verdict == Verdict::Accepted);
-        let one = |share: &Share<'_>| match (&share.judgement.verdict, credit) {
-            (Verdict::Accepted, Credit::PerCase | Credit::PerCall) => share.points,
-            (_, Credit::PerCall) if share.calls.all > 0 => {
-                share.points.share(share.calls.right, share.calls.all)
-            }
-            (Verdict::PresentationError, Credit::PerCase | Credit::PerCall) => {
-                share.points.share(u64::from(presentation_percent), 100)
-            }
-            (_, Credit::AllOrNothing) if all => share.points,
-            _ => Points::ZERO,
+        let one = |share: &Share<'_>| match credit {
+            Credit::AllOrNothing if all => share.points,
+            Credit::AllOrNothing => Points::ZERO,
+            _ => share.earned(credit, presentation_percent),
         };
         self.entries.iter().map(one).collect()
     }

@@ -85,8 +85,7 @@ impl Pairing<'_> {
 
     fn are_same(&self, expected: Vec<String>, actual: Vec<String>) -> bool {
         let lines = |texts: Vec<String>| {
-            let lines: Vec<Line> =
-                texts.into_iter().map(|text| Line { text, turn: 0 }).collect();
+            let lines: Vec<Line> = texts.into_iter().map(|text| Line { text, turn: 0 }).collect();
             self.sight.lines(&lines)
         };
         let (expected, actual) = (lines(expected), lines(actual));

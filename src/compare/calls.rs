@@ -1,8 +1,8 @@
 //! Holding one call of a function against what it must come to.
 
-use super::{Compared, Outcome, compare};
+use super::{Compared, Expected, Outcome, compare};
 use crate::model::{
-    Actual, Comparison, Difference, Effect, Exit, Observation, Piece, Prompts, Scope, Turn, Value,
+    Actual, Comparison, Difference, Effect, Exit, Observation, Piece, Prompts, Turn, Value,
     Whitespace,
 };
 
@@ -32,7 +32,7 @@ pub fn compare_call(
 }
 
 fn equal() -> Compared {
-    Compared { outcome: Outcome::Equal, difference: None, remarks: Vec::new() }
+    Compared { outcome: Outcome::Equal, difference: None, turns: None, remarks: Vec::new() }
 }
 
 /// Values differ, and perhaps the text, too.
@@ -44,7 +44,7 @@ fn different(sentence: Option<String>, text: Compared) -> Compared {
         (Some(sentence), None) => Some(Difference { sentence, lines: Vec::new(), first: 0 }),
         (None, printed) => printed,
     };
-    Compared { outcome: Outcome::Different, difference, remarks: text.remarks }
+    Compared { outcome: Outcome::Different, difference, turns: None, remarks: text.remarks }
 }
 
 fn returned(expected: &Effect, actual: &Actual) -> Option<String> {
@@ -100,13 +100,9 @@ fn are_equal(wanted: &Value, found: &Value) -> bool {
 /// What a call prints is a transcript without a read.
 fn compare_printed(expected: &Effect, seen: &Observation, whitespace: Whitespace) -> Compared {
     let pieces = expected.printed.iter().cloned().map(Piece::Message).collect();
-    let rule = Comparison {
-        scope: Scope::Transcript,
-        whitespace,
-        prompts: Prompts::Exact,
-        patterns: None,
-    };
-    compare(&[Turn { pieces, input: None }], seen, &rule)
+    let rule = Comparison { whitespace, prompts: Prompts::Exact, ..Comparison::default() };
+    let turns = [Turn { pieces, input: None }];
+    compare(Expected { turns: &turns, messages: &[] }, seen, &rule)
 }
 
 #[cfg(test)]

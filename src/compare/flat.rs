@@ -202,7 +202,9 @@ impl Matcher<'_> {
     ) -> bool {
         let text = texts.join("\n");
         let chats = self.sight.extra_lines == ExtraLines::Allow;
-        if (!asks_again && !chats && texts.len() > 1) || (last && !chats && !self.own_prompts.allow(&text, reads)) {
+        if (!asks_again && !chats && texts.len() > 1)
+            || (last && !chats && !self.own_prompts.allow(&text, reads))
+        {
             return false;
         }
         if reads == 1 && !last && !asks_again {

@@ -1,13 +1,13 @@
 //! The three knobs: which lines of both sides count, and whether they are equal.
 
-use super::board::BoardLook;
-use super::expected::{self, ExpectedTurn};
 use super::aligned::Pairing;
+use super::board::BoardLook;
 use super::chatter::Chatter;
+use super::expected::{self, ExpectedTurn};
 use super::text::{Blanks, Line, Sight, decode};
 use super::turns::{self, ActualTurn};
 use super::{Compared, Expected, Outcome, explain, flat, reads_less};
-use crate::model::{Comparison, ExtraLines, Observation, Prompts, Scope, TurnCount, Whitespace};
+use crate::model::{Comparison, Observation, Prompts, Scope, TurnCount, Whitespace};
 
 /// Both sides, prepared for any sight.
 struct Sides<'a> {
@@ -173,9 +173,7 @@ impl<'a> Sides<'a> {
     fn are_equal_as_a_whole(&self, sight: Sight) -> bool {
         let text: String = self.actual.iter().map(|turn| turn.text.as_str()).collect();
         match (self.rule.scope, self.rule.prompts) {
-            (Scope::Final, _) => {
-                self.whole(sight).ends_with(&self.last_screen, &text)
-            }
+            (Scope::Final, _) => self.whole(sight).ends_with(&self.last_screen, &text),
             (_, Prompts::Exact) => self.wholes_are_equal(&text, sight),
             (_, prompts) => {
                 self.wholes_are_equal(&text, sight)

@@ -85,7 +85,8 @@ pub fn messages(turns: &[Turn]) -> impl Iterator<Item = String> {
         Piece::Message(text) => Some(text.clone()),
         Piece::Board(_) | Piece::Prompt(_) | Piece::Choice { .. } => None,
     };
-    let texts: Vec<String> = turns.iter().flat_map(|turn| &turn.pieces).filter_map(message).collect();
+    let texts: Vec<String> =
+        turns.iter().flat_map(|turn| &turn.pieces).filter_map(message).collect();
     texts.into_iter().flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>())
 }
 

@@ -11,8 +11,10 @@ use regex::Regex;
 use crate::model::Tolerance;
 
 static NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?x) (?: \B [+-] )? (?: [0-9]+ (?: \.[0-9]* )? | \.[0-9]+ ) (?: [eE][+-]?[0-9]+ )?")
-        .ok()
+    Regex::new(
+        r"(?x) (?: \B [+-] )? (?: [0-9]+ (?: \.[0-9]* )? | \.[0-9]+ ) (?: [eE][+-]?[0-9]+ )?",
+    )
+    .ok()
 });
 
 /// Whether two lines are the same but for numbers, and those are near enough.
@@ -22,7 +24,11 @@ pub(super) fn are_near(expected: &str, actual: &str, tolerance: Tolerance) -> bo
     };
     expected.text == actual.text
         && expected.numbers.len() == actual.numbers.len()
-        && expected.numbers.iter().zip(&actual.numbers).all(|(one, other)| is_near(*one, *other, tolerance))
+        && expected
+            .numbers
+            .iter()
+            .zip(&actual.numbers)
+            .all(|(one, other)| is_near(*one, *other, tolerance))
 }
 
 fn is_near(expected: f64, actual: f64, tolerance: Tolerance) -> bool {

@@ -7,7 +7,7 @@ use toml::Spanned;
 
 use super::calibration::calibration;
 use super::cases::{Inherited, cases};
-use super::comparison::{self, overlay};
+use super::comparison::overlay;
 use super::criteria::Criteria;
 use super::limits;
 use super::paths;
@@ -136,7 +136,7 @@ impl Typed<'_> {
 
     fn comparison(&self) -> Comparison {
         let layers = [self.defaults.compare.as_ref(), self.body.compare.as_ref()];
-        layers.into_iter().fold(comparison::DEFAULT, |base, layer| {
+        layers.into_iter().fold(Comparison::default(), |base, layer| {
             overlay(self.sheet, &self.vocabulary, layer, &base)
         })
     }

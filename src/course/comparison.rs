@@ -1,23 +1,17 @@
 //! How transcripts are compared: each layer of a rubric changes only the knobs it names.
 
 use regex::Regex;
+use toml::Spanned;
 
 use super::raw;
 use super::sheet::Sheet;
 use super::table::Table;
 use super::vocabulary::Vocabulary;
 use super::words::{self, Choices};
-use crate::model::{Comparison, Prompts, Scope, Whitespace};
+use crate::model::{Comparison, ExtraLines, Prompts, Scope, Tolerance, Whitespace};
 
-/// The comparison where nothing else is said.
-pub(super) const DEFAULT: Comparison = Comparison {
-    scope: Scope::Transcript,
-    whitespace: Whitespace::Trailing,
-    prompts: Prompts::Any,
-    patterns: None,
-};
-
-const SCOPES: &Choices<Scope> = &[("transcript", Scope::Transcript), ("final", Scope::Final)];
+const SCOPES: &Choices<Scope> =
+    &[("transcript", Scope::Transcript), ("turns", Scope::Turns), ("final", Scope::Final)];
 
 const WHITESPACES: &Choices<Whitespace> = &[
     ("exact", Whitespace::Exact),
@@ -28,6 +22,9 @@ const WHITESPACES: &Choices<Whitespace> = &[
 const PROMPTS: &Choices<Prompts> =
     &[("exact", Prompts::Exact), ("shows", Prompts::Shows), ("any", Prompts::Any)];
 
+const EXTRA_LINES: &Choices<ExtraLines> =
+    &[("deny", ExtraLines::Deny), ("allow", ExtraLines::Allow)];
+
 /// `base`, changed as `layer` says. Patterns that are changed to nothing leave the knobs in charge again.
 pub(super) fn overlay(
     sheet: &Sheet<'_>,
@@ -37,12 +34,15 @@ pub(super) fn overlay(
 ) -> Comparison {
     let mut result = base.clone();
     let Some(Table { body, .. }) = layer else { return result };
-    change(&mut result.scope, scope(sheet, body.scope.as_ref()));
+    change(&mut result.scope, knob(sheet, "scope", body.scope.as_ref(), SCOPES));
     change(
         &mut result.whitespace,
         knob(sheet, "whitespace", body.whitespace.as_ref(), WHITESPACES),
     );
     change(&mut result.prompts, knob(sheet, "prompts", body.prompts.as_ref(), PROMPTS));
+    let extra_lines = body.extra_lines.as_ref();
+    change(&mut result.extra_lines, knob(sheet, "extra_lines", extra_lines, EXTRA_LINES));
+    change(&mut result.numbers, body.numbers.as_ref().map(|table| tolerance(sheet, table)));
     let compile = |typed: &Option<Vec<_>>| Some(compile_all(sheet, vocabulary, typed.as_ref()?));
     let mut patterns = result.patterns.take().unwrap_or_default();
     change(&mut patterns.ordered, compile(&body.patterns));
@@ -51,7 +51,47 @@ pub(super) fn overlay(
     let lists = [&patterns.ordered, &patterns.ending, &patterns.never];
     let any = lists.iter().any(|list| !list.is_empty());
     result.patterns = any.then_some(patterns);
+    judge_by_one(sheet, body, &mut result);
     result
+}
+
+/// A checker takes the place of inherited patterns, and patterns that of an inherited checker.
+fn judge_by_one(sheet: &Sheet<'_>, body: &raw::Compare, result: &mut Comparison) {
+    let names_patterns =
+        [&body.patterns, &body.ending, &body.never].into_iter().any(Option::is_some);
+    match &body.checker {
+        Some(words) if names_patterns => {
+            let text = "`checker` and patterns exclude each other: a case is judged by one of them";
+            sheet.mark(&words.span(), text);
+        }
+        Some(words) => {
+            let words: Vec<String> =
+                words.get_ref().iter().map(|word| word.get_ref().clone()).collect();
+            result.checker = Some(words).filter(|words| !words.is_empty());
+            result.patterns = result.patterns.take().filter(|_| result.checker.is_none());
+        }
+        None if names_patterns => result.checker = None,
+        None => {}
+    }
+}
+
+/// `{ abs = 0.01, rel = 1e-6 }`; what is not named allows nothing.
+fn tolerance(sheet: &Sheet<'_>, Table { at, body }: &Table<raw::Numbers>) -> Option<Tolerance> {
+    if body.abs.is_none() && body.rel.is_none() {
+        sheet.mark(at, "`numbers` needs `abs`, `rel` or both, such as `{ abs = 0.01 }`");
+    }
+    let amount = |typed: &Option<Spanned<f64>>| {
+        let Some(typed) = typed else { return 0.0 };
+        let value = *typed.get_ref();
+        if !value.is_finite() || value < 0.0 {
+            let text =
+                format!("found `{value}`, expected a tolerance of zero or more, such as `0.01`");
+            sheet.mark(&typed.span(), text);
+        }
+        value
+    };
+    let tolerance = Tolerance { absolute: amount(&body.abs), relative: amount(&body.rel) };
+    (tolerance.absolute > 0.0 || tolerance.relative > 0.0).then_some(tolerance)
 }
 
 fn change<T>(knob: &mut T, named: Option<T>) {
@@ -67,17 +107,6 @@ fn knob<T: Copy>(
     choices: &Choices<T>,
 ) -> Option<T> {
     typed.and_then(|word| words::choose(sheet, key, word, choices))
-}
-
-fn scope(sheet: &Sheet<'_>, typed: Option<&raw::Text>) -> Option<Scope> {
-    let word = typed?;
-    if word.get_ref() == "turns" {
-        let text =
-            "the scope `turns` is not available in this version: use `transcript` or `final`";
-        sheet.mark(&word.span(), text);
-        return None;
-    }
-    words::choose(sheet, "scope", word, SCOPES)
 }
 
 fn compile_all(sheet: &Sheet<'_>, vocabulary: &Vocabulary, typed: &[raw::Text]) -> Vec<Regex> {

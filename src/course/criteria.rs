@@ -12,10 +12,13 @@ use super::sheet::Sheet;
 use super::table::Table;
 use super::vocabulary::Vocabulary;
 use super::words::{self, Choices};
-use crate::model::{BuildDemand, Case, Credit, Criterion, Evidence, JudgedCase, ManualStart};
+use crate::model::{
+    BuildDemand, Case, Credit, Criterion, Evidence, JudgedCase, ManualStart, Scope,
+};
 
 const CREDITS: &Choices<Credit> = &[
     ("per-case", Credit::PerCase),
+    ("per-turn", Credit::PerTurn),
     ("per-call", Credit::PerCall),
     ("all-or-nothing", Credit::AllOrNothing),
 ];
@@ -97,7 +100,7 @@ impl Criteria<'_> {
         let chosen: BTreeSet<usize> =
             globs.get_ref().iter().flat_map(|it| self.matched(it)).collect();
         let credit = match &body.credit {
-            Some(word) => self.credit(word),
+            Some(word) => words::choose(self.sheet, "credit", word, CREDITS),
             None => Some(Credit::PerCase),
         };
         let called = chosen
@@ -116,16 +119,28 @@ impl Criteria<'_> {
                 .as_ref()
                 .map(|layer| overlay(self.sheet, self.vocabulary, Some(layer), &case.comparison)),
         });
-        Some(Evidence::Cases { cases: cases.collect(), credit: credit? })
+        let cases: Vec<JudgedCase> = cases.collect();
+        if let (Some(word), Some(Credit::PerTurn)) = (&body.credit, credit) {
+            self.check_turns(word, &cases);
+        }
+        Some(Evidence::Cases { cases, credit: credit? })
     }
 
-    fn credit(&self, word: &raw::Text) -> Option<Credit> {
-        if word.get_ref() == "per-turn" {
-            let text = "the credit `per-turn` is not available in this version: use `per-case` or `all-or-nothing`";
+    /// Turns are counted only where cases are compared by them.
+    fn check_turns(&self, word: &raw::Text, judged: &[JudgedCase]) {
+        let comparison = |judged: &JudgedCase| {
+            let case = self.cases.get(judged.index)?;
+            let comparison = judged.comparison.as_ref().unwrap_or(&case.comparison);
+            let by_knobs = comparison.patterns.is_none() && comparison.checker.is_none();
+            (comparison.scope != Scope::Turns || !by_knobs).then_some(&case.id)
+        };
+        if let Some(case) = judged.iter().find_map(comparison) {
+            let text = format!(
+                "the credit `per-turn` counts turns, but the case `{case}` is not compared by turns: add \
+                 `compare = {{ scope = \"turns\" }}` to this criterion"
+            );
             self.sheet.mark(&word.span(), text);
-            return None;
         }
-        words::choose(self.sheet, "credit", word, CREDITS)
     }
 
     /// The cases that a glob matches. Without cases nothing is said: the empty folder is marked already.

@@ -105,9 +105,20 @@ pub(super) struct Compare {
     pub(super) scope: Option<Text>,
     pub(super) whitespace: Option<Text>,
     pub(super) prompts: Option<Text>,
+    pub(super) extra_lines: Option<Text>,
+    pub(super) numbers: Option<Table<Numbers>>,
+    pub(super) checker: Option<Texts>,
     pub(super) patterns: Option<Vec<Text>>,
     pub(super) ending: Option<Vec<Text>>,
     pub(super) never: Option<Vec<Text>>,
+}
+
+/// `numbers = { … }`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Numbers {
+    pub(super) abs: Option<Spanned<f64>>,
+    pub(super) rel: Option<Spanned<f64>>,
 }
 
 /// `[[assignments.ID.criteria]]`.

@@ -47,6 +47,8 @@ pub enum Credit {
     PerCase,
     /// Every call that is right earns its part of its case's share; a case without calls is one call.
     PerCall,
+    /// Every turn that is right earns its share of the case.
+    PerTurn,
     /// Everything if every case is accepted, otherwise nothing.
     AllOrNothing,
 }

@@ -15,6 +15,14 @@ pub struct Judgement {
     pub remarks: Vec<String>,
 }
 
+impl Judgement {
+    /// A verdict that needs no comparison to be understood.
+    #[must_use]
+    pub fn of(verdict: Verdict) -> Judgement {
+        Judgement { verdict, difference: None, turns: None, remarks: Vec::new() }
+    }
+}
+
 /// How many turns of a transcript are right. All of them are only if the comparison accepts it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TurnCount {

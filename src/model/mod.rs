@@ -16,9 +16,7 @@ mod tier;
 mod verdict;
 
 pub use case::Case;
-pub use comparison::{
-    Comparison, ExtraLines, Patterns, Prompts, Scope, Tolerance, Whitespace,
-};
+pub use comparison::{Comparison, ExtraLines, Patterns, Prompts, Scope, Tolerance, Whitespace};
 pub use course::{Assignment, Calibration, Course, ExitRule, Reference};
 pub use criterion::{BuildDemand, Credit, Criterion, Evidence, JudgedCase, ManualStart};
 pub use event::Event;

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::checker::Checkers;
 use super::functions::Drivers;
 use super::submission::{Grading, Interrupted};
-use super::{Expectations, PipelineError, parallel};
+use super::{Expectations, PipelineError, ReferenceError, parallel};
 use crate::build;
 use crate::intake;
 use crate::model::{
@@ -110,6 +111,7 @@ pub(super) fn grade_all(
     watcher: &(dyn Fn(&Event) + Sync),
 ) -> Result<Vec<Grade>, PipelineError> {
     let expectations = expectations(course, submissions, sandbox, interrupt)?;
+    let folder = std::path::absolute(folder_of(course)).map_err(ReferenceError::Folder)?;
     let gradings: BTreeMap<&str, Grading<'_>> = course
         .assignments
         .iter()
@@ -123,6 +125,7 @@ pub(super) fn grade_all(
                     cases,
                     expectations,
                     drivers: Drivers::new(assignment, sandbox, interrupt),
+                    checkers: Checkers { folder: &folder, sandbox, interrupt },
                     sandbox,
                     interrupt,
                 },

@@ -1,5 +1,6 @@
 //! The expected transcripts that a run relies on. What was reviewed is what grades: each must be there and fresh.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -8,6 +9,7 @@ use ::reference::GameOptions;
 use super::references::{Answer, Oracle};
 use super::regenerate::{Freshness, freshness};
 use super::{PipelineError, ReferenceError};
+use crate::compare;
 use crate::model::{Assignment, Case, Effect, Reference, Turn};
 use crate::sandbox::{Interrupt, Sandbox};
 
@@ -29,6 +31,16 @@ pub struct Dialect {
     pub base: Option<u8>,
     /// For each case, in the assignment's order, the script and the expected transcript.
     pub cases: Vec<(Vec<String>, Arc<Vec<Turn>>)>,
+    /// Every message that the reference prints in some case.
+    pub messages: Vec<String>,
+}
+
+impl Dialect {
+    fn new(base: Option<u8>, cases: Vec<(Vec<String>, Arc<Vec<Turn>>)>) -> Dialect {
+        let messages: BTreeSet<String> =
+            cases.iter().flat_map(|(_, turns)| compare::messages(turns)).collect();
+        Dialect { base, cases, messages: messages.into_iter().collect() }
+    }
 }
 
 /// What is expected of every submission of one assignment.
@@ -71,7 +83,7 @@ impl Expectations {
         if !troubles.is_empty() {
             return Err(ExpectationError { troubles }.into());
         }
-        let scripted = Dialect { base: assignment.index_bases.first().copied(), cases };
+        let scripted = Dialect::new(assignment.index_bases.first().copied(), cases);
         let others = other_dialects(assignment, interrupt)?;
         Ok(Expectations { dialects: std::iter::once(scripted).chain(others).collect(), calls })
     }
@@ -99,7 +111,7 @@ fn dialect(
             Oracle::Game(game, GameOptions { base: Some(base), ..options })
         }
         // The rubric's reader allows a choice of bases for a game of ours only.
-        _ => return Ok(Dialect { base: Some(base), cases: Vec::new() }),
+        _ => return Ok(Dialect::new(Some(base), Vec::new())),
     };
     let mut one = |case: &Case| {
         if case.function.is_some() {
@@ -110,7 +122,7 @@ fn dialect(
         Ok((input, Arc::new(oracle.transcript(assignment, &case, interrupt)?)))
     };
     let cases = assignment.cases.iter().map(&mut one).collect::<Result<_, ReferenceError>>()?;
-    Ok(Dialect { base: Some(base), cases })
+    Ok(Dialect::new(Some(base), cases))
 }
 
 /// A line with each of its numbers moved by `shift`.

@@ -1,6 +1,7 @@
 //! The only place that knows the order of the stages.
 
 mod calibrate;
+mod checker;
 mod class;
 mod examine;
 mod expectations;

@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::chain;
+use super::checker::{CheckerError, Checkers};
 use super::expectations::{Dialect, Expectations};
 use super::functions::{Callable, Called, Drivers};
 use crate::build::{self, BuildError};
-use crate::compare;
+use crate::compare::{self, Expected};
 use crate::execute::{self, Program};
 use crate::judge;
 use crate::model::{
     Assignment, BuildReport, BuildVerdict, CallReport, Case, CaseReport, Comparison, Evidence,
-    Found, Grade, Judgement, Observation, SourceFile, Submission, Turn, Verdict,
+    Found, Grade, Judgement, Observation, SourceFile, Submission, Verdict,
 };
 use crate::sandbox::{Interrupt, Sandbox, SandboxError, Supervisor};
 use crate::score::{self, CallCount, Findings};
@@ -59,12 +60,22 @@ impl From<BuildError> for Trouble {
     }
 }
 
+impl From<CheckerError> for Trouble {
+    fn from(error: CheckerError) -> Trouble {
+        match error {
+            CheckerError::Run(SandboxError::Interrupted) => Trouble::Interrupted,
+            error => Trouble::Ours(chain(&error)),
+        }
+    }
+}
+
 /// What is needed to grade any submission of one assignment.
 pub(super) struct Grading<'a> {
     pub(super) assignment: &'a Assignment,
     pub(super) cases: Vec<Arc<Case>>,
     pub(super) expectations: &'a Expectations,
     pub(super) drivers: Drivers<'a>,
+    pub(super) checkers: Checkers<'a>,
     pub(super) sandbox: &'a Sandbox,
     pub(super) interrupt: &'a Interrupt,
 }
@@ -173,29 +184,36 @@ impl Grading<'_> {
                 continue;
             }
             let seen = execute::execute(program, input, &case.limits, supervisor, self.interrupt)?;
-            all.push(self.judged(index, case, expected, seen));
+            let expected = Expected { turns: expected, messages: &dialect.messages };
+            all.push(self.judged(index, case, expected, seen)?);
         }
         Ok(all)
     }
 
-    fn judged(&self, index: usize, case: &Case, expected: &[Turn], seen: Observation) -> Ran {
-        let judge = |rule: &Comparison| {
-            judge::judge(&seen, compare::compare(expected, &seen, rule), self.assignment.exit)
+    fn judged(
+        &self,
+        index: usize,
+        case: &Case,
+        expected: Expected<'_>,
+        seen: Observation,
+    ) -> Result<Ran, Trouble> {
+        let judge = |rule: &Comparison| -> Result<Judgement, Trouble> {
+            let compared = match &rule.checker {
+                Some(words) => self.checkers.ask(words, case, expected.turns, &seen)?,
+                None => compare::compare(expected, &seen, rule),
+            };
+            Ok(judge::judge(&seen, compared, self.assignment.exit))
         };
-        let own =
-            self.own_comparisons(index).map(|(criterion, rule)| (criterion, judge(rule))).collect();
-        let judgement = judge(&case.comparison);
-        Ran { judgement, own, calls: Vec::new(), observation: Some(seen.abridged()) }
+        let own = self
+            .own_comparisons(index)
+            .map(|(criterion, rule)| Ok((criterion, judge(rule)?)))
+            .collect::<Result<_, Trouble>>()?;
+        let judgement = judge(&case.comparison)?;
+        Ok(Ran { judgement, own, calls: Vec::new(), observation: Some(seen.abridged()) })
     }
 
     fn unjudged(&self, index: usize, verdict: &Verdict) -> Ran {
-        let judgement =
-            Judgement {
-            verdict: verdict.clone(),
-            difference: None,
-            turns: None,
-            remarks: Vec::new(),
-        };
+        let judgement = Judgement::of(verdict.clone());
         let own = self
             .own_comparisons(index)
             .map(|(criterion, _)| (criterion, judgement.clone()))

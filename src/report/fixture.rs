@@ -136,7 +136,7 @@ fn diagonal(verdict: Verdict, difference: Option<Difference>) -> CaseReport {
     if verdict != Verdict::Accepted {
         report.points = Points::ZERO;
     }
-    report.judgement = Judgement { verdict, difference, turns: None, remarks: Vec::new() };
+    report.judgement = Judgement { difference, ..Judgement::of(verdict) };
     report
 }
 
@@ -161,7 +161,7 @@ fn case(id: &str, description: &str, input: &[&str]) -> CaseReport {
         case: Arc::new(case),
         input,
         expected: Arc::default(),
-        judgement: Judgement { verdict, difference: None, turns: None, remarks: Vec::new() },
+        judgement: Judgement::of(verdict),
         observation: None,
         calls: Vec::new(),
         points: Points::from_number(25.0),

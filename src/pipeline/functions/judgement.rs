@@ -44,9 +44,8 @@ pub(super) fn impossible(
     reason: &str,
 ) -> Called {
     let judgement = Judgement {
-        verdict: Verdict::WrongAnswer,
         difference: Some(Difference { sentence: reason.to_owned(), lines: Vec::new(), first: 0 }),
-        remarks: Vec::new(),
+        ..Judgement::of(Verdict::WrongAnswer)
     };
     let calls = function.calls.iter().zip(expected).map(|(call, expected)| CallReport {
         judgement: judgement.clone(),
@@ -78,7 +77,7 @@ fn untouched(
         prints: function.printed.is_some(),
         expected: Arc::clone(expected),
         actual: None,
-        judgement: Judgement { verdict: Verdict::Accepted, difference: None, remarks: Vec::new() },
+        judgement: Judgement::of(Verdict::Accepted),
         observation: None,
     }
 }
@@ -96,9 +95,9 @@ pub(super) fn judged(calls: Vec<CallReport>, mut remarks: Vec<String>) -> Called
         }
     }
     let judgement = Judgement {
-        verdict: first.map_or(Verdict::Accepted, |call| call.judgement.verdict.clone()),
         difference: first.map(|call| difference(call, wrong, calls.len())),
         remarks,
+        ..Judgement::of(first.map_or(Verdict::Accepted, |call| call.judgement.verdict.clone()))
     };
     Called { calls, judgement }
 }

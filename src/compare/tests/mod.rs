@@ -4,7 +4,10 @@
 
 use ::reference::{GameId, GameOptions};
 
-use super::{Outcome, compare};
+mod leniency;
+mod turns;
+
+use super::{Compared, Expected, Outcome};
 use crate::model::{
     Comparison, Exit, Observation, ObservedTurn, Prompts, Scope, Turn, Usage, Whitespace,
 };
@@ -72,6 +75,10 @@ fn late_prompts(text: &str) -> Observation {
     seen
 }
 
+fn compare(turns: &[Turn], seen: &Observation, rule: &Comparison) -> Compared {
+    super::compare(Expected { turns, messages: &[] }, seen, rule)
+}
+
 fn outcome(
     turns: &[Turn],
     seen: &Observation,
@@ -79,7 +86,8 @@ fn outcome(
     whitespace: Whitespace,
     prompts: Prompts,
 ) -> Outcome {
-    compare(turns, seen, &Comparison { scope, whitespace, prompts, ..Comparison::default() }).outcome
+    compare(turns, seen, &Comparison { scope, whitespace, prompts, ..Comparison::default() })
+        .outcome
 }
 
 /// Under the last screen, the whole transcript with any prompts, and with prompts that show what they must.
@@ -240,7 +248,7 @@ fn an_explanation_is_there_exactly_when_something_differs() {
             scope: Scope::Transcript,
             whitespace: Whitespace::Collapse,
             prompts: Prompts::Shows,
-            patterns: None,
+            ..Comparison::default()
         };
         let compared = compare(&turns, &seen(&edit(&transcript(&turns))), &rule);
         assert_eq!(compared.difference.is_none(), compared.outcome == Equal, "{name}");

@@ -1,0 +1,81 @@
+//! Comparing turn by turn: one slip costs one turn.
+
+use super::*;
+use crate::model::{ExtraLines, TurnCount};
+
+const BY_TURNS: Comparison = Comparison {
+    scope: Scope::Turns,
+    whitespace: Whitespace::Collapse,
+    prompts: Prompts::Any,
+    extra_lines: ExtraLines::Deny,
+    numbers: None,
+    patterns: None,
+    checker: None,
+};
+
+/// An edit of the reference's transcript, and how many of the turns are then right.
+type Row = (&'static str, fn(&str) -> String, usize, usize);
+
+/// The game WIN has 8 turns.
+const ROWS: &[Row] = &[
+    ("the reference itself", str::to_owned, 8, 8),
+    ("another prompt", |text| text.replace("enter your square choice", "your move"), 8, 8),
+    ("blank lines", |text| text.replace('›', "›\n\n"), 8, 8),
+    ("a wrong message at the end", |text| text.replace("X player wins!", "O player wins!"), 7, 8),
+    ("a board wrong once", |text| text.replacen(" O | ? ", " X | ? ", 1), 7, 8),
+    (
+        "no first board",
+        |text| {
+            text.replacen(
+                &text[text.find(" ?").unwrap_or(0)..text.find("Player").unwrap_or(0)],
+                "",
+                1,
+            )
+        },
+        7,
+        8,
+    ),
+    ("a turn too many", |text| text.replacen("‹3›", "‹3›Size again: ‹3›", 1), 8, 9),
+    (
+        "a turn missing",
+        |text| text.replacen("‹0›Player X enter your square choice [0-8]: ", "", 1),
+        7,
+        8,
+    ),
+];
+
+#[test]
+fn a_slip_costs_the_turn_in_which_it_stands() {
+    let turns = expected(WIN);
+    for (name, edit, right, all) in ROWS {
+        let compared = compare(&turns, &seen(&edit(&transcript(&turns))), &BY_TURNS);
+        assert_eq!(compared.turns, Some(TurnCount { right: *right, all: *all }), "{name}");
+        assert_eq!(compared.outcome == Equal, right == all, "{name}");
+    }
+}
+
+#[test]
+fn turns_that_nobody_could_see_are_all_right_or_all_wrong() {
+    let turns = expected(WIN);
+    let right = compare(&turns, &held_back(seen(&transcript(&turns))), &BY_TURNS);
+    assert_eq!(right.turns, Some(TurnCount { right: 8, all: 8 }));
+    let wrong = transcript(&turns).replace("wins!", "loses!");
+    let wrong = compare(&turns, &held_back(seen(&wrong)), &BY_TURNS);
+    assert_eq!(wrong.turns, Some(TurnCount { right: 0, all: 8 }));
+    assert!(wrong.remarks.iter().any(|remark| remark.contains("could not be counted")));
+}
+
+#[test]
+fn ten_thousand_turns_are_paired_without_trying_every_pair() {
+    let turn = |output: &str| Turn {
+        pieces: vec![crate::model::Piece::Message(output.to_owned())],
+        input: Some("1".to_owned()),
+    };
+    let mut turns: Vec<Turn> = (0..10_000).map(|number| turn(&format!("{number}\n"))).collect();
+    turns.push(Turn { pieces: Vec::new(), input: None });
+    let text: String = (0..10_000).map(|number| format!("{}\n‹1›", number + 1)).collect();
+    let rule = Comparison { prompts: Prompts::Exact, ..BY_TURNS };
+    let compared = compare(&turns, &seen(&text), &rule);
+    // Pairs are made by number: only the last turn, in which nothing is printed, is right.
+    assert_eq!(compared.turns, Some(TurnCount { right: 1, all: 10_001 }));
+}
