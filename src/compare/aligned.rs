@@ -84,11 +84,10 @@ impl Pairing<'_> {
     }
 
     fn are_same(&self, expected: Vec<String>, actual: Vec<String>) -> bool {
-        let lines = |texts: Vec<String>| {
-            let lines: Vec<Line> = texts.into_iter().map(|text| Line { text, turn: 0 }).collect();
-            self.sight.lines(&lines)
+        let lines = |texts: Vec<String>| -> Vec<Line> {
+            texts.into_iter().map(|text| Line { text, turn: 0 }).collect()
         };
-        let (expected, actual) = (lines(expected), lines(actual));
-        self.sight.are_equal(&expected, &self.chatter.removed(actual, self.sight))
+        let actual = self.chatter.removed(lines(actual), self.sight);
+        self.sight.are_equal(&self.sight.lines(&lines(expected)), &self.sight.lines(&actual))
     }
 }

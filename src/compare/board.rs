@@ -1,5 +1,6 @@
 //! What looks like a row of this game's board. Such a line is never taken for a prompt.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::model::{Piece, Turn};
@@ -39,8 +40,9 @@ impl BoardLook {
 
     /// Whether a line consists of the board's characters and is as long as a row.
     pub(super) fn has(&self, line: &str) -> bool {
-        marks(line).count() >= self.shortest
-            && marks(line).all(|mark| self.characters.contains(&mark))
+        let line = without_colours(line);
+        marks(&line).count() >= self.shortest
+            && marks(&line).all(|mark| self.characters.contains(&mark))
     }
 
     /// What stands before a row at the end of a line; none if the line does not end with a row, or is one.
@@ -54,16 +56,26 @@ impl BoardLook {
     /// Whether the text is a piece of a row or ends with one, so that what follows it is no row of its own. A prompt may
     /// well end with a character of the board: `[0-8]?`.
     pub(super) fn ends_inside_row(&self, text: &str) -> bool {
+        let text = &without_colours(text);
         let is_piece = marks(text).all(|mark| self.characters.contains(&mark));
         is_piece || marks(text).next_back().is_some_and(|mark| self.joints.contains(&mark))
     }
 
     /// Whether the text breaks off inside a row: its unfinished line is a piece of one.
     pub(super) fn breaks_off(&self, text: &str) -> bool {
-        let line = text.rsplit('\n').next().unwrap_or_default();
+        let line = &without_colours(text.rsplit('\n').next().unwrap_or_default());
         !line.trim().is_empty()
             && !self.has(line)
             && marks(line).all(|mark| self.characters.contains(&mark))
+    }
+}
+
+/// Where white space is exact, colours still stand in the text: a coloured row is a row all the same.
+fn without_colours(line: &str) -> Cow<'_, str> {
+    if line.contains('\u{1b}') {
+        anstream::adapter::strip_str(line).to_string().into()
+    } else {
+        line.into()
     }
 }
 

@@ -7,7 +7,7 @@ use super::expected::{self, ExpectedTurn};
 use super::text::{Blanks, Line, Sight, decode};
 use super::turns::{self, ActualTurn};
 use super::{Compared, Expected, Outcome, explain, flat, reads_less};
-use crate::model::{Comparison, Observation, Prompts, Scope, TurnCount, Whitespace};
+use crate::model::{Comparison, ExtraLines, Observation, Prompts, Scope, TurnCount, Whitespace};
 
 /// Both sides, prepared for any sight.
 struct Sides<'a> {
@@ -37,7 +37,7 @@ pub(super) fn compare(expected: Expected<'_>, seen: &Observation, rule: &Compari
     let outcome = match short {
         Some(_) => Outcome::Different,
         None if sides.are_equal(Blanks::Knob(rule.whitespace)) => Outcome::Equal,
-        None if sides.are_equal(Blanks::Blind) => Outcome::Presentation,
+        None if sides.are_equal_to(sides.sight(Blanks::Blind)) => Outcome::Presentation,
         None => Outcome::Different,
     };
     let turns = (rule.scope == Scope::Turns).then(|| sides.count(outcome, &mut remarks));
@@ -70,11 +70,34 @@ impl<'a> Sides<'a> {
         }
     }
 
-    /// Whether the two are equal: with every number and line counting, or else as the rule sees them. Asking the strict
-    /// question first makes sure that a looser rule accepts whatever a stricter one does.
+    /// Whether the two are equal as the rule sees them, or as any stricter rule does. Where a prompt is and where it ends
+    /// is a guess that depends on the setting; asking every stricter one makes sure that a looser rule never rejects what
+    /// a stricter one accepts.
     fn are_equal(&self, blanks: Blanks) -> bool {
-        let (strict, loose) = (Sight::strict(blanks), self.sight(blanks));
-        self.are_equal_to(strict) || (loose != strict && self.are_equal_to(loose))
+        self.sights(blanks).into_iter().any(|sight| self.are_equal_to(sight))
+    }
+
+    /// The rule's setting and all stricter ones.
+    fn sights(&self, blanks: Blanks) -> Vec<Sight> {
+        let mut sights = vec![self.sight(blanks)];
+        let mut add = |stricter: fn(Sight) -> Sight| {
+            let more: Vec<Sight> = sights.iter().map(|sight| stricter(*sight)).collect();
+            sights.extend(more);
+        };
+        add(|sight| Sight { numbers: None, ..sight });
+        add(|sight| Sight { extra_lines: ExtraLines::Deny, ..sight });
+        add(|sight| Sight {
+            blanks: sight.blanks.min(Blanks::Knob(Whitespace::Trailing)),
+            ..sight
+        });
+        add(|sight| Sight { blanks: sight.blanks.min(Blanks::Knob(Whitespace::Exact)), ..sight });
+        let mut distinct: Vec<Sight> = Vec::new();
+        sights.into_iter().for_each(|sight| {
+            if !distinct.contains(&sight) {
+                distinct.push(sight);
+            }
+        });
+        distinct
     }
 
     fn sight(&self, blanks: Blanks) -> Sight {
@@ -165,7 +188,7 @@ impl<'a> Sides<'a> {
         } else {
             turns::actual_lines(&self.actual, &self.expected, Prompts::Any, &self.look)
         };
-        let mut lines = self.chatter.removed(sight.lines(&lines), sight);
+        let mut lines = sight.lines(&self.chatter.removed(lines, sight));
         lines.retain(|line| !line.text.trim().is_empty());
         lines.split_off(lines.len().saturating_sub(count))
     }
@@ -192,7 +215,7 @@ impl<'a> Sides<'a> {
         let printed: String = self.expected.iter().map(|turn| turn.printed.as_str()).collect();
         let typed = |text: &str| whole(&self.with_typing(text));
         let are_equal = |expected: Vec<Line>, actual: Vec<Line>| {
-            let actual = self.chatter.removed(sight.lines(&actual), sight);
+            let actual = sight.lines(&self.chatter.removed(actual, sight));
             sight.are_equal(&sight.lines(&expected), &actual)
         };
         are_equal(whole(&printed), whole(text)) || are_equal(typed(&printed), typed(text))
@@ -215,7 +238,7 @@ impl<'a> Sides<'a> {
 
     fn actual_lines(&self, prompts: Prompts, sight: Sight) -> Vec<Line> {
         let lines = turns::actual_lines(&self.actual, &self.expected, prompts, &self.look);
-        self.chatter.removed(sight.lines(&lines), sight)
+        sight.lines(&self.chatter.removed(lines, sight))
     }
 
     fn explain(&self, outcome: Outcome, short: Option<usize>) -> crate::model::Difference {

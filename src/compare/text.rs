@@ -12,7 +12,7 @@ pub(super) struct Sight {
 }
 
 /// Which white space counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Blanks {
     /// As the rubric's knob says.
     Knob(Whitespace),

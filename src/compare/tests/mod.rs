@@ -4,6 +4,7 @@
 
 use ::reference::{GameId, GameOptions};
 
+mod laws;
 mod leniency;
 mod turns;
 
