@@ -454,18 +454,29 @@ rubric.toml:4:39: found `0s`, expected a time above zero with its unit, such as 
     (
         "# more",
         r#"compare = { scope = "finale" }"#,
-        "rubric.toml:4:21: unknown scope `finale`: expected one of `transcript`, `final`; did you mean `final`?",
-    ),
-    (
-        "# more",
-        r#"compare = { scope = "turns" }"#,
-        "rubric.toml:4:21: the scope `turns` is not available in this version: use `transcript` or `final`",
+        "rubric.toml:4:21: unknown scope `finale`: expected one of `transcript`, `turns`, `final`; did you mean `final`?",
     ),
     (
         "# more",
         r#"compare = { whitespace = "collaps", prompts = "show" }"#,
         r#"rubric.toml:4:26: unknown whitespace `collaps`: expected one of `exact`, `trailing`, `collapse`; did you mean `collapse`?
 rubric.toml:4:47: unknown prompts `show`: expected one of `exact`, `shows`, `any`; did you mean `shows`?"#,
+    ),
+    (
+        "# more",
+        r#"compare = { extra_lines = "alow", numbers = { abs = -1.0 } }"#,
+        r#"rubric.toml:4:27: unknown extra_lines `alow`: expected one of `deny`, `allow`; did you mean `allow`?
+rubric.toml:4:53: found `-1`, expected a tolerance of zero or more, such as `0.01`"#,
+    ),
+    (
+        "# more",
+        "compare = { numbers = {} }",
+        "rubric.toml:4:23: `numbers` needs `abs`, `rel` or both, such as `{ abs = 0.01 }`",
+    ),
+    (
+        "# more",
+        r#"compare = { checker = ["./check"], patterns = ["won"] }"#,
+        "rubric.toml:4:23: `checker` and patterns exclude each other: a case is judged by one of them",
     ),
     (
         "# more",
@@ -555,12 +566,12 @@ credit = "per-case""#,
     (
         "# last",
         r#"credit = "per-turn""#,
-        "rubric.toml:9:10: the credit `per-turn` is not available in this version: use `per-case` or `all-or-nothing`",
+        "rubric.toml:9:10: the credit `per-turn` counts turns, but the case `win-row` is not compared by turns: add `compare = { scope = \"turns\" }` to this criterion",
     ),
     (
         "# last",
         r#"credit = "all""#,
-        "rubric.toml:9:10: unknown credit `all`: expected one of `per-case`, `per-call`, `all-or-nothing`",
+        "rubric.toml:9:10: unknown credit `all`: expected one of `per-case`, `per-turn`, `per-call`, `all-or-nothing`",
     ),
     (
         r#"["win-*"]"#,
@@ -581,7 +592,7 @@ credit = "per-case""#,
     (
         "# last",
         r#"compare = { scope = "whole" }"#,
-        "rubric.toml:9:21: unknown scope `whole`: expected one of `transcript`, `final`",
+        "rubric.toml:9:21: unknown scope `whole`: expected one of `transcript`, `turns`, `final`",
     ),
     (
         "# last",
