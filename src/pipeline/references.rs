@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::functions::{self as function_cases, Callable, Drivers};
 use crate::build::{self, BuildError, ToolchainError};
 use crate::course::transcript;
-use crate::execute::{self, Program};
+use crate::execute::{self, Input, Program};
 use crate::functions;
 use crate::model::{Assignment, Case, Effect, Exit, Observation, Reference, SourceFile, Turn};
 use crate::sandbox::{Interrupt, Sandbox, SandboxError, Supervisor};
@@ -221,9 +221,14 @@ impl Oracle {
                 if game.is_over() { Ok(turns) } else { Err(too_short(case)) }
             }
             Oracle::Program(External { program, supervisor, .. }) => {
-                let seen =
-                    execute::execute(program, &case.input, &case.limits, supervisor, interrupt)
-                        .map_err(|error| not_started(assignment, program, error))?;
+                let seen = execute::execute(
+                    program,
+                    Input::Lines(&case.input),
+                    &case.limits,
+                    supervisor,
+                    interrupt,
+                )
+                .map_err(|error| not_started(assignment, program, error))?;
                 external_turns(assignment, case, &seen)
             }
         }

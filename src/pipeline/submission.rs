@@ -8,7 +8,7 @@ use super::expectations::{Dialect, Expectations};
 use super::functions::{Callable, Called, Drivers};
 use crate::build::{self, BuildError};
 use crate::compare;
-use crate::execute::{self, Program};
+use crate::execute::{self, Input, Program};
 use crate::judge;
 use crate::model::{
     Assignment, BuildReport, BuildVerdict, CallReport, Case, CaseReport, Comparison, Evidence,
@@ -172,7 +172,13 @@ impl Grading<'_> {
                 all.push(called.clone());
                 continue;
             }
-            let seen = execute::execute(program, input, &case.limits, supervisor, self.interrupt)?;
+            let seen = execute::execute(
+                program,
+                Input::Lines(input),
+                &case.limits,
+                supervisor,
+                self.interrupt,
+            )?;
             all.push(self.judged(index, case, expected, seen));
         }
         Ok(all)
