@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use reference::{Game, Piece, cpu::Cpu};
+use reference::cpu::{Cpu, Ending, Player, Policy, Position};
+use reference::{Game, Mark, Piece, Turn};
 
 use crate::common::{lines, marks_shown, messages, output, printed};
 
@@ -140,4 +141,75 @@ fn a_won_game_ends_without_a_move_of_the_cpu() {
     let text = output(Cpu::following([4, 5]), "1 2 3");
     let end = "Player: 3\nX|X|X\n-+-+-\nO|O| \n-+-+-\n | | \nGame Over!\nWinner: Player\n";
     assert!(text.ends_with(end), "{text}");
+}
+
+/// How many of 100 games of a policy are won by X, won by O, and drawn.
+fn endings(policy: Policy) -> [usize; 3] {
+    let mut counts = [0; 3];
+    for seed in 0..100 {
+        let turns = Cpu::seeded(seed).play(&[], Player::new(policy, seed + 1000));
+        let last = turns.last().unwrap();
+        let words = ["Winner: Player", "Winner: CPU", "Winner: Draw"];
+        let end = words.iter().position(|end| messages(&last.pieces).ends_with(&[end])).unwrap();
+        counts[end] += 1;
+    }
+    counts
+}
+
+#[test]
+fn each_policy_mostly_gets_the_ending_that_it_plays_for() {
+    let [wins, ..] = endings(Policy::Wins);
+    let [_, loses, _] = endings(Policy::Loses);
+    let [.., draws] = endings(Policy::Draws);
+    assert!(wins > 90 && loses > 70 && draws > 35, "{wins} {loses} {draws}");
+    assert!(endings(Policy::Random).into_iter().all(|count| count > 5));
+}
+
+fn inputs(turns: &[Turn]) -> Vec<i64> {
+    turns.iter().filter_map(|turn| turn.input.as_ref()?.parse().ok()).collect()
+}
+
+#[test]
+fn a_player_goes_on_where_the_script_ends() {
+    let script = ["0", "9"].map(str::to_owned);
+    let turns = Cpu::following([5, 3]).play(&script, Player::new(Policy::FirstFree, 0));
+    assert_eq!(inputs(&turns), [0, 9, 1, 2, 6]);
+}
+
+#[test]
+fn a_stubborn_player_tries_the_two_last_squares_before_each_move() {
+    let script = ["1".to_owned()];
+    let turns = Cpu::following([5, 9]).play(&script, Player::new(Policy::Stubborn, 0));
+    let (inputs, second) = (inputs(&turns), choices(&turns[4].pieces)[0]);
+    assert_eq!(inputs[1..3], [5, 1]);
+    assert_eq!(inputs[4..6], [second, inputs[3]]);
+}
+
+proptest! {
+    #[test]
+    fn a_player_names_free_squares_once_each_and_stops_when_all_were_refused(seed: u64, index in 0..6_usize, taken in Just([1, 2, 3, 4, 5, 6, 7, 8, 9]).prop_shuffle()) {
+        let (_, policy) = Policy::ALL[index];
+        let mut position = Position::new();
+        position.take(taken[0], Mark::X);
+        position.take(taken[1], Mark::O);
+        let mut player = Player::new(policy, seed);
+        let mut named: Vec<i64> = std::iter::from_fn(|| player.answer(&position)).collect();
+        if policy == Policy::Stubborn {
+            prop_assert_eq!(named.drain(..2).collect::<Vec<_>>(), [taken[1], taken[0]]);
+        }
+        named.sort_unstable();
+        prop_assert_eq!(named, position.free());
+    }
+}
+
+#[test]
+fn a_position_knows_its_ending_and_refuses_squares_that_are_not_free() {
+    let mut position = Position::new();
+    for (square, mark) in [(1, Mark::X), (4, Mark::O), (2, Mark::X), (5, Mark::O)] {
+        assert!(position.take(square, mark));
+    }
+    assert!([0, 10, -1, i64::MIN, 1, 4].iter().all(|square| !position.take(*square, Mark::X)));
+    assert_eq!((position.ending(), position.last(Mark::O)), (None, Some(5)));
+    assert_eq!(position.after(3, Mark::X).and_then(|it| it.ending()), Some(Ending::Won(Mark::X)));
+    assert_eq!(position.rows().collect::<Vec<_>>(), ["X|X| ", "O|O| ", " | | "]);
 }
