@@ -105,6 +105,7 @@ fn compare_printed(expected: &Effect, seen: &Observation, whitespace: Whitespace
         whitespace,
         prompts: Prompts::Exact,
         patterns: None,
+        referee: None,
     };
     compare(&[Turn { pieces, input: None }], seen, &rule)
 }

@@ -18,6 +18,7 @@ mod flat;
 mod knobs;
 mod patterns;
 mod prompt;
+mod referee;
 mod text;
 mod turns;
 
@@ -25,6 +26,7 @@ mod turns;
 mod tests;
 
 pub use calls::compare_call;
+pub use referee::Follower;
 
 use crate::model::{Comparison, Difference, Observation, Piece, Turn};
 
@@ -52,6 +54,9 @@ pub enum Outcome {
 
 /// Compares what was seen of a program with the expected transcript.
 pub fn compare(expected: &[Turn], seen: &Observation, rule: &Comparison) -> Compared {
+    if let Some(words) = &rule.referee {
+        return referee::compare(words, rule.patterns.as_ref(), expected, seen);
+    }
     if let Some(patterns) = &rule.patterns {
         return patterns::compare(patterns, expected, seen);
     }

@@ -79,7 +79,8 @@ fn outcome(
     whitespace: Whitespace,
     prompts: Prompts,
 ) -> Outcome {
-    compare(turns, seen, &Comparison { scope, whitespace, prompts, patterns: None }).outcome
+    compare(turns, seen, &Comparison { scope, whitespace, prompts, patterns: None, referee: None })
+        .outcome
 }
 
 /// Under the last screen, the whole transcript with any prompts, and with prompts that show what they must.
@@ -241,6 +242,7 @@ fn an_explanation_is_there_exactly_when_something_differs() {
             whitespace: Whitespace::Collapse,
             prompts: Prompts::Shows,
             patterns: None,
+            referee: None,
         };
         let compared = compare(&turns, &seen(&edit(&transcript(&turns))), &rule);
         assert_eq!(compared.difference.is_none(), compared.outcome == Equal, "{name}");

@@ -3,6 +3,7 @@
 use regex::Regex;
 
 use super::raw;
+use super::referee::referee;
 use super::sheet::Sheet;
 use super::table::Table;
 use super::vocabulary::Vocabulary;
@@ -15,6 +16,7 @@ pub(super) const DEFAULT: Comparison = Comparison {
     whitespace: Whitespace::Trailing,
     prompts: Prompts::Any,
     patterns: None,
+    referee: None,
 };
 
 const SCOPES: &Choices<Scope> = &[("transcript", Scope::Transcript), ("final", Scope::Final)];
@@ -51,6 +53,9 @@ pub(super) fn overlay(
     let lists = [&patterns.ordered, &patterns.ending, &patterns.never];
     let any = lists.iter().any(|list| !list.is_empty());
     result.patterns = any.then_some(patterns);
+    if let Some(typed) = &body.referee {
+        result.referee = referee(sheet, vocabulary, typed, base.referee.as_ref());
+    }
     result
 }
 

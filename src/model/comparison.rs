@@ -2,6 +2,8 @@
 
 use regex::Regex;
 
+use super::Referee;
+
 /// How strictly one case is compared.
 #[derive(Debug, Clone)]
 pub struct Comparison {
@@ -13,6 +15,8 @@ pub struct Comparison {
     pub prompts: Prompts,
     /// Judge by patterns instead: the three knobs above then say nothing.
     pub patterns: Option<Patterns>,
+    /// Judge by a game's rules instead; patterns are then what is looked for where the game cannot be followed.
+    pub referee: Option<Referee>,
 }
 
 /// How much of the transcript counts.

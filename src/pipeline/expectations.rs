@@ -8,7 +8,7 @@ use ::reference::GameOptions;
 use super::references::{Answer, Oracle};
 use super::regenerate::{Freshness, freshness};
 use super::{PipelineError, ReferenceError};
-use crate::model::{Assignment, Case, Effect, Reference, Turn};
+use crate::model::{Assignment, Case, Effect, Player, Reference, Turn};
 use crate::sandbox::{Interrupt, Sandbox};
 
 /// Expected transcripts are missing or stale.
@@ -52,6 +52,9 @@ impl Expectations {
         sandbox: &Sandbox,
         interrupt: &Interrupt,
     ) -> Result<Expectations, PipelineError> {
+        if !sandbox.shows_reads() {
+            refuse_players(assignment)?;
+        }
         let mut oracle = Oracle::of(assignment, course_folder, sandbox, interrupt)?;
         let mut troubles = Vec::new();
         let (mut cases, mut calls) = (Vec::new(), Vec::new());
@@ -74,6 +77,19 @@ impl Expectations {
         let scripted = Dialect { base: assignment.index_bases.first().copied(), cases };
         let others = other_dialects(assignment, interrupt)?;
         Ok(Expectations { dialects: std::iter::once(scripted).chain(others).collect(), calls })
+    }
+}
+
+/// A program's reads must be seen to answer it, or to follow its game.
+fn refuse_players(assignment: &Assignment) -> Result<(), ReferenceError> {
+    let needs_reads =
+        |case: &&Case| case.player != Player::Script || case.comparison.referee.is_some();
+    match assignment.cases.iter().find(needs_reads) {
+        None => Ok(()),
+        Some(case) => Err(ReferenceError::Unanswerable {
+            assignment: assignment.id.clone(),
+            case: case.id.clone(),
+        }),
     }
 }
 

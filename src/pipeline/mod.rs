@@ -1,13 +1,16 @@
 //! The only place that knows the order of the stages.
 
+mod as_asked;
 mod calibrate;
 mod class;
 mod examine;
 mod expectations;
 mod functions;
 mod parallel;
+mod policy;
 mod references;
 mod regenerate;
+mod rounds;
 mod submission;
 
 pub use calibrate::{CalibrationResult, calibrate};
