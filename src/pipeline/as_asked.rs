@@ -15,7 +15,7 @@ use regex::Regex;
 pub(super) struct AsAsked {
     /// Row, column, row, column.
     numbers: Vec<String>,
-    /// By move: whether the rules refuse it.
+    /// By move, a row and its column: whether the rules refuse it.
     refused: Vec<bool>,
     /// The number that comes next.
     next: usize,
@@ -37,16 +37,14 @@ impl AsAsked {
     /// Gives `numbers` to a program that plays what `game` plays.
     pub(super) fn new(numbers: &[String], game: &mut dyn Game) -> AsAsked {
         game.open();
-        let mut fits = |number: &String| {
-            let legal = ::reference::integer(number).is_some_and(|it| game.legal().contains(&it));
+        let fits = |number: &String| {
+            let fits = ::reference::integer(number).is_some_and(|it| game.legal().contains(&it));
             game.feed(number);
-            legal
+            fits
         };
-        let refused = numbers
-            .chunks(2)
-            .map(|pair| !pair.iter().map(&mut fits).fold(true, |all, it| all && it));
+        let fits: Vec<bool> = numbers.iter().map(fits).collect();
         AsAsked {
-            refused: refused.collect(),
+            refused: fits.chunks(2).map(|pair| pair.contains(&false)).collect(),
             numbers: numbers.to_vec(),
             next: 0,
             without_line: Vec::new(),
@@ -56,13 +54,11 @@ impl AsAsked {
     /// The next line; none at the end.
     pub(super) fn answer(&mut self, printed: &[u8]) -> Option<String> {
         let asked = asked(&String::from_utf8_lossy(printed));
-        let (number, is_row) = (self.next / 2, self.next % 2 == 0);
-        let was_refused = |number: Option<usize>| {
-            number.and_then(|it| self.refused.get(it)).copied().unwrap_or(false)
-        };
-        let refused_halfway = asked == Asked::Row && !is_row && was_refused(Some(number));
-        let column_again = asked == Asked::Column && is_row && was_refused(number.checked_sub(1));
-        if refused_halfway || column_again {
+        let is_row = self.next.is_multiple_of(2);
+        // Of the move that the last number belongs to.
+        let was_refused =
+            self.next > 0 && self.refused.get((self.next - 1) / 2).is_some_and(|refused| *refused);
+        if was_refused && matches!((asked, is_row), (Asked::Row, false) | (Asked::Column, true)) {
             self.leave_out();
         }
         let first = self.numbers.get(self.next)?.clone();
@@ -76,6 +72,7 @@ impl AsAsked {
         }
     }
 
+    /// The next number gets no line of its own.
     fn leave_out(&mut self) {
         self.without_line.push(self.next);
         self.next += 1;
@@ -117,3 +114,54 @@ fn asked(printed: &str) -> Asked {
 static ROW: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?i)\brows?\b|\bline\b").ok());
 static COLUMN: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?i)\bcol(?:umn)?s?\b").ok());
+
+#[cfg(test)]
+mod tests {
+    use ::reference::{GameId, GameOptions};
+
+    use super::*;
+
+    /// What a program is given that prints these prompts, one for each read.
+    fn given(script: &str, prompts: &[&str]) -> Vec<String> {
+        let numbers: Vec<String> = script.split(' ').map(str::to_owned).collect();
+        let mut game = GameId::Rowcol.start(GameOptions::default());
+        let mut player = AsAsked::new(&numbers, game.as_mut());
+        prompts.iter().filter_map(|prompt| player.answer(prompt.as_bytes())).collect()
+    }
+
+    #[test]
+    fn answers_follow_what_is_asked_for() {
+        let (row, column, both) = ("Row: ", "Column: ", "Enter row and column: ");
+        let cases: [(&str, &[&str], &[&str]); 8] = [
+            ("3 1 2 1", &[row, column, row, column], &["3", "1", "2", "1"]),
+            ("3 1 2 1", &[row, "No such row!\nRow: ", column], &["3", "2", "1"]),
+            ("1 3 1 2", &[row, column, "No such column!\nColumn: ", row], &["1", "3", "2"]),
+            ("1 3 1 2", &[row, column, row, column], &["1", "3", "1", "2"]),
+            ("1 2 0 0", &[both, "", "? "], &["1 2", "0", "0"]),
+            ("1 2 0 0", &["? ", "? ", "? "], &["1", "2", "0"]),
+            // Where the move is right, the order stands whatever the prompt says.
+            ("1 2 0 0", &[row, row, row], &["1", "2", "0"]),
+            ("1 2", &[column, column, row], &["1", "2"]),
+        ];
+        for (script, prompts, expected) in cases {
+            assert_eq!(given(script, prompts), expected, "{script}: {prompts:?}");
+        }
+    }
+
+    #[test]
+    fn reads_that_are_left_out_are_not_expected() {
+        let numbers: Vec<String> = ["3", "1", "2", "1"].map(str::to_owned).into();
+        let mut game = GameId::Rowcol.start(GameOptions::default());
+        let turns = ::reference::transcript(game.as_mut(), &numbers);
+        let mut game = GameId::Rowcol.start(GameOptions::default());
+        let mut player = AsAsked::new(&numbers, game.as_mut());
+        player.answer(b"Row: ");
+        player.answer(b"Row: ");
+        let inputs = |turns: &[Turn]| turns.iter().filter(|turn| turn.input.is_some()).count();
+        let pieces = |turns: &[Turn]| turns.iter().map(|turn| turn.pieces.len()).sum::<usize>();
+        let expected = player.expected(&turns);
+        assert_eq!((inputs(&turns), inputs(&expected)), (4, 3));
+        assert_eq!(pieces(&turns), pieces(&expected));
+        assert_eq!(player.rest(), ["1"]);
+    }
+}

@@ -11,7 +11,7 @@ pub(super) struct PolicyPlayer<'r> {
     follower: Follower<'r>,
     player: cpu::Player,
     /// What is said before the policy plays.
-    script: std::vec::IntoIter<String>,
+    script: std::slice::Iter<'r, String>,
     /// The squares that were never named.
     unnamed: Vec<i64>,
 }
@@ -21,12 +21,12 @@ impl<'r> PolicyPlayer<'r> {
     pub(super) fn new(
         referee: &'r Referee,
         player: cpu::Player,
-        script: &[String],
+        script: &'r [String],
     ) -> PolicyPlayer<'r> {
         PolicyPlayer {
             follower: Follower::new(referee),
             player,
-            script: script.to_vec().into_iter(),
+            script: script.iter(),
             unnamed: (1..=9).collect(),
         }
     }
@@ -34,7 +34,8 @@ impl<'r> PolicyPlayer<'r> {
     /// The next line; none at the end of the game.
     pub(super) fn answer(&mut self, printed: &[u8]) -> Option<String> {
         self.follower.hear(printed);
-        let line = self.script.next().or_else(|| self.choice().map(|square| square.to_string()))?;
+        let line = self.script.next().cloned();
+        let line = line.or_else(|| self.choice().map(|square| square.to_string()))?;
         if let Some(square) = integer(&line) {
             self.unnamed.retain(|it| *it != square);
             self.follower.answer(square);

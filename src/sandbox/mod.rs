@@ -86,8 +86,11 @@ pub enum Input<'a> {
     Lines(&'a [String]),
     /// Lines made while the program waits for them: given what was printed since the last one, the next line, or none for
     /// the end. Where reads cannot be seen nobody can answer them, and this is empty: ask [`Sandbox::shows_reads`] before.
-    Answers(&'a mut dyn FnMut(&[u8]) -> Option<String>),
+    Answers(&'a mut Answer<'a>),
 }
+
+/// What answers a program, see [`Input::Answers`].
+pub type Answer<'a> = dyn FnMut(&[u8]) -> Option<String> + 'a;
 
 /// Something of ours failed, or the user wants to stop. Never the program's fault.
 #[derive(Debug, thiserror::Error)]

@@ -6,14 +6,14 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use rustix::io::Errno;
 
-use super::Input;
+use super::{Answer, Input};
 
 /// The script and the pipe it goes into.
 pub(super) struct Script<'a> {
     pipe: Option<OwnedFd>,
     lines: VecDeque<&'a str>,
     /// Who makes the lines that are not written yet, until there are no more.
-    answers: Option<&'a mut dyn FnMut(&[u8]) -> Option<String>>,
+    answers: Option<&'a mut Answer<'a>>,
     /// Bytes of a line that did not fit the pipe yet.
     pending: Vec<u8>,
 }

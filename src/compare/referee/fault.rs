@@ -79,7 +79,7 @@ impl Fault {
                 "Your program announced that the CPU takes square {announced}, but its board shows an O on square {drawn}."
             ),
             Fault::NoChoice { free } => {
-                format!("The CPU did not take a square, although {} free.", list(free))
+                format!("Neither the board nor a message shows a move of the CPU, although {} free.", list(free))
             }
             Fault::SecondChoice(Some(square)) => {
                 format!("The CPU moved twice in one turn; its second square was {square}.")

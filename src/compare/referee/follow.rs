@@ -97,7 +97,8 @@ impl Game {
                 Event::Board(grid, _) if shows(grid, &self.position) => last_board = Some(true),
                 Event::Board(grid, _) if shows(grid, before) => last_board = Some(false),
                 Event::Board(grid, drawn) => {
-                    return self.changed(answer, before, announced, grid, drawn).map(|()| true);
+                    let later = events.as_slice();
+                    return self.changed(answer, before, announced, (grid, drawn), later);
                 }
             }
         }
@@ -118,28 +119,31 @@ impl Game {
         answer: i64,
         before: &Position,
         announced: Option<i64>,
-        grid: &Grid,
-        drawn: &[String],
-    ) -> Result<(), Lost> {
+        (grid, drawn): (&Grid, &[String]),
+        later: &[Event],
+    ) -> Result<bool, Lost> {
         let new = added(grid, &self.position);
         if let Some([square]) = new.as_deref() {
             return match announced {
                 Some(announced) if announced != *square => {
                     Err(Fault::ChoiceElsewhere { announced, drawn: *square }.into())
                 }
-                _ => self.take(*square),
+                _ => self.take(*square).map(|()| true),
             };
         }
+        let is_swapped = |grid: &Grid| is_swapped(grid, &self.position);
+        let swapped_later =
+            later.iter().any(|event| matches!(event, Event::Board(grid, _) if is_swapped(grid)));
+        let swapped = is_swapped(grid) || swapped_later;
         if let Some(square) = announced {
             self.take(square)?;
         }
         let lost = |fault| Err(Lost::Fault(fault, drawn.to_vec()));
-        let taken_over = taken_over(grid, &self.position);
         if new.is_some() {
             lost(Fault::SecondChoice(None))
-        } else if is_swapped(grid, &self.position) {
+        } else if swapped {
             lost(Fault::MarksSwapped)
-        } else if let Some(square) = taken_over {
+        } else if let Some(square) = taken_over(grid, &self.position) {
             let past_the_end = self.available.past_the_end() == Some(square);
             lost(Fault::ChoiceTaken { square, by: Mark::X, past_the_end })
         } else if added(grid, before).is_some() {
@@ -250,9 +254,8 @@ fn overwrites(grid: &Grid, position: &Position, square: i64) -> bool {
         })
 }
 
-/// Whether a board with its marks exchanged is this position, perhaps with one O more.
+/// Whether a board with its marks exchanged is this position with one O more.
 fn is_swapped(grid: &Grid, position: &Position) -> bool {
     let marks = grid.marks.map(|mark| mark.map(Mark::other));
-    let swapped = Grid { marks, is_legend: false };
-    shows(&swapped, position) || added(&swapped, position).is_some_and(|added| added.len() == 1)
+    added(&Grid { marks, is_legend: false }, position).is_some_and(|added| added.len() == 1)
 }

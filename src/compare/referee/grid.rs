@@ -53,26 +53,37 @@ fn style(shape: &Shape) -> Option<super::row::Style> {
     }
 }
 
-/// The boards of one block: as a whole, or between its empty lines. Rows of strokes are lines between rows if that
-/// makes a board, otherwise rows.
+/// The boards of one block: as a whole, or between its empty lines. Rows of strokes are rows where free squares are drawn
+/// as signs, and lines between rows where they are not; if that makes no board, it is the other way round.
 fn read(block: &[(usize, Shape)]) -> Vec<(Range<usize>, Grid)> {
-    let pieces: Vec<_> = block.split(|(_, shape)| *shape == Shape::Empty).collect();
-    let one = |block: &[(usize, Shape)], reading: Reading| {
-        [true, false].into_iter().find_map(|strokes| reading(&groups(block, strokes)))
+    let has_sign = |(_, shape): &(usize, Shape)| match shape {
+        Shape::Row(row) => !row.strokes && row.cells.contains(&Cell::Sign),
+        _ => false,
     };
-    let by_pieces = |reading: Reading| -> Option<Vec<_>> {
-        let boards: Option<Vec<_>> = pieces
-            .iter()
-            .filter(|piece| !piece.is_empty())
-            .map(|piece| one(piece, reading))
-            .collect();
-        Some(boards?.concat())
-    };
-    one(block, between_rules)
-        .or_else(|| by_pieces(between_rules))
-        .or_else(|| one(block, line_by_line))
-        .or_else(|| by_pieces(line_by_line))
+    let strokes_are_rules = !block.iter().any(has_sign);
+    interpreted(block, strokes_are_rules)
+        .or_else(|| interpreted(block, !strokes_are_rules))
         .unwrap_or_default()
+}
+
+fn interpreted(
+    block: &[(usize, Shape)],
+    strokes_are_rules: bool,
+) -> Option<Vec<(Range<usize>, Grid)>> {
+    let pieces = block.split(|(_, shape)| *shape == Shape::Empty);
+    let pieces: Vec<_> = pieces
+        .map(|piece| groups(piece, strokes_are_rules))
+        .filter(|groups| !groups.is_empty())
+        .collect();
+    let by_pieces = |reading: Reading| {
+        let boards: Option<Vec<_>> = pieces.iter().map(|piece| reading(piece)).collect();
+        boards.map(|boards| boards.concat()).filter(|boards| !boards.is_empty())
+    };
+    let whole = groups(block, strokes_are_rules);
+    between_rules(&whole)
+        .or_else(|| by_pieces(between_rules))
+        .or_else(|| line_by_line(&whole))
+        .or_else(|| by_pieces(line_by_line))
 }
 
 /// A row with the number of its line.
@@ -122,7 +133,7 @@ fn between_rules(groups: &[Vec<Numbered>]) -> Option<Vec<(Range<usize>, Grid)>> 
 /// Boards that follow each other without a line between them: the last row of one and the first of the next are one group.
 /// First rows have as many lines each as the very first.
 fn unglued(groups: &[Vec<Numbered>]) -> Vec<Vec<Numbered>> {
-    if groups.len() < 5 || groups.len() % 2 == 0 || groups.len() % 3 == 0 {
+    if groups.len() < 5 || groups.len().is_multiple_of(2) || groups.len().is_multiple_of(3) {
         return groups.to_vec();
     }
     let height = groups[0].len();
@@ -142,7 +153,7 @@ fn line_by_line(groups: &[Vec<Numbered>]) -> Option<Vec<(Range<usize>, Grid)>> {
     let is_high = |three: &[Numbered]| {
         [0, 2].iter().all(|&at| three[at].1.cells.iter().all(|cell| *cell == Cell::Blank))
     };
-    if rows.len() % 9 == 0 && rows.chunks_exact(3).all(is_high) {
+    if rows.len().is_multiple_of(9) && rows.chunks_exact(3).all(is_high) {
         let rows: Vec<Numbered> = rows.chunks_exact(3).map(|three| three[1]).collect();
         return in_threes(&rows);
     }
@@ -150,7 +161,7 @@ fn line_by_line(groups: &[Vec<Numbered>]) -> Option<Vec<(Range<usize>, Grid)>> {
 }
 
 fn in_threes(rows: &[Numbered]) -> Option<Vec<(Range<usize>, Grid)>> {
-    let fits = !rows.is_empty() && rows.len() % 3 == 0;
+    let fits = !rows.is_empty() && rows.len().is_multiple_of(3);
     fits.then(|| rows.chunks_exact(3).map(board).collect())
 }
 
@@ -254,6 +265,10 @@ mod tests {
         ),
         ("X| | \n | | \n | | \n\nX|O| \n | | \n | | \n", &["X........", "XO......."]),
         ("X . .\n. . .\n. . .\nCPU: 2\nX O .\n. . .\n. . .\n", &["X........", "XO......."]),
+        // Strokes that are free squares, twice.
+        ("X - -\n- - -\n- - -\nX - -\n- - -\nO - -\n", &["X........", "X.....O.."]),
+        ("X|-|-\n-|-|-\n-|-|-\nX|-|-\n-|-|-\n-|-|O\n", &["X........", "X.......O"]),
+        ("X . .\n. . .\n. . .\nX . .\n. . .\nO . .\n", &["X........", "X.....O.."]),
         // No board.
         ("Player: 1\nCPU: 2\n", &[]),
         ("-----\nX wins\n-----\n", &[]),
