@@ -12,14 +12,14 @@
 //! One oddity is kept because it is what the program shows: `Player: 5` is printed before the square is
 //! looked at, so for a taken square as well.
 //!
-//! The CPU's choice comes from a [`Chooser`], so that a game can be random, replayed, or made to follow the
-//! choices that another program announced.
+//! The CPU's choice comes from a [`Chooser`], so that a game can be random or replayed. A [`Player`] is the human where
+//! no script can be. Whoever referees another program keeps a [`Position`].
 
 mod chooser;
 mod player;
 mod position;
 
-pub use chooser::{Announced, Chooser, Seeded};
+pub use chooser::{Chooser, Seeded};
 pub use player::{Player, Policy};
 pub use position::{Ending, Position};
 
@@ -39,13 +39,6 @@ impl Cpu<Seeded> {
     /// A CPU whose choices follow from the seed, the same on every machine.
     pub fn seeded(seed: u64) -> Cpu<Seeded> {
         Cpu::with(Seeded::new(seed))
-    }
-}
-
-impl Cpu<Announced> {
-    /// A CPU that makes the choices another program announced, as far as they are legal (see [`Announced`]).
-    pub fn following(squares: impl IntoIterator<Item = i64>) -> Cpu<Announced> {
-        Cpu::with(Announced::new(squares))
     }
 }
 

@@ -138,7 +138,9 @@ fn player(
     comparison: &Comparison,
 ) -> Player {
     let kind = player::kind(sheet, raw.player.as_ref(), inherited.game);
-    let player = player::player(sheet, kind.unwrap_or(inherited.player), raw.seeds.as_ref());
+    // A word that is marked says nothing about the seeds.
+    let seeds = raw.seeds.as_ref().filter(|_| kind.is_some() || raw.player.is_none());
+    let player = player::player(sheet, kind.unwrap_or(inherited.player), seeds);
     player::check(sheet, raw, &player, comparison.referee.is_some());
     player
 }

@@ -82,10 +82,8 @@ pub(super) fn check(sheet: &Sheet<'_>, case: &raw::Case, player: &Player, has_re
     if has_referee || *player == Player::AsAsked {
         check_numbers(sheet, input.get_ref());
     }
-    let count = input.get_ref().len();
-    if *player == Player::AsAsked && count % 2 == 1 {
-        let text =
-            format!("`input` has {count} numbers, expected a row and a column for each move");
+    if *player == Player::AsAsked && !input.get_ref().len().is_multiple_of(2) {
+        let text = "found an odd number of lines, expected a row and a column for each move";
         sheet.mark(&input.span(), text);
     }
 }

@@ -35,8 +35,14 @@ pub(super) fn referee(
     let won = one("won", &body.won, base.map(|it| &it.won));
     let lost = one("lost", &body.lost, base.map(|it| &it.lost));
     let drawn = one("drawn", &body.drawn, base.map(|it| &it.drawn));
-    let choice = choice.filter(|pattern| has_square(sheet, body.choice.as_ref(), pattern));
-    Some(Referee { choice: choice?, won: won?, lost: lost?, drawn: drawn? })
+    if let Some(pattern) = &choice {
+        check_square(sheet, body.choice.as_ref(), pattern);
+    }
+    // A word that is marked is replaced by another: nothing is played, and no case is marked for want of a referee.
+    let any = [&choice, &won, &lost, &drawn].into_iter().flatten().next()?.clone();
+    let or_any = |word: Option<Regex>| word.unwrap_or_else(|| any.clone());
+    let [choice, won, lost, drawn] = [choice, won, lost, drawn].map(or_any);
+    Some(Referee { choice, won, lost, drawn })
 }
 
 fn missing(sheet: &Sheet<'_>, at: &Range<usize>, key: &str) {
@@ -44,13 +50,12 @@ fn missing(sheet: &Sheet<'_>, at: &Range<usize>, key: &str) {
     sheet.mark(at, format!("missing key `{key}`: {what}, each a pattern"));
 }
 
-fn has_square(sheet: &Sheet<'_>, typed: Option<&raw::Text>, pattern: &Regex) -> bool {
+fn check_square(sheet: &Sheet<'_>, typed: Option<&raw::Text>, pattern: &Regex) {
     let found = pattern.capture_names().flatten().any(|name| name == "square");
     if let Some(typed) = typed.filter(|_| !found) {
         let text = "`choice` must say which part of it is the square's number: write `(?<square>[0-9]+)` there";
         sheet.mark(&typed.span(), text);
     }
-    found
 }
 
 /// Marks a referee for a game that has none.

@@ -80,10 +80,12 @@ impl Expectations {
     }
 }
 
-/// A program's reads must be seen to answer it, or to follow its game.
+/// A program's reads must be seen to follow its game. (Rows and columns can be given all at once: that suits most.)
 fn refuse_players(assignment: &Assignment) -> Result<(), ReferenceError> {
-    let needs_reads =
-        |case: &&Case| case.player != Player::Script || case.comparison.referee.is_some();
+    let needs_reads = |case: &&Case| {
+        let is_followed = case.comparison.referee.is_some() && case.function.is_none();
+        is_followed || matches!(case.player, Player::Policy { .. })
+    };
     match assignment.cases.iter().find(needs_reads) {
         None => Ok(()),
         Some(case) => Err(ReferenceError::Unanswerable {

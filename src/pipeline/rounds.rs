@@ -20,6 +20,8 @@ pub(super) struct Rounds<'a> {
     /// The number of the first row and column in this dialect.
     pub(super) base: Option<u8>,
     pub(super) program: &'a Program,
+    /// Whether a program can be answered while it runs.
+    pub(super) shows_reads: bool,
     pub(super) interrupt: &'a Interrupt,
 }
 
@@ -50,7 +52,7 @@ impl Rounds<'_> {
         supervisor: &mut Supervisor,
     ) -> Result<Round, SandboxError> {
         match (&self.case.player, self.reference, &self.case.comparison.referee) {
-            (Player::AsAsked, Reference::Game(game, options), _) => {
+            (Player::AsAsked, Reference::Game(game, options), _) if self.shows_reads => {
                 let mut options = *options;
                 options.base = self.base.or(options.base);
                 let mut player = AsAsked::new(self.script, game.start(options).as_mut());

@@ -203,6 +203,7 @@ impl Grading<'_> {
                 reference: &self.assignment.reference,
                 base: dialect.base,
                 program,
+                shows_reads: self.sandbox.shows_reads(),
                 interrupt: self.interrupt,
             };
             all.push(self.run(index, &rounds, supervisor)?);
