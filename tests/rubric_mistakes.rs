@@ -227,7 +227,7 @@ points = 2"#,
     (
         "# more",
         r#"colour = "red""#,
-        "rubric.toml:4:1: unknown key `colour`: expected one of `title`, `sources`, `accept`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `points`, `index_bases`, `vocabulary`, `criteria`, `calibration`",
+        "rubric.toml:4:1: unknown key `colour`: expected one of `title`, `sources`, `accept`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `points`, `index_bases`, `player`, `vocabulary`, `criteria`, `calibration`",
     ),
     (
         r#"[assignments.ttt]
@@ -290,7 +290,7 @@ require = "F"
     (
         "[[assignments.ttt.criteria]]",
         "[[assignments.ttt.criterion]]",
-        "rubric.toml:5:19: unknown key `criterion`: expected one of `title`, `sources`, `accept`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `points`, `index_bases`, `vocabulary`, `criteria`, `calibration`; did you mean `criteria`?",
+        "rubric.toml:5:19: unknown key `criterion`: expected one of `title`, `sources`, `accept`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `points`, `index_bases`, `player`, `vocabulary`, `criteria`, `calibration`; did you mean `criteria`?",
     ),
     (
         "assignments.ttt",
@@ -647,7 +647,7 @@ const CASE_SLIPS: &[Slip] = &[
     (
         "# more",
         r#"tag = ["x"]"#,
-        "testcases/ttt/win-row.toml:3:1: unknown key `tag`: expected one of `kind`, `description`, `input`, `prototype`, `calls`, `printed`, `tags`, `weight`, `compare`, `limits`; did you mean `tags`?",
+        "testcases/ttt/win-row.toml:3:1: unknown key `tag`: expected one of `kind`, `description`, `input`, `player`, `seeds`, `prototype`, `calls`, `printed`, `tags`, `weight`, `compare`, `limits`; did you mean `tags`?",
     ),
     (
         r#""X wins""#,

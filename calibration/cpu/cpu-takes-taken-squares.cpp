@@ -73,7 +73,7 @@ void cpuTurn(vector<char> &board)
 
 int main()
 {
-    srand(time(nullptr));
+    srand(7);
     vector<char> board(10, ' ');
     string winner = "Draw";
     cout << "Welcome to TicTacToe in C++" << endl;

@@ -6,7 +6,7 @@
 
 /// What a player puts on a square. X begins in every text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Mark {
+pub enum Mark {
     /// The first player's.
     #[default]
     X,
@@ -16,7 +16,7 @@ pub(crate) enum Mark {
 
 impl Mark {
     /// The mark whose turn is next.
-    pub(crate) fn other(self) -> Mark {
+    pub fn other(self) -> Mark {
         match self {
             Mark::X => Mark::O,
             Mark::O => Mark::X,
@@ -24,7 +24,7 @@ impl Mark {
     }
 
     /// The mark as the boards show it.
-    pub(crate) fn letter(self) -> &'static str {
+    pub fn letter(self) -> &'static str {
         match self {
             Mark::X => "X",
             Mark::O => "O",
@@ -42,7 +42,7 @@ pub(crate) enum Refusal {
 }
 
 /// A square board of any size.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Board {
     dimension: usize,
     squares: Vec<Option<Mark>>,

@@ -12,21 +12,25 @@
 //! One oddity is kept because it is what the program shows: `Player: 5` is printed before the square is
 //! looked at, so for a taken square as well.
 //!
-//! The CPU's choice comes from a [`Chooser`], so that a game can be random, replayed, or made to follow the
-//! choices that another program announced.
+//! The CPU's choice comes from a [`Chooser`], so that a game can be random or replayed. A [`Player`] is the human where
+//! no script can be. Whoever referees another program keeps a [`Position`].
 
 mod chooser;
+mod player;
+mod position;
 
-pub use chooser::{Announced, Chooser, Seeded};
+pub use chooser::{Chooser, Seeded};
+pub use player::{Player, Policy};
+pub use position::{Ending, Position};
 
-use crate::board::{Board, Mark};
+use crate::board::Mark;
 use crate::token::read;
-use crate::{Game, Piece, Prompt};
+use crate::{Game, Piece, Prompt, Turn};
 
 /// A game against the CPU.
 #[derive(Debug, Clone)]
 pub struct Cpu<C = Seeded> {
-    board: Board,
+    position: Position,
     chooser: C,
     over: bool,
 }
@@ -38,17 +42,28 @@ impl Cpu<Seeded> {
     }
 }
 
-impl Cpu<Announced> {
-    /// A CPU that makes the choices another program announced, as far as they are legal (see [`Announced`]).
-    pub fn following(squares: impl IntoIterator<Item = i64>) -> Cpu<Announced> {
-        Cpu::with(Announced::new(squares))
-    }
-}
-
 impl<C: Chooser> Cpu<C> {
     /// A CPU that asks `chooser` for its squares.
     pub fn with(chooser: C) -> Cpu<C> {
-        Cpu { board: Board::new(3), chooser, over: false }
+        Cpu { position: Position::new(), chooser, over: false }
+    }
+
+    /// Plays a whole game: these lines first, then what `player` answers. The turns are those of
+    /// [`transcript`](crate::transcript).
+    pub fn play(mut self, lines: &[String], mut player: Player) -> Vec<Turn> {
+        let mut turns = Vec::new();
+        let mut pieces = self.open();
+        let mut lines = lines.iter().cloned();
+        while !self.over {
+            let input =
+                lines.next().or_else(|| player.answer(&self.position).map(|it| it.to_string()));
+            let Some(line) = input else { break };
+            let answered = self.feed(&line);
+            let pieces = std::mem::replace(&mut pieces, answered);
+            turns.push(Turn { pieces, input: Some(line) });
+        }
+        turns.push(Turn { pieces, input: None });
+        turns
     }
 
     /// One answer to the prompt.
@@ -57,28 +72,27 @@ impl<C: Chooser> Cpu<C> {
         if (1..=9).contains(&number) {
             pieces.push(Piece::Message(format!("Player: {number}")));
         }
-        match self.board.place(number.saturating_sub(1), Mark::X) {
-            Ok(()) => self.finish_round(&mut pieces),
-            Err(_) => {
-                pieces.push(Piece::Message("Invalid Position, Please Try Again".to_owned()));
-                pieces.push(prompt());
-            }
+        if self.position.take(number, Mark::X) {
+            self.finish_round(&mut pieces);
+        } else {
+            pieces.push(Piece::Message("Invalid Position, Please Try Again".to_owned()));
+            pieces.push(prompt());
         }
         pieces
     }
 
     /// The rest of a round: the CPU's turn unless the game has ended, the board, and what follows it.
     fn finish_round(&mut self, pieces: &mut Vec<Piece>) {
-        if self.winner().is_none() {
+        if self.position.ending().is_none() {
             pieces.extend(self.move_cpu());
         }
         pieces.push(self.shown());
-        match self.winner() {
+        match self.position.ending() {
             None => pieces.push(prompt()),
-            Some(winner) => {
+            Some(ending) => {
                 self.over = true;
                 pieces.push(Piece::Message("Game Over!".to_owned()));
-                pieces.push(Piece::Message(format!("Winner: {winner}")));
+                pieces.push(Piece::Message(format!("Winner: {}", winner(ending))));
             }
         }
     }
@@ -88,32 +102,29 @@ impl<C: Chooser> Cpu<C> {
         let free = self.legal();
         let wanted = self.chooser.choose(&free);
         let square = if free.contains(&wanted) { wanted } else { *free.first()? };
-        self.board.place(square - 1, Mark::O).ok()?;
+        self.position.take(square, Mark::O);
         Some(Piece::Choice { square, text: format!("CPU: {square}") })
     }
 
-    /// Who won, in the text's words, once the game has ended.
-    fn winner(&self) -> Option<&'static str> {
-        if self.board.is_won_by(Mark::X) {
-            Some("Player")
-        } else if self.board.is_won_by(Mark::O) {
-            Some("CPU")
-        } else {
-            self.board.is_full().then_some("Draw")
-        }
-    }
-
-    /// The board in five lines; a free square is a blank.
+    /// The board in five lines.
     fn shown(&self) -> Piece {
         let mut rows = Vec::new();
-        for row in self.board.rows() {
+        for row in self.position.rows() {
             if !rows.is_empty() {
                 rows.push("-+-+-".to_owned());
             }
-            let letters: Vec<_> = row.iter().map(|mark| mark.map_or(" ", Mark::letter)).collect();
-            rows.push(letters.join("|"));
+            rows.push(row);
         }
         Piece::Board(rows)
+    }
+}
+
+/// How the text names the winner.
+fn winner(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Won(Mark::X) => "Player",
+        Ending::Won(Mark::O) => "CPU",
+        Ending::Draw => "Draw",
     }
 }
 
@@ -138,6 +149,6 @@ impl<C: Chooser> Game for Cpu<C> {
     }
 
     fn legal(&self) -> Vec<i64> {
-        if self.over { Vec::new() } else { self.board.free().map(|square| square + 1).collect() }
+        if self.over { Vec::new() } else { self.position.free() }
     }
 }

@@ -18,6 +18,7 @@ pub mod tttn;
 mod turn;
 mod value;
 
+pub use board::Mark;
 pub use function::Effect;
 pub use game::Game;
 pub use games::{GameId, GameOptions};

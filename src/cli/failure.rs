@@ -58,6 +58,7 @@ fn reference_code(error: &ReferenceError) -> u8 {
         | ReferenceError::ScriptTooShort { .. } => 2,
         ReferenceError::Interrupted => 130,
         ReferenceError::ReadsInvisible { .. }
+        | ReferenceError::Unanswerable { .. }
         | ReferenceError::Toolchain(_)
         | ReferenceError::Build(_)
         | ReferenceError::Execute(_)

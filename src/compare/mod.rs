@@ -21,6 +21,7 @@ mod knobs;
 mod numbers;
 mod patterns;
 mod prompt;
+mod referee;
 mod text;
 mod turns;
 
@@ -28,6 +29,7 @@ mod turns;
 mod tests;
 
 pub use calls::compare_call;
+pub use referee::Follower;
 
 use crate::model::{Comparison, Difference, Observation, Piece, Scope, Turn, TurnCount};
 
@@ -66,6 +68,9 @@ pub enum Outcome {
 
 /// Compares what was seen of a program with the expected transcript.
 pub fn compare(expected: Expected<'_>, seen: &Observation, rule: &Comparison) -> Compared {
+    if let Some(words) = &rule.referee {
+        return referee::compare(words, rule.patterns.as_ref(), expected.turns, seen);
+    }
     if let Some(patterns) = &rule.patterns {
         return patterns::compare(patterns, expected.turns, seen);
     }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use ::reference::GameId;
 use toml::Spanned;
 
 use super::calibration::calibration;
@@ -11,15 +12,18 @@ use super::comparison::overlay;
 use super::criteria::Criteria;
 use super::limits;
 use super::paths;
+use super::player;
 use super::points::points;
 use super::raw;
+use super::referee::check_game;
 use super::reference::{index_bases, reference};
 use super::sheet::Sheet;
 use super::table::Table;
 use super::vocabulary::Vocabulary;
 use super::words::{self, Choices};
 use crate::model::{
-    Assignment, BuildLimits, Calibration, Case, Comparison, Criterion, ExitRule, Points, RunLimits,
+    Assignment, BuildLimits, Calibration, Case, Comparison, Criterion, ExitRule, Points, Reference,
+    RunLimits,
 };
 
 const EXITS: &Choices<ExitRule> = &[("any", ExitRule::Any), ("zero", ExitRule::Zero)];
@@ -61,10 +65,11 @@ fn is_id(id: &str) -> bool {
 impl Typed<'_> {
     fn validate(&self) -> Option<Assignment> {
         let Typed { sheet, body, .. } = *self;
-        let testcases = self.testcases();
-        let cases = testcases.as_deref().map(|folder| self.cases(folder)).unwrap_or_default();
-        let criteria = self.criteria(&cases);
         let reference = reference(sheet, self.at, body.reference.as_ref());
+        let game = reference.as_ref().and_then(Reference::game);
+        let testcases = self.testcases();
+        let cases = testcases.as_deref().map(|folder| self.cases(folder, game)).unwrap_or_default();
+        let criteria = self.criteria(&cases, game);
         Some(Assignment {
             id: self.id.to_owned(),
             title: body.title.as_deref().unwrap_or(self.id).to_owned(),
@@ -124,19 +129,23 @@ impl Typed<'_> {
         }
     }
 
-    fn cases(&self, folder: &Path) -> Vec<Case> {
+    fn cases(&self, folder: &Path, game: Option<GameId>) -> Vec<Case> {
         let named_at = self.body.testcases.as_ref().map_or_else(|| self.at.clone(), Spanned::span);
         let inherited = Inherited {
             vocabulary: &self.vocabulary,
-            comparison: &self.comparison(),
+            comparison: &self.comparison(game),
             limits: self.limits(),
+            game,
+            player: player::kind(self.sheet, self.body.player.as_ref(), game)
+                .unwrap_or(player::Kind::Script),
         };
         cases(self.sheet, &named_at, folder, &inherited)
     }
 
-    fn comparison(&self) -> Comparison {
+    fn comparison(&self, game: Option<GameId>) -> Comparison {
         let layers = [self.defaults.compare.as_ref(), self.body.compare.as_ref()];
         layers.into_iter().fold(Comparison::default(), |base, layer| {
+            check_game(self.sheet, layer, game);
             overlay(self.sheet, &self.vocabulary, layer, &base)
         })
     }
@@ -182,12 +191,12 @@ impl Typed<'_> {
         layers.into_iter().flatten().next().map_or(0, |typed| *typed.get_ref())
     }
 
-    fn criteria(&self, cases: &[Case]) -> Vec<Criterion> {
+    fn criteria(&self, cases: &[Case], game: Option<GameId>) -> Vec<Criterion> {
         if self.body.criteria.is_empty() {
             let text = "no criterion: add one, such as `[[assignments.{}.criteria]]`";
             self.sheet.mark(self.at, text.replace("{}", self.id));
         }
-        let criteria = Criteria { sheet: self.sheet, vocabulary: &self.vocabulary, cases };
+        let criteria = Criteria { sheet: self.sheet, vocabulary: &self.vocabulary, cases, game };
         let valid = criteria.all(&self.body.criteria);
         self.check_sum(self.total(&valid));
         valid

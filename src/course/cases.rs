@@ -4,14 +4,18 @@ use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use ::reference::GameId;
+
 use super::comparison::overlay;
 use super::functions;
 use super::limits;
+use super::player;
 use super::raw;
+use super::referee::check_game;
 use super::sheet::{Marks, Sheet};
 use super::vocabulary::Vocabulary;
 use super::words::{self, Choices};
-use crate::model::{Case, Comparison, RunLimits};
+use crate::model::{Case, Comparison, Player, RunLimits};
 
 /// What a case can be; the word says whether it calls functions.
 const KINDS: &Choices<bool> = &[("script", false), ("call", true)];
@@ -25,6 +29,10 @@ pub(super) struct Inherited<'a> {
     pub(super) comparison: &'a Comparison,
     /// The assignment's limits.
     pub(super) limits: RunLimits,
+    /// The built-in game that is the reference; none if it is another program.
+    pub(super) game: Option<GameId>,
+    /// The assignment's player.
+    pub(super) player: player::Kind,
 }
 
 /// The cases in `folder`, sorted by name. A folder without any is marked where the rubric names it.
@@ -98,10 +106,14 @@ fn case(marks: &Marks, file: &Path, inherited: &Inherited<'_>) -> Option<Case> {
     let is_call = raw.kind.as_ref().and_then(|word| words::choose(&sheet, "kind", word, KINDS));
     let is_call = is_call.unwrap_or(false);
     check_keys(&sheet, &raw, is_call);
-    let (input, function) = if is_call {
-        (Vec::new(), Some(functions::function(&sheet, &raw)?))
+    check_game(&sheet, raw.compare.as_ref(), inherited.game);
+    let comparison =
+        overlay(&sheet, inherited.vocabulary, raw.compare.as_ref(), inherited.comparison);
+    let (input, function, player) = if is_call {
+        (Vec::new(), Some(functions::function(&sheet, &raw)?), Player::Script)
     } else {
-        (input(&sheet, raw.input.as_deref()), None)
+        let player = player(&sheet, &raw, inherited, &comparison);
+        (input(&sheet, raw.input.as_ref(), &player), None, player)
     };
     Some(Case {
         expected_file: file.with_file_name(format!("{id}.expected")),
@@ -109,17 +121,28 @@ fn case(marks: &Marks, file: &Path, inherited: &Inherited<'_>) -> Option<Case> {
         description: description(&sheet, raw.description.as_ref()),
         input,
         function,
+        player,
         tags: raw.tags,
         weight: weight(&sheet, raw.weight.as_ref()),
-        comparison: overlay(
-            &sheet,
-            inherited.vocabulary,
-            raw.compare.as_ref(),
-            inherited.comparison,
-        ),
+        comparison,
         limits: limits::run(&sheet, raw.limits.as_ref(), inherited.limits),
         file: file.to_owned(),
     })
+}
+
+/// Who answers the program.
+fn player(
+    sheet: &Sheet<'_>,
+    raw: &raw::Case,
+    inherited: &Inherited<'_>,
+    comparison: &Comparison,
+) -> Player {
+    let kind = player::kind(sheet, raw.player.as_ref(), inherited.game);
+    // A word that is marked says nothing about the seeds.
+    let seeds = raw.seeds.as_ref().filter(|_| kind.is_some() || raw.player.is_none());
+    let player = player::player(sheet, kind.unwrap_or(inherited.player), seeds);
+    player::check(sheet, raw, &player, comparison.referee.is_some());
+    player
 }
 
 /// A case has the keys of its kind, and no others.
@@ -130,7 +153,9 @@ fn check_keys(sheet: &Sheet<'_>, raw: &raw::Case, is_call: bool) {
         ("printed", raw.printed.as_ref().map(toml::Spanned::span)),
     ];
     let of_scripts = [
-        ("input", raw.input.as_ref().map(|lines| lines.first().map_or(0..0, toml::Spanned::span))),
+        ("input", raw.input.as_ref().map(toml::Spanned::span)),
+        ("player", raw.player.as_ref().map(toml::Spanned::span)),
+        ("seeds", raw.seeds.as_ref().map(toml::Spanned::span)),
         ("compare", raw.compare.as_ref().map(|table| table.at.clone())),
     ];
     let (wrong, hint): (&[_], _) = if is_call {
@@ -170,11 +195,16 @@ fn description(sheet: &Sheet<'_>, typed: Option<&raw::Text>) -> String {
     String::new()
 }
 
-fn input(sheet: &Sheet<'_>, typed: Option<&[raw::Text]>) -> Vec<String> {
-    let Some(lines) = typed else {
-        sheet.mark(&(0..0), "missing key `input`: expected an array of strings, one for each line");
+fn input(sheet: &Sheet<'_>, typed: Option<&raw::Texts>, player: &Player) -> Vec<String> {
+    let Some(typed) = typed else {
+        // A policy can play from the start.
+        if !matches!(player, Player::Policy { .. }) {
+            let text = "missing key `input`: expected an array of strings, one for each line";
+            sheet.mark(&(0..0), text);
+        }
         return Vec::new();
     };
+    let lines = typed.get_ref();
     for line in lines.iter().filter(|line| line.get_ref().contains(['\n', '\r', '‹', '›'])) {
         let text =
             "an input is one line without `‹` and `›`: write each line as a string of its own";

@@ -4,6 +4,7 @@ use regex::Regex;
 use toml::Spanned;
 
 use super::raw;
+use super::referee::referee;
 use super::sheet::Sheet;
 use super::table::Table;
 use super::vocabulary::Vocabulary;
@@ -51,6 +52,9 @@ pub(super) fn overlay(
     let lists = [&patterns.ordered, &patterns.ending, &patterns.never];
     let any = lists.iter().any(|list| !list.is_empty());
     result.patterns = any.then_some(patterns);
+    if let Some(typed) = &body.referee {
+        result.referee = referee(sheet, vocabulary, typed, base.referee.as_ref());
+    }
     judge_by_one(sheet, body, &mut result);
     result
 }

@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use ::reference::GameId;
 use globset::GlobMatcher;
 
 use super::comparison::overlay;
 use super::paths;
 use super::points::points;
 use super::raw;
+use super::referee::check_game;
 use super::sheet::Sheet;
 use super::table::Table;
 use super::vocabulary::Vocabulary;
@@ -37,6 +39,8 @@ pub(super) struct Criteria<'a> {
     pub(super) vocabulary: &'a Vocabulary,
     /// The assignment's cases, sorted by name; empty if the folder is the trouble.
     pub(super) cases: &'a [Case],
+    /// The built-in game that is the reference; none if it is another program.
+    pub(super) game: Option<GameId>,
 }
 
 impl Criteria<'_> {
@@ -97,6 +101,7 @@ impl Criteria<'_> {
         if globs.get_ref().is_empty() {
             self.sheet.mark(&globs.span(), "`cases` is empty: expected at least one glob");
         }
+        check_game(self.sheet, body.compare.as_ref(), self.game);
         let chosen: BTreeSet<usize> =
             globs.get_ref().iter().flat_map(|it| self.matched(it)).collect();
         let credit = match &body.credit {

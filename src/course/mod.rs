@@ -17,14 +17,18 @@ mod limits;
 mod mistake;
 mod paths;
 mod pattern;
+mod player;
 mod points;
 mod quantity;
 mod raw;
+mod referee;
 mod reference;
 mod rubric;
 mod sheet;
 #[cfg(test)]
 mod shipped;
+#[cfg(test)]
+mod shipped_words;
 mod table;
 #[cfg(test)]
 mod tests;

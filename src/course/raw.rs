@@ -62,6 +62,7 @@ pub(super) struct Assignment {
     pub(super) presentation: Option<Spanned<u32>>,
     pub(super) points: Option<Spanned<f64>>,
     pub(super) index_bases: Option<Spanned<Vec<u8>>>,
+    pub(super) player: Option<Text>,
     pub(super) vocabulary: BTreeMap<Text, Text>,
     pub(super) criteria: Vec<Table<Criterion>>,
     pub(super) calibration: Vec<Table<Calibration>>,
@@ -111,6 +112,17 @@ pub(super) struct Compare {
     pub(super) patterns: Option<Vec<Text>>,
     pub(super) ending: Option<Vec<Text>>,
     pub(super) never: Option<Vec<Text>>,
+    pub(super) referee: Option<Table<Referee>>,
+}
+
+/// `referee = { … }`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Referee {
+    pub(super) choice: Option<Text>,
+    pub(super) won: Option<Text>,
+    pub(super) lost: Option<Text>,
+    pub(super) drawn: Option<Text>,
 }
 
 /// `numbers = { … }`.
@@ -150,7 +162,9 @@ pub(super) struct Calibration {
 pub(super) struct Case {
     pub(super) kind: Option<Text>,
     pub(super) description: Option<Text>,
-    pub(super) input: Option<Vec<Text>>,
+    pub(super) input: Option<Texts>,
+    pub(super) player: Option<Text>,
+    pub(super) seeds: Option<Spanned<Vec<u64>>>,
     pub(super) prototype: Option<Spanned<OneOrMore>>,
     pub(super) calls: Vec<Table<Call>>,
     pub(super) printed: Option<Text>,

@@ -80,21 +80,14 @@ fn what_is_said_during_a_game_is_no_outcome() {
 }
 
 #[test]
-fn the_end_of_a_game_against_the_computer_is_recognised_in_many_wordings() {
-    let patterns = comparison(&shipped(), "cpu", "ascending").patterns.unwrap();
-    // The patterns before them are the moves that were read.
-    let [.., over, winner] = patterns.ordered.as_slice() else { panic!("two patterns at least") };
-    for text in CPU_ENDS {
-        assert!(over.is_match(text) && winner.is_match(text), "{text}");
-    }
-    assert!(!winner.is_match("Please Enter a Position [1-9]: ‹5›\nPlayer: 5\nCPU: 3\n"));
-}
-
-#[test]
 fn the_reference_itself_passes_the_patterns_of_every_shipped_case() {
     for assignment in shipped().assignments {
         let Reference::Game(game, options) = assignment.reference else { continue };
         for case in assignment.cases {
+            // A referee's patterns are for games that it cannot follow.
+            if case.comparison.referee.is_some() {
+                continue;
+            }
             let Some(patterns) = case.comparison.patterns else { continue };
             let text = render(&transcript(game.start(options).as_mut(), &case.input));
             let ending = text.rsplit_once('›').unwrap().1;
@@ -191,6 +184,12 @@ const TIES: &[&str] = &[
     "Neither player 1 nor player 2 won",
     "Cat's game!",
     "Stalemate",
+    "We have a draw!",
+    "The match has ended in a tie.",
+    "GAME OVER - TIE",
+    "Game drawn.",
+    "Board full, it's a draw",
+    "Nobody has won the game.",
 ];
 
 const CHATTER: &[&str] = &[
@@ -204,14 +203,4 @@ const CHATTER: &[&str] = &[
     "If X or O wins the game ends\n",
     "x\nwins are counted below\n",
     "Player 1 made a winning move?\n",
-];
-
-const CPU_ENDS: &[&str] = &[
-    "Game Over!\nWinner: Player\n",
-    "Game Over!\nWinner: Draw\n",
-    "GAME OVER\nCPU wins\n",
-    "The game is over. You win!\n",
-    "Gameover - you lost\n",
-    "Game over: It's a tie\n",
-    "game-over\nThe computer has won\n",
 ];

@@ -4,9 +4,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use crate::model::{Observation, RunLimits};
-use crate::sandbox::{
-    Command, Input, Interrupt, Limits, Overflow, SandboxError, Supervisor, Walls,
-};
+pub use crate::sandbox::Input;
+use crate::sandbox::{Command, Interrupt, Limits, Overflow, SandboxError, Supervisor, Walls};
 
 /// What to execute.
 #[derive(Debug, Clone)]
@@ -19,19 +18,19 @@ pub enum Program {
     Command(Vec<String>, PathBuf),
 }
 
-/// Runs `program` with `lines` as its script.
+/// Runs `program`, which reads `input`.
 ///
 /// # Errors
 ///
 /// If something of ours fails; whatever the program does is a value.
 pub fn execute(
     program: &Program,
-    lines: &[String],
+    input: Input<'_>,
     limits: &RunLimits,
     supervisor: &mut Supervisor,
     interrupt: &Interrupt,
 ) -> Result<Observation, SandboxError> {
-    supervisor.run(&command(program), &run_limits(limits), Input::Lines(lines), interrupt)
+    supervisor.run(&command(program), &run_limits(limits), input, interrupt)
 }
 
 fn command(program: &Program) -> Command {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Comparison, FunctionCase, RunLimits};
+use super::{Comparison, FunctionCase, Player, RunLimits};
 
 /// A test case, as its file and the rubric's defaults together say.
 #[derive(Debug, Clone)]
@@ -15,6 +15,8 @@ pub struct Case {
     pub input: Vec<String>,
     /// The function that is called, and how; none for a case that plays its script.
     pub function: Option<FunctionCase>,
+    /// Who gives the script to the program, and goes on after it.
+    pub player: Player,
     /// Free labels.
     pub tags: Vec<String>,
     /// How much the case counts next to others of its criterion.

@@ -2,6 +2,8 @@
 
 use regex::Regex;
 
+use super::Referee;
+
 /// How strictly one case is compared.
 #[derive(Debug, Clone)]
 pub struct Comparison {
@@ -17,6 +19,8 @@ pub struct Comparison {
     pub numbers: Option<Tolerance>,
     /// Judge by patterns instead: the knobs above then say nothing.
     pub patterns: Option<Patterns>,
+    /// Judge by a game's rules instead; patterns are then what is looked for where the game cannot be followed.
+    pub referee: Option<Referee>,
     /// Judge by the instructor's own command instead: its words, of which the first is the program.
     pub checker: Option<Vec<String>>,
 }
@@ -31,6 +35,7 @@ impl Default for Comparison {
             extra_lines: ExtraLines::Deny,
             numbers: None,
             patterns: None,
+            referee: None,
             checker: None,
         }
     }

@@ -83,6 +83,16 @@ pub enum Reference {
     Sources(Vec<PathBuf>),
 }
 
+impl Reference {
+    /// The built-in game, if it is one.
+    pub fn game(&self) -> Option<GameId> {
+        match self {
+            Reference::Game(game, _) => Some(*game),
+            Reference::Command(_) | Reference::Sources(_) => None,
+        }
+    }
+}
+
 /// What an exit code other than 0 means for a program whose output is right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExitRule {

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::compare::{Compared, Outcome};
-use crate::execute::{self, Program};
+use crate::execute::{self, Input, Program};
 use crate::model::{Case, Difference, Exit, Observation, Piece, RunLimits, Turn};
 use crate::sandbox::{Interrupt, Sandbox, SandboxError};
 
@@ -80,7 +80,8 @@ impl Checkers<'_> {
         }
         let program = Program::Command(words.clone(), self.folder.to_owned());
         let mut supervisor = self.sandbox.supervisor_without_walls()?;
-        let checked = execute::execute(&program, &[], &LIMITS, &mut supervisor, self.interrupt)?;
+        let checked =
+            execute::execute(&program, Input::Empty, &LIMITS, &mut supervisor, self.interrupt)?;
         judged(&checked).ok_or_else(|| CheckerError::NoAnswer {
             command: words.first().cloned().unwrap_or_default(),
             case: case.id.clone(),

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::{PipelineError, chain};
 use crate::build::{self, BuildError};
-use crate::execute::{self, Program};
+use crate::execute::{self, Input, Program};
 use crate::model::{
     Assignment, BuildLimits, Confinement, Exit, ExitRule, Limit, Observation, Reference, RunLimits,
     SourceFile, Tier,
@@ -155,8 +155,13 @@ fn attempt(path: PathBuf, sandbox: &Sandbox, interrupt: &Interrupt) -> Result<St
     let Some(program) = built.program else {
         return Ok("the program does not compile".to_owned());
     };
-    let seen =
-        execute::execute(&Program::Built(program), &[], &LIMITS, &mut supervisor, interrupt)?;
+    let seen = execute::execute(
+        &Program::Built(program),
+        Input::Lines(&[]),
+        &LIMITS,
+        &mut supervisor,
+        interrupt,
+    )?;
     Ok(in_words(&seen))
 }
 

@@ -10,7 +10,7 @@ use super::references::{Answer, Oracle};
 use super::regenerate::{Freshness, freshness};
 use super::{PipelineError, ReferenceError};
 use crate::compare;
-use crate::model::{Assignment, Case, Effect, Reference, Turn};
+use crate::model::{Assignment, Case, Effect, Player, Reference, Turn};
 use crate::sandbox::{Interrupt, Sandbox};
 
 /// Expected transcripts are missing or stale.
@@ -64,6 +64,9 @@ impl Expectations {
         sandbox: &Sandbox,
         interrupt: &Interrupt,
     ) -> Result<Expectations, PipelineError> {
+        if !sandbox.shows_reads() {
+            refuse_players(assignment)?;
+        }
         let mut oracle = Oracle::of(assignment, course_folder, sandbox, interrupt)?;
         let mut troubles = Vec::new();
         let (mut cases, mut calls) = (Vec::new(), Vec::new());
@@ -86,6 +89,21 @@ impl Expectations {
         let scripted = Dialect::new(assignment.index_bases.first().copied(), cases);
         let others = other_dialects(assignment, interrupt)?;
         Ok(Expectations { dialects: std::iter::once(scripted).chain(others).collect(), calls })
+    }
+}
+
+/// A program's reads must be seen to follow its game. (Rows and columns can be given all at once: that suits most.)
+fn refuse_players(assignment: &Assignment) -> Result<(), ReferenceError> {
+    let needs_reads = |case: &&Case| {
+        let is_followed = case.comparison.referee.is_some() && case.function.is_none();
+        is_followed || matches!(case.player, Player::Policy { .. })
+    };
+    match assignment.cases.iter().find(needs_reads) {
+        None => Ok(()),
+        Some(case) => Err(ReferenceError::Unanswerable {
+            assignment: assignment.id.clone(),
+            case: case.id.clone(),
+        }),
     }
 }
 

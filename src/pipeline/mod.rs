@@ -1,5 +1,6 @@
 //! The only place that knows the order of the stages.
 
+mod as_asked;
 mod calibrate;
 mod checker;
 mod class;
@@ -7,8 +8,10 @@ mod examine;
 mod expectations;
 mod functions;
 mod parallel;
+mod policy;
 mod references;
 mod regenerate;
+mod rounds;
 mod submission;
 
 pub use calibrate::{CalibrationResult, calibrate};

@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use super::functions::{self as function_cases, Callable, Drivers};
 use crate::build::{self, BuildError, ToolchainError};
 use crate::course::transcript;
-use crate::execute::{self, Program};
+use crate::execute::{self, Input, Program};
 use crate::functions;
 use crate::model::{Assignment, Case, Effect, Exit, Observation, Reference, SourceFile, Turn};
 use crate::sandbox::{Interrupt, Sandbox, SandboxError, Supervisor};
+use ::reference::cpu::{Cpu, Player, Policy};
 use ::reference::{GameId, GameOptions};
 
 /// A reference that can be asked.
@@ -140,6 +141,17 @@ pub enum ReferenceError {
         /// The assignment.
         assignment: String,
     },
+    /// This machine cannot answer a program while it runs.
+    #[error(
+        "the case `{case}` of `{assignment}` needs answers to what the program does, and this machine does not show \
+         when a program reads (it needs Linux 5.5 with seccomp); use a machine that does, see `grader doctor`"
+    )]
+    Unanswerable {
+        /// The assignment.
+        assignment: String,
+        /// The case.
+        case: String,
+    },
     /// The user asked to stop.
     #[error("interrupted; nothing was written")]
     Interrupted,
@@ -216,18 +228,32 @@ impl Oracle {
     ) -> Result<Vec<Turn>, ReferenceError> {
         match self {
             Oracle::Game(game, options) => {
+                if let crate::model::Player::Policy { policy, seeds } = &case.player {
+                    return Ok(policy_game(*options, *policy, seeds, case));
+                }
                 let mut game = game.start(*options);
                 let turns = ::reference::transcript(game.as_mut(), &case.input);
                 if game.is_over() { Ok(turns) } else { Err(too_short(case)) }
             }
             Oracle::Program(External { program, supervisor, .. }) => {
-                let seen =
-                    execute::execute(program, &case.input, &case.limits, supervisor, interrupt)
-                        .map_err(|error| not_started(assignment, program, error))?;
+                let seen = execute::execute(
+                    program,
+                    Input::Lines(&case.input),
+                    &case.limits,
+                    supervisor,
+                    interrupt,
+                )
+                .map_err(|error| not_started(assignment, program, error))?;
                 external_turns(assignment, case, &seen)
             }
         }
     }
+}
+
+/// One game of a case that a policy plays: the first one's, against the CPU that the reference's seed gives.
+fn policy_game(options: GameOptions, policy: Policy, seeds: &[u64], case: &Case) -> Vec<Turn> {
+    let seed = seeds.first().copied().unwrap_or_default();
+    Cpu::seeded(options.seed.unwrap_or(0)).play(&case.input, Player::new(policy, seed))
 }
 
 /// A command that cannot be started is the instructor's to mend.

@@ -7,13 +7,14 @@ use super::chain;
 use super::checker::{CheckerError, Checkers};
 use super::expectations::{Dialect, Expectations};
 use super::functions::{Callable, Called, Drivers};
+use super::rounds::{Round, Rounds};
 use crate::build::{self, BuildError};
 use crate::compare::{self, Expected};
-use crate::execute::{self, Program};
+use crate::execute::Program;
 use crate::judge;
 use crate::model::{
     Assignment, BuildReport, BuildVerdict, CallReport, Case, CaseReport, Comparison, Evidence,
-    Found, Grade, Judgement, Observation, SourceFile, Submission, Verdict,
+    Found, Grade, Judgement, Observation, SourceFile, Submission, Turn, Verdict,
 };
 use crate::sandbox::{Interrupt, Sandbox, SandboxError, Supervisor};
 use crate::score::{self, CallCount, Findings};
@@ -83,12 +84,36 @@ pub(super) struct Grading<'a> {
 /// One case that was run, or not, with its judgements.
 #[derive(Clone)]
 struct Ran {
+    input: Vec<String>,
+    expected: Arc<Vec<Turn>>,
     observation: Option<Observation>,
     judgement: Judgement,
     /// The calls of a case that calls functions.
     calls: Vec<CallReport>,
     /// By criterion that compares this case by a rule of its own.
     own: Vec<(usize, Judgement)>,
+}
+
+impl Ran {
+    /// Whether no other game could change a verdict.
+    fn is_settled(&self) -> bool {
+        let own = self.own.iter().map(|(_, own)| own);
+        own.chain([&self.judgement]).all(|judgement| judgement.verdict != Verdict::Accepted)
+    }
+
+    /// What was wrong already, and for the rest what comes next. The run that is shown is the one that the case's own
+    /// verdict is about.
+    fn or_worse(mut self, next: Ran) -> Ran {
+        for ((_, mine), (_, theirs)) in self.own.iter_mut().zip(&next.own) {
+            if mine.verdict == Verdict::Accepted {
+                mine.clone_from(theirs);
+            }
+        }
+        match self.judgement.verdict {
+            Verdict::Accepted => Ran { own: self.own, ..next },
+            _ => self,
+        }
+    }
 }
 
 impl Grading<'_> {
@@ -140,8 +165,7 @@ impl Grading<'_> {
             let (case, expected) = (&self.cases[index], &self.expectations.calls[index]);
             let called = self.drivers.call_all(index, case, callable, expected, supervisor)?;
             let Called { judgement, calls } = called;
-            let own = Vec::new();
-            all.insert(index, Ran { observation: None, judgement, calls, own });
+            all.insert(index, Ran { calls, ..self.unplayed(index, judgement) });
         }
         Ok(all)
     }
@@ -177,48 +201,82 @@ impl Grading<'_> {
         dialect: &Dialect,
     ) -> Result<Vec<Ran>, Trouble> {
         let mut all = Vec::with_capacity(self.cases.len());
-        for (index, (case, (input, expected))) in self.cases.iter().zip(&dialect.cases).enumerate()
+        for (index, (case, (script, expected))) in self.cases.iter().zip(&dialect.cases).enumerate()
         {
             if let Some(called) = called.get(&index) {
                 all.push(called.clone());
                 continue;
             }
-            let seen = execute::execute(program, input, &case.limits, supervisor, self.interrupt)?;
-            let expected = Expected { turns: expected, messages: &dialect.messages };
-            all.push(self.judged(index, case, expected, seen)?);
+            let rounds = Rounds {
+                case,
+                script,
+                expected,
+                messages: &dialect.messages,
+                reference: &self.assignment.reference,
+                base: dialect.base,
+                program,
+                shows_reads: self.sandbox.shows_reads(),
+                interrupt: self.interrupt,
+            };
+            all.push(self.run(index, &rounds, supervisor)?);
         }
         Ok(all)
     }
 
-    fn judged(
+    /// All games of a case: every one must be right, so what counts is the first that is not.
+    fn run(
         &self,
         index: usize,
-        case: &Case,
-        expected: Expected<'_>,
-        seen: Observation,
+        rounds: &Rounds<'_>,
+        supervisor: &mut Supervisor,
     ) -> Result<Ran, Trouble> {
+        let mut ran = self.judged(index, rounds, rounds.play(0, supervisor)?)?;
+        for number in 1..rounds.count() {
+            if ran.is_settled() {
+                break;
+            }
+            let next = self.judged(index, rounds, rounds.play(number, supervisor)?)?;
+            ran = ran.or_worse(next);
+        }
+        Ok(ran)
+    }
+
+    fn judged(&self, index: usize, rounds: &Rounds<'_>, round: Round) -> Result<Ran, Trouble> {
+        let Rounds { case, messages, .. } = rounds;
+        let Round { input, expected, seen, remark } = round;
         let judge = |rule: &Comparison| -> Result<Judgement, Trouble> {
+            let turns = expected.as_slice();
             let compared = match &rule.checker {
-                Some(words) => self.checkers.ask(words, case, expected.turns, &seen)?,
-                None => compare::compare(expected, &seen, rule),
+                Some(words) => self.checkers.ask(words, case, turns, &seen)?,
+                None => compare::compare(Expected { turns, messages }, &seen, rule),
             };
-            Ok(judge::judge(&seen, compared, self.assignment.exit))
+            let mut judgement = judge::judge(&seen, compared, self.assignment.exit);
+            if judgement.verdict != Verdict::Accepted {
+                judgement.remarks.extend(remark.clone());
+            }
+            Ok(judgement)
         };
         let own = self
             .own_comparisons(index)
             .map(|(criterion, rule)| Ok((criterion, judge(rule)?)))
             .collect::<Result<_, Trouble>>()?;
         let judgement = judge(&case.comparison)?;
-        Ok(Ran { judgement, own, calls: Vec::new(), observation: Some(seen.abridged()) })
+        let (calls, observation) = (Vec::new(), Some(seen.abridged()));
+        Ok(Ran { input, expected, judgement, own, calls, observation })
     }
 
     fn unjudged(&self, index: usize, verdict: &Verdict) -> Ran {
         let judgement = Judgement::of(verdict.clone());
-        let own = self
-            .own_comparisons(index)
-            .map(|(criterion, _)| (criterion, judgement.clone()))
-            .collect();
-        Ran { judgement, own, calls: Vec::new(), observation: None }
+        let own = self.own_comparisons(index);
+        let own = own.map(|(criterion, _)| (criterion, judgement.clone())).collect();
+        Ran { own, ..self.unplayed(index, judgement) }
+    }
+
+    /// A case whose script was not played.
+    fn unplayed(&self, index: usize, judgement: Judgement) -> Ran {
+        let (input, expected) = self.scripted().cases[index].clone();
+        let (calls, own) = (Vec::new(), Vec::new());
+        Ran { input, expected, observation: None, judgement, calls, own }
     }
 
     /// The criteria that compare a case by a rule of their own.
@@ -279,12 +337,11 @@ impl Grading<'_> {
         let score = score::score(self.assignment, &findings);
         let cases = ran.into_iter().enumerate().map(|(index, ran)| {
             let (points, max_points) = score.cases[index];
-            let (input, expected) = dialect.cases[index].clone();
             let case = Arc::clone(&self.cases[index]);
             CaseReport {
                 case,
-                input,
-                expected,
+                input: ran.input,
+                expected: ran.expected,
                 judgement: ran.judgement,
                 observation: ran.observation,
                 calls: ran.calls,

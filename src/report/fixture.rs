@@ -149,6 +149,7 @@ fn case(id: &str, description: &str, input: &[&str]) -> CaseReport {
         description: description.into(),
         input: input.clone(),
         function: None,
+        player: crate::model::Player::Script,
         tags: Vec::new(),
         weight: 1,
         comparison: Comparison { scope, whitespace, prompts, ..Comparison::default() },

@@ -73,6 +73,11 @@ impl Capture {
         self.over |= fits < bytes.len();
     }
 
+    /// What was kept since the last [`Capture::take`].
+    pub(super) fn kept(&self) -> &[u8] {
+        &self.kept
+    }
+
     /// Hands over what was kept since the last call.
     pub(super) fn take(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.kept)

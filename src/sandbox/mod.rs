@@ -79,13 +79,18 @@ pub enum Overflow {
 }
 
 /// Standard input of a run.
-#[derive(Debug, Clone, Copy)]
 pub enum Input<'a> {
     /// Nothing: the first read is told of the end.
     Empty,
     /// These lines, each handed over when the program reads it.
     Lines(&'a [String]),
+    /// Lines made while the program waits for them: given what was printed since the last one, the next line, or none for
+    /// the end. Where reads cannot be seen nobody can answer them, and this is empty: ask [`Sandbox::shows_reads`] before.
+    Answers(&'a mut Answer<'a>),
 }
+
+/// What answers a program, see [`Input::Answers`].
+pub type Answer<'a> = dyn FnMut(&[u8]) -> Option<String> + 'a;
 
 /// Something of ours failed, or the user wants to stop. Never the program's fault.
 #[derive(Debug, thiserror::Error)]

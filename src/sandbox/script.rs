@@ -1,4 +1,4 @@
-//! Standard input of the child: a script, handed over line by line or all at once.
+//! Standard input of the child: a script or somebody's answers, handed over line by line, or a script all at once.
 
 use std::collections::VecDeque;
 use std::io;
@@ -6,21 +6,30 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use rustix::io::Errno;
 
+use super::{Answer, Input};
+
 /// The script and the pipe it goes into.
-#[derive(Debug)]
 pub(super) struct Script<'a> {
     pipe: Option<OwnedFd>,
     lines: VecDeque<&'a str>,
+    /// Who makes the lines that are not written yet, until there are no more.
+    answers: Option<&'a mut Answer<'a>>,
     /// Bytes of a line that did not fit the pipe yet.
     pending: Vec<u8>,
 }
 
 impl<'a> Script<'a> {
     /// A script for a pipe that must not block.
-    pub(super) fn new(pipe: OwnedFd, lines: &'a [String]) -> Script<'a> {
+    pub(super) fn new(pipe: OwnedFd, input: Input<'a>) -> Script<'a> {
+        let (lines, answers) = match input {
+            Input::Empty => (&[][..], None),
+            Input::Lines(lines) => (lines, None),
+            Input::Answers(answers) => (&[][..], Some(answers)),
+        };
         Script {
             pipe: Some(pipe),
             lines: lines.iter().map(String::as_str).collect(),
+            answers,
             pending: Vec::new(),
         }
     }
@@ -36,9 +45,11 @@ impl<'a> Script<'a> {
         self.pending.is_empty() && unread.is_ok_and(|bytes| bytes == 0)
     }
 
-    /// Gives the child its next line, or the end of input if there is none: then there is no line to return.
-    pub(super) fn give_next(&mut self) -> io::Result<Option<&'a str>> {
-        let Some(line) = self.lines.pop_front() else {
+    /// Gives the child its next line, or the end of input if there is none: then there is no line to return. `printed` is
+    /// what the child printed since its last line.
+    pub(super) fn give_next(&mut self, printed: &[u8]) -> io::Result<Option<String>> {
+        let Some(line) = self.next(printed) else {
+            self.answers = None;
             self.pipe = None;
             return Ok(None);
         };
@@ -46,6 +57,13 @@ impl<'a> Script<'a> {
         self.pending.push(b'\n');
         self.push()?;
         Ok(Some(line))
+    }
+
+    fn next(&mut self, printed: &[u8]) -> Option<String> {
+        match &mut self.answers {
+            Some(answer) => answer(printed),
+            None => self.lines.pop_front().map(str::to_owned),
+        }
     }
 
     /// Gives the child everything, and the end of input after it.

@@ -88,7 +88,7 @@ impl Supervisor {
         interrupt: &Interrupt,
     ) -> Result<Observation, SandboxError> {
         let streams = Streams::new()?;
-        let run = request(command, limits, input)?;
+        let run = request(command, limits, &input)?;
         let theirs = protocol::borrowed(&streams.theirs);
         protocol::send(self.socket.as_fd(), &Request::Run(run), &theirs)
             .map_err(SandboxError::during("speak to the supervisor"))?;
@@ -191,7 +191,7 @@ fn unexpected(answer: Answer) -> SandboxError {
     }
 }
 
-fn request(command: &Command, limits: &Limits, input: Input<'_>) -> Result<Run, SandboxError> {
+fn request(command: &Command, limits: &Limits, input: &Input<'_>) -> Result<Run, SandboxError> {
     let text = |word: &std::ffi::OsString| {
         word.clone().into_string().map_err(|_| SandboxError::System {
             action: "pass on a word that is not UTF-8",
@@ -208,7 +208,7 @@ fn request(command: &Command, limits: &Limits, input: Input<'_>) -> Result<Run, 
         folder: command.folder.clone(),
         environment: environment.collect::<Result<_, SandboxError>>()?,
         walls: command.walls,
-        shows_reads: matches!(input, Input::Lines(_)),
+        shows_reads: !matches!(input, Input::Empty),
         // A second more than the watch allows, so that the kernel is only the backstop.
         cpu_seconds: limits.cpu.as_secs() + 2,
         memory: limits.memory,

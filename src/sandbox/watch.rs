@@ -21,12 +21,12 @@ const READS_AFTER_END: u32 = 8;
 const BREATH: Duration = Duration::from_millis(10);
 
 /// One run, as it is watched.
-pub(super) struct Watch<'a> {
+pub(super) struct Watch<'a, 'i> {
     program: Running<'a>,
     reads: Option<Reads>,
     /// Whether the program may still read: at its end the listener hangs up, and would wake us again and again.
     listening: bool,
-    script: Script<'a>,
+    script: Script<'i>,
     stdout: Capture,
     stderr: Capture,
     limits: Limits,
@@ -59,21 +59,17 @@ enum Woke {
     Nothing,
 }
 
-impl<'a> Watch<'a> {
+impl<'a, 'i> Watch<'a, 'i> {
     pub(super) fn new(
         program: Running<'a>,
         streams: OurStreams,
         reads: Option<Reads>,
         limits: &Limits,
-        input: Input<'a>,
+        input: Input<'i>,
         interrupt: &'a Interrupt,
-    ) -> Watch<'a> {
-        let lines = match input {
-            Input::Empty => &[],
-            Input::Lines(lines) => lines,
-        };
+    ) -> Watch<'a, 'i> {
         Watch {
-            script: Script::new(streams.stdin, lines),
+            script: Script::new(streams.stdin, input),
             stdout: Capture::new(streams.stdout, limits.output),
             stderr: Capture::new(streams.stderr, limits.output),
             program,
@@ -216,10 +212,10 @@ impl<'a> Watch<'a> {
         if !self.script.is_drained() {
             return Ok(());
         }
-        match self.script.give_next()? {
+        match self.script.give_next(self.stdout.kept())? {
             Some(line) => {
                 let output = self.stdout.take();
-                self.turns.push(ObservedTurn { output, input: Some(line.to_owned()) });
+                self.turns.push(ObservedTurn { output, input: Some(line) });
             }
             None => self.on_read_after_end(),
         }

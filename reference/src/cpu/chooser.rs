@@ -4,8 +4,6 @@
 //! which is specified to the bit, and both the way from a seed to the stream and the way from the stream to a
 //! square are written down here instead of being left to a library's next version.
 
-use std::collections::VecDeque;
-
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -51,26 +49,5 @@ impl Chooser for Seeded {
         let count = u32::try_from(free.len()).unwrap_or(u32::MAX).max(1);
         let index = self.below(count);
         free.get(index as usize).copied().unwrap_or_default()
-    }
-}
-
-/// The choices another program announced, in order.
-///
-/// An announced square that is not free, or none where one was due, cannot be followed. The game then takes
-/// another square, so that its [`Piece::Choice`](crate::Piece::Choice) differs from what was announced: a
-/// referee that compares the two sees exactly the first illegal choice.
-#[derive(Debug, Clone, Default)]
-pub struct Announced(VecDeque<i64>);
-
-impl Announced {
-    /// Follows these squares, numbered from 1.
-    pub fn new(squares: impl IntoIterator<Item = i64>) -> Announced {
-        Announced(squares.into_iter().collect())
-    }
-}
-
-impl Chooser for Announced {
-    fn choose(&mut self, _free: &[i64]) -> i64 {
-        self.0.pop_front().unwrap_or_default()
     }
 }

@@ -3,9 +3,16 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use reference::{Game, Piece, cpu::Cpu};
+use reference::cpu::{Chooser, Cpu, Ending, Player, Policy, Position};
+use reference::{Game, Mark, Piece, Turn};
 
 use crate::common::{lines, marks_shown, messages, output, printed};
+
+/// A CPU that takes these squares as far as they are free, and the first free one where they are not.
+fn following(squares: impl IntoIterator<Item = i64>) -> Cpu<impl Chooser> {
+    let mut squares = squares.into_iter();
+    Cpu::with(move |_: &[i64]| squares.next().unwrap_or_default())
+}
 
 fn choices(pieces: &[Piece]) -> Vec<i64> {
     pieces
@@ -65,13 +72,13 @@ proptest! {
     }
 
     #[test]
-    fn following_the_announced_choices_replays_a_game(seed: u64, squares in Just([1, 2, 3, 4, 5, 6, 7, 8, 9]).prop_shuffle()) {
+    fn making_the_same_choices_replays_a_game(seed: u64, squares in Just([1, 2, 3, 4, 5, 6, 7, 8, 9]).prop_shuffle()) {
         let script = squares.map(|square| square.to_string()).join(" ");
         let mut game = Cpu::seeded(seed);
         let announced: Vec<i64> =
             script.split(' ').flat_map(|token| choices(&game.feed(token))).collect();
         prop_assert_eq!(
-            output(Cpu::following(announced), &script),
+            output(following(announced), &script),
             output(Cpu::seeded(seed), &script)
         );
     }
@@ -110,12 +117,12 @@ fn a_seed_means_the_same_choices_for_ever() {
 const PINNED: [&[i64]; 4] = [&[8, 6], &[9, 8], &[3, 6, 8, 7], &[9, 8]];
 
 #[test]
-fn an_illegal_announced_choice_is_not_followed() {
-    for announced in [vec![5], vec![0], vec![10], vec![]] {
-        let pieces = Cpu::following(announced.clone()).feed("5");
-        assert_eq!(choices(&pieces), [1], "{announced:?}");
+fn a_choice_of_a_square_that_is_not_free_becomes_the_first_free_one() {
+    for wanted in [vec![5], vec![0], vec![10], vec![]] {
+        let pieces = following(wanted.clone()).feed("5");
+        assert_eq!(choices(&pieces), [1], "{wanted:?}");
     }
-    assert_eq!(choices(&Cpu::following([9]).feed("5")), [9]);
+    assert_eq!(choices(&following([9]).feed("5")), [9]);
 }
 
 #[test]
@@ -126,7 +133,7 @@ fn any_closure_can_choose() {
 
 #[test]
 fn a_wrong_turn_says_so_and_asks_again() {
-    let mut game = Cpu::following([1]);
+    let mut game = following([1]);
     game.feed("5");
     let again = "Invalid Position, Please Try Again\nPlease Enter a Position [1-9]: ";
     assert_eq!(printed(&game.feed("5")), format!("Player: 5\n{again}"));
@@ -137,7 +144,81 @@ fn a_wrong_turn_says_so_and_asks_again() {
 
 #[test]
 fn a_won_game_ends_without_a_move_of_the_cpu() {
-    let text = output(Cpu::following([4, 5]), "1 2 3");
+    let text = output(following([4, 5]), "1 2 3");
     let end = "Player: 3\nX|X|X\n-+-+-\nO|O| \n-+-+-\n | | \nGame Over!\nWinner: Player\n";
     assert!(text.ends_with(end), "{text}");
+}
+
+/// How many of 100 games of a policy are won by X, won by O, and drawn.
+fn endings(policy: Policy) -> [usize; 3] {
+    let mut counts = [0; 3];
+    for seed in 0..100 {
+        let turns = Cpu::seeded(seed).play(&[], Player::new(policy, seed + 1000));
+        let last = &turns[turns.len() - 1];
+        let words = ["Winner: Player", "Winner: CPU", "Winner: Draw"];
+        let is_told = |end: &&str| messages(&last.pieces).ends_with(&[end]);
+        for (count, _) in counts.iter_mut().zip(words).filter(|(_, end)| is_told(end)) {
+            *count += 1;
+        }
+    }
+    assert_eq!(counts.iter().sum::<usize>(), 100);
+    counts
+}
+
+#[test]
+fn each_policy_mostly_gets_the_ending_that_it_plays_for() {
+    let [wins, ..] = endings(Policy::Wins);
+    let [_, loses, _] = endings(Policy::Loses);
+    let [.., draws] = endings(Policy::Draws);
+    assert!(wins > 90 && loses > 70 && draws > 35, "{wins} {loses} {draws}");
+    assert!(endings(Policy::Random).into_iter().all(|count| count > 5));
+}
+
+fn inputs(turns: &[Turn]) -> Vec<i64> {
+    turns.iter().filter_map(|turn| turn.input.as_ref()?.parse().ok()).collect()
+}
+
+#[test]
+fn a_player_goes_on_where_the_script_ends() {
+    let script = ["0", "9"].map(str::to_owned);
+    let turns = following([5, 3]).play(&script, Player::new(Policy::FirstFree, 0));
+    assert_eq!(inputs(&turns), [0, 9, 1, 2, 6]);
+}
+
+#[test]
+fn a_stubborn_player_tries_the_two_last_squares_before_each_move() {
+    let script = ["1".to_owned()];
+    let turns = following([5, 9]).play(&script, Player::new(Policy::Stubborn, 0));
+    let (inputs, second) = (inputs(&turns), choices(&turns[4].pieces)[0]);
+    assert_eq!(inputs[1..3], [5, 1]);
+    assert_eq!(inputs[4..6], [second, inputs[3]]);
+}
+
+proptest! {
+    #[test]
+    fn a_player_names_free_squares_once_each_and_stops_when_all_were_refused(seed: u64, index in 0..6_usize, taken in Just([1, 2, 3, 4, 5, 6, 7, 8, 9]).prop_shuffle()) {
+        let (_, policy) = Policy::ALL[index];
+        let mut position = Position::new();
+        position.take(taken[0], Mark::X);
+        position.take(taken[1], Mark::O);
+        let mut player = Player::new(policy, seed);
+        let mut named: Vec<i64> = std::iter::from_fn(|| player.answer(&position)).collect();
+        if policy == Policy::Stubborn {
+            prop_assert_eq!(named.drain(..2).collect::<Vec<_>>(), [taken[1], taken[0]]);
+        }
+        named.sort_unstable();
+        prop_assert_eq!(named, position.free());
+    }
+}
+
+#[test]
+fn a_position_knows_its_ending_and_refuses_squares_that_are_not_free() {
+    let mut position = Position::new();
+    for (square, mark) in [(1, Mark::X), (4, Mark::O), (2, Mark::X), (5, Mark::O)] {
+        assert!(position.take(square, mark));
+    }
+    assert!([0, 10, -1, i64::MIN, 1, 4].iter().all(|square| !position.take(*square, Mark::X)));
+    assert_eq!((position.ending(), position.last(Mark::O)), (None, Some(5)));
+    assert_eq!(position.after(3, Mark::X).and_then(|it| it.ending()), Some(Ending::Won(Mark::X)));
+    assert_eq!(position.rows().collect::<Vec<_>>(), ["X|X| ", "O|O| ", " | | "]);
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::callable::Callable;
 use super::drivers::Drivers;
 use super::judgement;
-use crate::execute::{self, Program};
+use crate::execute::{self, Input, Program};
 use crate::functions::{self, Linkage, Match, record};
 use crate::model::{
     Actual, Call, CallReport, Case, Effect, FunctionCase, Judgement, Observation, RunLimits,
@@ -81,7 +81,7 @@ pub(super) fn made(
     let mark = mark()?;
     let arguments = vec![mark.clone(), case.to_string(), number.to_string()];
     let program = Program::Driver(program.to_owned(), arguments);
-    let mut seen = execute::execute(&program, &[], limits, supervisor, interrupt)?;
+    let mut seen = execute::execute(&program, Input::Lines(&[]), limits, supervisor, interrupt)?;
     let (rest, record) = record::split(&seen.stderr, &mark);
     seen.stderr = rest;
     let actual = record.and_then(|record| record::read(&record, function, found.prototype, call));

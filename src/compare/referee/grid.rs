@@ -1,0 +1,285 @@
+//! Boards among the lines that a program printed.
+
+use std::ops::Range;
+
+use ::reference::Mark;
+
+use super::row::{Cell, Row, Shape, shape};
+
+/// A board of nine squares, as it was drawn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Grid {
+    /// The marks on the squares, row by row.
+    pub(super) marks: [Option<Mark>; 9],
+    /// Nine numbers and no mark: a new board, or a drawing that explains the numbers.
+    pub(super) is_legend: bool,
+}
+
+/// More lines than this are no board, nor two: a program that floods must not make us look back over all it printed.
+const LONGEST_BLOCK: usize = 64;
+
+/// The boards among `lines`, each with the lines that it takes.
+pub(super) fn boards(lines: &[&str]) -> Vec<(Range<usize>, Grid)> {
+    let mut boards = Vec::new();
+    let mut block: Vec<(usize, Shape)> = Vec::new();
+    for (number, line) in lines.iter().enumerate() {
+        let shape = shape(line);
+        if block.len() == LONGEST_BLOCK || !belongs(&block, &shape) {
+            boards.extend(read(&std::mem::take(&mut block)));
+        }
+        if shape != Shape::Other {
+            block.push((number, shape));
+        }
+    }
+    boards.extend(read(&block));
+    boards
+}
+
+/// Whether a line can go on with the drawing above it.
+fn belongs(block: &[(usize, Shape)], shape: &Shape) -> bool {
+    let style = block.iter().find_map(|(_, shape)| style(shape));
+    match shape {
+        Shape::Other => false,
+        Shape::Row(row) if row.glued => false,
+        Shape::Row(row) => style.is_none_or(|style| style == row.style || row.strokes),
+        Shape::Rule | Shape::Empty => true,
+    }
+}
+
+fn style(shape: &Shape) -> Option<super::row::Style> {
+    match shape {
+        Shape::Row(row) if !row.strokes => Some(row.style),
+        _ => None,
+    }
+}
+
+/// The boards of one block: as a whole, or between its empty lines. Rows of strokes are rows where free squares are drawn
+/// as signs, and lines between rows where they are not; if that makes no board, it is the other way round.
+fn read(block: &[(usize, Shape)]) -> Vec<(Range<usize>, Grid)> {
+    let has_sign = |(_, shape): &(usize, Shape)| match shape {
+        Shape::Row(row) => !row.strokes && row.cells.contains(&Cell::Sign),
+        _ => false,
+    };
+    let strokes_are_rules = !block.iter().any(has_sign);
+    interpreted(block, strokes_are_rules)
+        .or_else(|| interpreted(block, !strokes_are_rules))
+        .unwrap_or_default()
+}
+
+fn interpreted(
+    block: &[(usize, Shape)],
+    strokes_are_rules: bool,
+) -> Option<Vec<(Range<usize>, Grid)>> {
+    let pieces = block.split(|(_, shape)| *shape == Shape::Empty);
+    let pieces: Vec<_> = pieces
+        .map(|piece| groups(piece, strokes_are_rules))
+        .filter(|groups| !groups.is_empty())
+        .collect();
+    let by_pieces = |reading: Reading| {
+        let boards: Option<Vec<_>> = pieces.iter().map(|piece| reading(piece)).collect();
+        boards.map(|boards| boards.concat()).filter(|boards| !boards.is_empty())
+    };
+    let whole = groups(block, strokes_are_rules);
+    between_rules(&whole)
+        .or_else(|| by_pieces(between_rules))
+        .or_else(|| line_by_line(&whole))
+        .or_else(|| by_pieces(line_by_line))
+}
+
+/// A row with the number of its line.
+type Numbered = (usize, Row);
+
+/// A way to read groups of rows as boards.
+type Reading = fn(&[Vec<Numbered>]) -> Option<Vec<(Range<usize>, Grid)>>;
+
+/// The rows of a block, in groups between its rules.
+fn groups(block: &[(usize, Shape)], strokes_are_rules: bool) -> Vec<Vec<Numbered>> {
+    let is_rule = |shape: &Shape| match shape {
+        Shape::Row(row) => row.strokes && strokes_are_rules,
+        shape => *shape == Shape::Rule,
+    };
+    let rows = |group: &[(usize, Shape)]| -> Vec<Numbered> {
+        let row = |(number, shape): &(usize, Shape)| match shape {
+            Shape::Row(row) => Some((*number, *row)),
+            _ => None,
+        };
+        group.iter().filter_map(row).collect()
+    };
+    let groups = block.split(|(_, shape)| is_rule(shape)).map(rows);
+    let mut groups: Vec<Vec<Numbered>> = groups.filter(|rows| !rows.is_empty()).collect();
+    drop_header(&mut groups);
+    groups
+}
+
+/// A row of numbers over labelled rows numbers the columns.
+fn drop_header(groups: &mut Vec<Vec<Numbered>>) {
+    let rows: Vec<Row> = groups.iter().flatten().map(|(_, row)| *row).collect();
+    if let [header, rest @ ..] = rows.as_slice()
+        && !header.labelled
+        && !rest.is_empty()
+        && rest.iter().all(|row| row.labelled)
+    {
+        groups[0].remove(0);
+        groups.retain(|group| !group.is_empty());
+    }
+}
+
+/// Every group is one row, which may be drawn higher than one line.
+fn between_rules(groups: &[Vec<Numbered>]) -> Option<Vec<(Range<usize>, Grid)>> {
+    let rows: Option<Vec<Numbered>> = unglued(groups).iter().map(|group| merge(group)).collect();
+    in_threes(&rows?)
+}
+
+/// Boards that follow each other without a line between them: the last row of one and the first of the next are one group.
+/// First rows have as many lines each as the very first.
+fn unglued(groups: &[Vec<Numbered>]) -> Vec<Vec<Numbered>> {
+    if groups.len() < 5 || groups.len().is_multiple_of(2) || groups.len().is_multiple_of(3) {
+        return groups.to_vec();
+    }
+    let height = groups[0].len();
+    let last = groups.len() - 1;
+    let halves = groups.iter().enumerate().flat_map(|(number, group)| {
+        let is_glued = number % 2 == 0 && number != 0 && number != last && group.len() > height;
+        let cut = if is_glued { group.len() - height } else { group.len() };
+        let (end, beginning) = group.split_at(cut);
+        [end.to_vec(), beginning.to_vec()]
+    });
+    halves.filter(|group| !group.is_empty()).collect()
+}
+
+/// Without rules every line is a row, or every three are, of which only the middle one has something on its squares.
+fn line_by_line(groups: &[Vec<Numbered>]) -> Option<Vec<(Range<usize>, Grid)>> {
+    let [rows] = groups else { return None };
+    let is_high = |three: &[Numbered]| {
+        [0, 2].iter().all(|&at| three[at].1.cells.iter().all(|cell| *cell == Cell::Blank))
+    };
+    if rows.len().is_multiple_of(9) && rows.chunks_exact(3).all(is_high) {
+        let rows: Vec<Numbered> = rows.chunks_exact(3).map(|three| three[1]).collect();
+        return in_threes(&rows);
+    }
+    in_threes(rows)
+}
+
+fn in_threes(rows: &[Numbered]) -> Option<Vec<(Range<usize>, Grid)>> {
+    let fits = !rows.is_empty() && rows.len().is_multiple_of(3);
+    fits.then(|| rows.chunks_exact(3).map(board).collect())
+}
+
+/// The one row that several lines draw: at most one of them has something on its squares.
+fn merge(group: &[Numbered]) -> Option<Numbered> {
+    let has_content = |(_, row): &&Numbered| row.cells.iter().any(|cell| *cell != Cell::Blank);
+    let mut with_content = group.iter().filter(has_content);
+    let row = with_content.next().or(group.first())?;
+    with_content.next().is_none().then_some(*row)
+}
+
+fn board(rows: &[Numbered]) -> (Range<usize>, Grid) {
+    let cells: Vec<Cell> = rows.iter().flat_map(|(_, row)| row.cells).collect();
+    let mut marks = [None; 9];
+    for (square, cell) in marks.iter_mut().zip(&cells) {
+        *square = if let Cell::Mark(mark) = cell { Some(*mark) } else { None };
+    }
+    let is_legend = cells.iter().all(|cell| *cell == Cell::Number);
+    let lines = rows.first().map_or(0, |row| row.0)..rows.last().map_or(0, |row| row.0 + 1);
+    (lines, Grid { marks, is_legend })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each board as nine letters.
+    fn drawn(text: &str) -> Vec<String> {
+        let lines: Vec<&str> = text.lines().collect();
+        let letter = |mark: &Option<Mark>| mark.map_or(".", Mark::letter);
+        boards(&lines).iter().map(|(_, grid)| grid.marks.iter().map(letter).collect()).collect()
+    }
+
+    #[test]
+    fn boards_are_found_in_many_styles() {
+        for (text, expected) in STYLES {
+            assert_eq!(drawn(text), *expected, "\n{text}");
+        }
+    }
+
+    /// A drawing, and the boards in it.
+    const STYLES: &[(&str, &[&str])] = &[
+        (" | | \n-+-+-\n | | \n-+-+-\n | | \n", &["........."]),
+        ("Player: 1\nX| | \n-+-+-\n |O| \n-+-+-\n | | \nNext: ", &["X...O...."]),
+        ("X| | \n |O| \n | | \n", &["X...O...."]),
+        ("X|O|_\n_|_|_\n | | \n", &["XO......."]),
+        (" | | \n-|-|-\n |X| \n-|-|-\n | |O\n", &["....X...O"]),
+        (
+            "     |     |     \n  X  |     |     \n_____|_____|_____\n     |     |     \n     |  O  |     \n\
+             _____|_____|_____\n     |     |     \n     |     |     \n     |     |     \n",
+            &["X...O...."],
+        ),
+        (
+            "+---+---+---+\n| X | 2 | 3 |\n+---+---+---+\n| 4 | O | 6 |\n+---+---+---+\n| 7 | 8 | 9 |\n+---+---+---+\n",
+            &["X...O...."],
+        ),
+        (
+            "╔═══╦═══╗\n X │ O │ 3 \n───┼───┼───\n 4 │ 5 │ 6 \n───┼───┼───\n 7 │ 8 │ 9 \n",
+            &["XO......."],
+        ),
+        (
+            "-------------\n| X | O |   |\n-------------\n|   |   |   |\n-------------\n|   |   |   |\n-------------\n",
+            &["XO......."],
+        ),
+        (
+            "     |     |     \n  X  |     |     \n     |     |     \n     |     |     \n     |  O  |     \n     |     |     \n\
+             \x20    |     |     \n     |     |     \n     |     |     \n",
+            &["X...O...."],
+        ),
+        // Large boards, one right after the other and with an empty line between.
+        (
+            "     |     |     \n  X  |     |     \n_____|_____|_____\n     |     |     \n     |     |     \n\
+             _____|_____|_____\n     |     |     \n     |     |     \n     |     |     \n\
+             \x20    |     |     \n  X  |     |     \n_____|_____|_____\n     |     |     \n     |  O  |     \n\
+             _____|_____|_____\n     |     |     \n     |     |     \n     |     |     \n",
+            &["X........", "X...O...."],
+        ),
+        (
+            "     |     |     \n  X  |     |     \n_____|_____|_____\n     |     |     \n     |     |     \n\
+             _____|_____|_____\n     |     |     \n     |     |     \n\n\
+             \x20    |     |     \n  X  |     |     \n_____|_____|_____\n     |     |     \n     |  O  |     \n\
+             _____|_____|_____\n     |     |     \n     |     |     \n",
+            &["X........", "X...O...."],
+        ),
+        ("X . .\n. O .\n. . .\n", &["X...O...."]),
+        ("XO-\n---\n---\n", &["XO......."]),
+        ("- - -\n- X -\n- - -\n", &["....X...."]),
+        ("_ _ _\n_ _ _\n_ _ _\n", &["........."]),
+        ("  1 2 3\nA X . .\nB . O .\nC . . .\n", &["X...O...."]),
+        (
+            "    1   2   3\n1   X |   |  \n   ---+---+---\n2     | O |  \n   ---+---+---\n3     |   |  \n",
+            &["X...O...."],
+        ),
+        ("[X][ ][ ]\n[ ][O][ ]\n[ ][ ][ ]\n", &["X...O...."]),
+        ("X | O | 3\n\n4 | 5 | 6\n\n7 | 8 | 9\n", &["XO......."]),
+        ("Enter: X| | \n-+-+-\n | | \n-+-+-\n | | \n", &["X........"]),
+        // The board twice, with and without something between.
+        (
+            "X| | \n-+-+-\n | | \n-+-+-\n | | \nX| | \n-+-+-\n |O| \n-+-+-\n | | \n",
+            &["X........", "X...O...."],
+        ),
+        ("X| | \n | | \n | | \n\nX|O| \n | | \n | | \n", &["X........", "XO......."]),
+        ("X . .\n. . .\n. . .\nCPU: 2\nX O .\n. . .\n. . .\n", &["X........", "XO......."]),
+        // Strokes that are free squares, twice.
+        ("X - -\n- - -\n- - -\nX - -\n- - -\nO - -\n", &["X........", "X.....O.."]),
+        ("X|-|-\n-|-|-\n-|-|-\nX|-|-\n-|-|-\n-|-|O\n", &["X........", "X.......O"]),
+        ("X . .\n. . .\n. . .\nX . .\n. . .\nO . .\n", &["X........", "X.....O.."]),
+        // No board.
+        ("Player: 1\nCPU: 2\n", &[]),
+        ("-----\nX wins\n-----\n", &[]),
+        ("Thinking\n...\n", &[]),
+        ("1 2 3\n", &[]),
+    ];
+
+    #[test]
+    fn a_drawing_of_the_numbers_is_told_from_a_board() {
+        let lines = ["1|2|3", "4|5|6", "7|8|9", "", "X|2|3", "4|5|6", "7|8|9"];
+        let legends: Vec<bool> = boards(&lines).iter().map(|(_, grid)| grid.is_legend).collect();
+        assert_eq!(legends, [true, false]);
+    }
+}
