@@ -1,4 +1,4 @@
-//! Which system calls a student's program may make. One table, four kinds.
+//! Which system calls a student's program may make.
 //!
 //! The list of allowed calls is what C and C++ programs were seen to use, threads, timers and sanitizers included.
 //! Calls that only exist on x86-64 stand in a list of their own.
@@ -83,6 +83,27 @@ pub(super) const SOCKETS: &[c_long] = &[libc::SYS_socket, libc::SYS_connect, lib
 pub(super) const FORKS: &[c_long] = &[libc::SYS_fork, libc::SYS_vfork];
 #[cfg(not(target_arch = "x86_64"))]
 pub(super) const FORKS: &[c_long] = &[];
+
+/// What the thread needs that starts programs, from `clone` to `exec`, and to speak to the grader. A program has none
+/// of it, or only where the wall says so.
+pub(super) const LAUNCHING: &[c_long] = &[
+    libc::SYS_clone,
+    libc::SYS_setpgid,
+    libc::SYS_fchown,
+    libc::SYS_setgroups,
+    libc::SYS_setresgid,
+    libc::SYS_setresuid,
+    libc::SYS_prctl,
+    libc::SYS_landlock_restrict_self,
+    libc::SYS_seccomp,
+    libc::SYS_sendmsg,
+    libc::SYS_recvmsg,
+    libc::SYS_kill,
+    libc::SYS_tgkill,
+];
+
+/// All that a program may ask by `prctl`: to name a thread.
+pub(super) const NAMING: &[u32] = &[libc::PR_SET_NAME.unsigned_abs()];
 
 /// What a program may do. Which files it may open is Landlock's business.
 pub(super) const PROGRAM: &[c_long] = &[

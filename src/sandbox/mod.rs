@@ -12,6 +12,7 @@
 //!   output, which a stray child could keep open.
 //! * **Processor time is the limit that counts**; time on the clock only catches programs that sleep.
 
+mod bpf;
 mod calls;
 mod capture;
 mod filter;

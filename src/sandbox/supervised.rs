@@ -1,22 +1,21 @@
 //! The grader's side of a supervisor: started for one submission, asked for one run at a time.
 
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command as Process, Stdio};
 use std::time::Duration;
 
 use rustix::net::sockopt::{Timeout, set_socket_timeout};
 
-use super::process::Running;
-use super::protocol::{self, Answer, Request, Run, Setup};
+use super::process::{Ended, OurStreams, Running};
+use super::protocol::{self, Answer, Inbox, Request, Run, Setup};
 use super::reads::Reads;
 use super::supervisor::ARGUMENT;
 use super::watch::{End, Watch};
 use super::workplace::Workplace;
 use super::{Command, Input, Interrupt, Limits, SandboxError, Walls};
-use crate::model::Tier;
-use crate::model::{Exit, Observation, ObservedTurn, Usage};
+use crate::model::{Exit, Observation, ObservedTurn, Tier, Usage};
 
 /// A supervisor answers at once. One that has not by then is stopped or stuck, and is given up.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -26,6 +25,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub struct Supervisor {
     process: Child,
     socket: OwnedFd,
+    inbox: Inbox,
     tier: Tier,
     workplace: Workplace,
 }
@@ -56,10 +56,11 @@ impl Supervisor {
             work: workplace.path().to_owned(),
             toolchain: toolchain.to_vec(),
         };
-        let supervisor = Supervisor { process, socket, tier, workplace };
+        let mut supervisor =
+            Supervisor { process, socket, inbox: Inbox::default(), tier, workplace };
         protocol::send(supervisor.socket.as_fd(), &setup, &[])
             .map_err(SandboxError::during("speak to the supervisor"))?;
-        match supervisor.answer()? {
+        match supervisor.line().answer()? {
             (Answer::Ready, _) => Ok(supervisor),
             (answer, _) => Err(unexpected(answer)),
         }
@@ -90,9 +91,9 @@ impl Supervisor {
         let streams = Streams::new()?;
         let run = request(command, limits, input)?;
         let theirs = protocol::borrowed(&streams.theirs);
-        protocol::send(self.socket.as_fd(), &Request::Run(run), &theirs)
-            .map_err(SandboxError::during("speak to the supervisor"))?;
-        let (reads, descriptor) = match self.started() {
+        let mut line = self.line();
+        line.ask(&Request::Run(run), &theirs)?;
+        let (reads, descriptor) = match line.started() {
             Err(error) if command.walls == Walls::Program && is_the_programs_fault(&error) => {
                 return Ok(not_executable(&error));
             }
@@ -100,11 +101,11 @@ impl Supervisor {
         };
         drop(theirs);
         drop(streams.theirs);
-        let program = Running::new(descriptor, self.socket.as_fd());
+        let program = Running::new(descriptor, line.socket);
         let mut watch = Watch::new(program, streams.ours, reads, limits, input, interrupt);
         let lived = watch.live().map_err(SandboxError::during("follow the program"));
         // Whatever happened, nothing of the run stays alive.
-        let ended = self.finish(matches!(lived, Ok(End::ByItself)))?;
+        let ended = line.finish(matches!(lived, Ok(End::ByItself)))?;
         lived?;
         if interrupt.is_raised() {
             return Err(SandboxError::Interrupted);
@@ -112,7 +113,32 @@ impl Supervisor {
         watch.observation(ended)
     }
 
-    fn started(&self) -> Result<(Option<Reads>, OwnedFd), SandboxError> {
+    fn line(&mut self) -> Line<'_> {
+        Line { socket: self.socket.as_fd(), inbox: &mut self.inbox }
+    }
+}
+
+impl Drop for Supervisor {
+    fn drop(&mut self) {
+        // Process 1 of the namespace goes with it, and everything below.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// The line to a supervisor.
+struct Line<'s> {
+    socket: BorrowedFd<'s>,
+    inbox: &'s mut Inbox,
+}
+
+impl Line<'_> {
+    fn ask(&self, request: &Request, streams: &[BorrowedFd<'_>]) -> Result<(), SandboxError> {
+        protocol::send(self.socket, request, streams)
+            .map_err(SandboxError::during("speak to the supervisor"))
+    }
+
+    fn started(&mut self) -> Result<(Option<Reads>, OwnedFd), SandboxError> {
         let mut reads = None;
         loop {
             let (answer, mut descriptors) = self.answer()?;
@@ -124,21 +150,20 @@ impl Supervisor {
         }
     }
 
-    fn finish(&self, by_itself: bool) -> Result<super::process::Ended, SandboxError> {
+    fn finish(&mut self, by_itself: bool) -> Result<Ended, SandboxError> {
         if !by_itself {
-            protocol::send(self.socket.as_fd(), &Request::Finish, &[])
-                .map_err(SandboxError::during("speak to the supervisor"))?;
+            self.ask(&Request::Finish, &[])?;
         }
         match self.answer()? {
             (Answer::Ended { status, cpu_microseconds, peak_memory }, _) => {
-                Ok(super::process::Ended::new(status, cpu_microseconds, peak_memory))
+                Ok(Ended::new(status, cpu_microseconds, peak_memory))
             }
             (answer, _) => Err(unexpected(answer)),
         }
     }
 
-    fn answer(&self) -> Result<(Answer, Vec<OwnedFd>), SandboxError> {
-        match protocol::receive(self.socket.as_fd()) {
+    fn answer(&mut self) -> Result<(Answer, Vec<OwnedFd>), SandboxError> {
+        match self.inbox.receive(self.socket) {
             Ok(Some(answer)) => Ok(answer),
             Ok(None) => Err(SandboxError::SupervisorGone),
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
@@ -146,14 +171,6 @@ impl Supervisor {
             }
             Err(error) => Err(SandboxError::during("listen to the supervisor")(error)),
         }
-    }
-}
-
-impl Drop for Supervisor {
-    fn drop(&mut self) {
-        // Process 1 of the namespace goes with it, and everything below.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 }
 
@@ -218,7 +235,7 @@ fn request(command: &Command, limits: &Limits, input: Input<'_>) -> Result<Run, 
 
 /// The pipes of one run.
 struct Streams {
-    ours: super::process::OurStreams,
+    ours: OurStreams,
     theirs: Vec<OwnedFd>,
 }
 
@@ -232,7 +249,7 @@ impl Streams {
                 .map_err(SandboxError::during("prepare a pipe"))?;
         }
         Ok(Streams {
-            ours: super::process::OurStreams { stdin, stdout, stderr },
+            ours: OurStreams { stdin, stdout, stderr },
             theirs: vec![their_stdin, their_stdout, their_stderr],
         })
     }
