@@ -33,6 +33,7 @@ type Row = (&'static str, &'static [&'static str]);
 /// Programs. `accepted` means that everything the program tried was denied: it then did what was asked for.
 const PROGRAMS: &[Row] = &[
     ("aborts", &["runtime-error SIGABRT"]),
+    ("asks_for_signals", &["accepted"]),
     ("becomes_a_shell", &["accepted"]),
     ("both_streams_in_turn", &["output-limit", "time-limit"]),
     ("closes_everything", &["wrong-answer"]),

@@ -40,6 +40,12 @@ impl Table {
         self.by(call, ByArgument { argument, mask: u32::MAX, values, then, otherwise })
     }
 
+    /// A call is refused if an argument has one of some values, and allowed otherwise.
+    fn but_not_with(self, call: libc::c_long, argument: u32, values: &'static [u32]) -> Table {
+        let (then, otherwise) = (errno(libc::EPERM), SECCOMP_RET_ALLOW);
+        self.by(call, ByArgument { argument, mask: u32::MAX, values, then, otherwise })
+    }
+
     /// Threads are allowed, processes refused. The C library falls back from `clone3` to `clone`, whose flags a
     /// filter can see.
     fn threads_only(self) -> Table {
@@ -71,6 +77,8 @@ fn wall() -> Table {
         .only_with(libc::SYS_tgkill, 0, &[OWN_PROCESS])
         .only_with(libc::SYS_prlimit64, 0, &[0])
         .only_with(libc::SYS_prctl, 0, calls::NAMING)
+        .only_with(libc::SYS_ioctl, 1, calls::CONTROLS)
+        .but_not_with(libc::SYS_fcntl, 1, calls::SIGNALLING)
 }
 
 /// The wall, with a door in it for whoever starts programs.
@@ -188,6 +196,11 @@ mod tests {
             (libc::SYS_kill, 1, refused),
             (libc::SYS_clone, thread | 0x100, ALLOWED),
             (libc::SYS_clone, 17, refused),
+            (libc::SYS_fcntl, libc::F_SETFL.unsigned_abs(), ALLOWED),
+            (libc::SYS_fcntl, libc::F_SETOWN.unsigned_abs(), refused),
+            (libc::SYS_fcntl, libc::F_NOTIFY.unsigned_abs(), refused),
+            (libc::SYS_ioctl, 0x5401, ALLOWED),
+            (libc::SYS_ioctl, 0x5412, refused),
         ] {
             assert_eq!(wall.answers(number(call), argument), expected, "call {call}({argument})");
         }
