@@ -113,6 +113,13 @@ const FORBIDDEN: &[&str] = &[
 const TWICE: &[Row] =
     &[("files", &["accepted"]), ("marks_on_itself", &["accepted"]), ("memory", &["accepted"])];
 
+/// Programs that run on a terminal.
+const TERMINAL: &[Row] = &[("commands_its_terminal", &["accepted"])];
+
+/// Programs by their folders, which are their assignments.
+const FOLDERS: &[(&str, &[Row])] =
+    &[("program", PROGRAMS), ("twice", TWICE), ("terminal", TERMINAL), ("compiler", COMPILER)];
+
 /// Sources that attack the compiler.
 const COMPILER: &[Row] = &[
     ("assembler_include", &["compile-error"]),
@@ -223,7 +230,7 @@ fn a_compiler_in_a_home_folder_does_not_open_the_home_folder() {
 
 #[test]
 fn every_attack_is_in_a_table_and_says_what_it_tries() {
-    for (folder, table) in [("program", PROGRAMS), ("twice", TWICE), ("compiler", COMPILER)] {
+    for &(folder, table) in FOLDERS {
         let listed = table.iter().map(|(name, _)| format!("{name}.cpp"));
         let template = (folder == "program").then(|| "forbidden_call.cpp".to_owned());
         let mut listed: Vec<String> = listed.chain(template).collect();
@@ -262,13 +269,7 @@ fn withstands_every_attack(tier: &str, account: Result<Account, String>) {
         return skipped(tier, &format!("this machine gives tier {} instead", graded.tier));
     }
     let besides = if matches!(tier, "C" | "D") { IN_THE_ROOT_OF_THE_SYSTEM } else { &[] };
-    for (assignment, table) in [
-        ("program", PROGRAMS),
-        ("twice", TWICE),
-        ("compiler", COMPILER),
-        ("several", SEVERAL),
-        ("many", MANY),
-    ] {
+    for &(assignment, table) in FOLDERS.iter().chain(&[("several", SEVERAL), ("many", MANY)]) {
         check(&mut graded, assignment, table, besides);
     }
     for call in FORBIDDEN {
@@ -313,7 +314,7 @@ fn check_one(graded: &mut Graded, assignment: &str, student: &str, may_get: &[&s
 }
 
 fn hand_in(class: &Class) -> bool {
-    for (assignment, table) in [("program", PROGRAMS), ("twice", TWICE), ("compiler", COMPILER)] {
+    for &(assignment, table) in FOLDERS {
         for (name, _) in table {
             class.attack(assignment, name, &fixture(assignment, name));
         }

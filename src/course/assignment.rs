@@ -78,6 +78,7 @@ impl Typed<'_> {
                 .or(self.defaults.flags.as_ref())
                 .cloned()
                 .unwrap_or_default(),
+            terminal: self.terminal(),
             build_limits: self.build_limits(),
             exit: self.exit(),
             presentation_percent: self.presentation(),
@@ -130,6 +131,7 @@ impl Typed<'_> {
             vocabulary: &self.vocabulary,
             comparison: &self.comparison(),
             limits: self.limits(),
+            terminal: self.terminal(),
         };
         cases(self.sheet, &named_at, folder, &inherited)
     }
@@ -154,6 +156,10 @@ impl Typed<'_> {
     fn compiler(&self) -> String {
         let layers = [&self.body.toolchain, &self.defaults.toolchain];
         self.word("toolchain", layers, TOOLCHAINS).unwrap_or("g++").to_owned()
+    }
+
+    fn terminal(&self) -> bool {
+        self.body.terminal.or(self.defaults.terminal).unwrap_or(false)
     }
 
     fn exit(&self) -> ExitRule {

@@ -25,7 +25,13 @@ pub(super) struct Inherited<'a> {
     pub(super) comparison: &'a Comparison,
     /// The assignment's limits.
     pub(super) limits: RunLimits,
+    /// Whether its programs run on a terminal.
+    pub(super) terminal: bool,
 }
+
+/// The longest line that Linux passes on from a terminal, in bytes without the newline; of a longer one the rest is
+/// lost.
+const LONGEST_ON_A_TERMINAL: usize = 4094;
 
 /// The cases in `folder`, sorted by name. A folder without any is marked where the rubric names it.
 pub(super) fn cases(
@@ -101,7 +107,7 @@ fn case(marks: &Marks, file: &Path, inherited: &Inherited<'_>) -> Option<Case> {
     let (input, function) = if is_call {
         (Vec::new(), Some(functions::function(&sheet, &raw)?))
     } else {
-        (input(&sheet, raw.input.as_deref()), None)
+        (input(&sheet, raw.input.as_deref(), inherited.terminal), None)
     };
     Some(Case {
         expected_file: file.with_file_name(format!("{id}.expected")),
@@ -170,7 +176,7 @@ fn description(sheet: &Sheet<'_>, typed: Option<&raw::Text>) -> String {
     String::new()
 }
 
-fn input(sheet: &Sheet<'_>, typed: Option<&[raw::Text]>) -> Vec<String> {
+fn input(sheet: &Sheet<'_>, typed: Option<&[raw::Text]>, terminal: bool) -> Vec<String> {
     let Some(lines) = typed else {
         sheet.mark(&(0..0), "missing key `input`: expected an array of strings, one for each line");
         return Vec::new();
@@ -178,6 +184,15 @@ fn input(sheet: &Sheet<'_>, typed: Option<&[raw::Text]>) -> Vec<String> {
     for line in lines.iter().filter(|line| line.get_ref().contains(['\n', '\r', '‹', '›'])) {
         let text =
             "an input is one line without `‹` and `›`: write each line as a string of its own";
+        sheet.mark(&line.span(), text);
+    }
+    let too_long = |line: &&raw::Text| terminal && line.get_ref().len() > LONGEST_ON_A_TERMINAL;
+    for line in lines.iter().filter(too_long) {
+        let text = format!(
+            "found {} bytes, and a terminal takes at most {LONGEST_ON_A_TERMINAL} in a line: shorten it, or leave out \
+             `terminal = true`",
+            line.get_ref().len()
+        );
         sheet.mark(&line.span(), text);
     }
     lines.iter().map(|line| line.get_ref().clone()).collect()

@@ -8,9 +8,10 @@ use std::time::Duration;
 
 use rustix::net::sockopt::{Timeout, set_socket_timeout};
 
-use super::process::{Ended, OurStreams, Running};
+use super::process::{Ended, Running};
 use super::protocol::{self, Answer, Inbox, Request, Run, Setup};
 use super::reads::Reads;
+use super::streams;
 use super::supervisor::ARGUMENT;
 use super::watch::{End, Watch};
 use super::workplace::Workplace;
@@ -27,6 +28,8 @@ pub struct Supervisor {
     socket: OwnedFd,
     inbox: Inbox,
     tier: Tier,
+    shows_reads: bool,
+    terminal: bool,
     workplace: Workplace,
 }
 
@@ -35,6 +38,7 @@ impl Supervisor {
     pub(super) fn start(
         executable: &Path,
         tier: Tier,
+        shows_reads: bool,
         toolchain: &[PathBuf],
     ) -> Result<Supervisor, SandboxError> {
         let workplace =
@@ -56,14 +60,21 @@ impl Supervisor {
             work: workplace.path().to_owned(),
             toolchain: toolchain.to_vec(),
         };
+        let inbox = Inbox::default();
         let mut supervisor =
-            Supervisor { process, socket, inbox: Inbox::default(), tier, workplace };
+            Supervisor { process, socket, inbox, tier, shows_reads, terminal: false, workplace };
         protocol::send(supervisor.socket.as_fd(), &setup, &[])
             .map_err(SandboxError::during("speak to the supervisor"))?;
         match supervisor.line().answer()? {
             (Answer::Ready, _) => Ok(supervisor),
             (answer, _) => Err(unexpected(answer)),
         }
+    }
+
+    /// From now on, input and output of programs that are given lines are a terminal. Where reads cannot be seen,
+    /// nothing could tell the end of input on one, and it stays a pipe.
+    pub fn use_terminal(&mut self, terminal: bool) {
+        self.terminal = terminal && self.shows_reads;
     }
 
     /// A folder of the submission as programs see it.
@@ -88,11 +99,11 @@ impl Supervisor {
         input: Input<'_>,
         interrupt: &Interrupt,
     ) -> Result<Observation, SandboxError> {
-        let streams = Streams::new()?;
+        let on_terminal = self.terminal && matches!(input, Input::Lines(_));
+        let (ours, theirs) = if on_terminal { streams::terminal() } else { streams::pipes() }?;
         let run = request(command, limits, input)?;
-        let theirs = protocol::borrowed(&streams.theirs);
         let mut line = self.line();
-        line.ask(&Request::Run(run), &theirs)?;
+        line.ask(&Request::Run(run), &theirs.all())?;
         let (reads, descriptor) = match line.started() {
             Err(error) if command.walls == Walls::Program && is_the_programs_fault(&error) => {
                 return Ok(not_executable(&error));
@@ -100,9 +111,8 @@ impl Supervisor {
             started => started?,
         };
         drop(theirs);
-        drop(streams.theirs);
         let program = Running::new(descriptor, line.socket);
-        let mut watch = Watch::new(program, streams.ours, reads, limits, input, interrupt);
+        let mut watch = Watch::new(program, ours, reads, limits, input, interrupt);
         let lived = watch.live().map_err(SandboxError::during("follow the program"));
         // Whatever happened, nothing of the run stays alive.
         let ended = line.finish(matches!(lived, Ok(End::ByItself)))?;
@@ -231,31 +241,4 @@ fn request(command: &Command, limits: &Limits, input: Input<'_>) -> Result<Run, 
         memory: limits.memory,
         file_size: limits.file_size,
     })
-}
-
-/// The pipes of one run.
-struct Streams {
-    ours: OurStreams,
-    theirs: Vec<OwnedFd>,
-}
-
-impl Streams {
-    fn new() -> Result<Streams, SandboxError> {
-        let (their_stdin, stdin) = pipe()?;
-        let (stdout, their_stdout) = pipe()?;
-        let (stderr, their_stderr) = pipe()?;
-        for ours in [&stdin, &stdout, &stderr] {
-            rustix::io::ioctl_fionbio(ours, true)
-                .map_err(SandboxError::during("prepare a pipe"))?;
-        }
-        Ok(Streams {
-            ours: OurStreams { stdin, stdout, stderr },
-            theirs: vec![their_stdin, their_stdout, their_stderr],
-        })
-    }
-}
-
-fn pipe() -> Result<(OwnedFd, OwnedFd), SandboxError> {
-    use rustix::pipe::{PipeFlags, pipe_with};
-    pipe_with(PipeFlags::CLOEXEC).map_err(SandboxError::during("make a pipe"))
 }

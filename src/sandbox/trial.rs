@@ -102,7 +102,7 @@ impl Sandbox {
     ///
     /// If the supervisor cannot be started or its walls cannot be built.
     pub fn supervisor(&self, toolchain: &[PathBuf]) -> Result<Supervisor, SandboxError> {
-        Supervisor::start(&self.executable, self.tier, toolchain)
+        Supervisor::start(&self.executable, self.tier, self.shows_reads, toolchain)
     }
 
     /// A supervisor for an instructor's own command, which may use all that the instructor may.
@@ -111,7 +111,7 @@ impl Sandbox {
     ///
     /// If the supervisor cannot be started.
     pub fn supervisor_without_walls(&self) -> Result<Supervisor, SandboxError> {
-        Supervisor::start(&self.executable, Tier::E, &[])
+        Supervisor::start(&self.executable, Tier::E, self.shows_reads, &[])
     }
 }
 
@@ -131,7 +131,8 @@ fn attempt(executable: &Path, tier: Tier) -> Result<bool, String> {
         None => error.to_string(),
     };
     let interrupt = Interrupt::never().map_err(|error| error.to_string())?;
-    let mut supervisor = Supervisor::start(executable, tier, &[]).map_err(|error| chain(&error))?;
+    let mut supervisor =
+        Supervisor::start(executable, tier, false, &[]).map_err(|error| chain(&error))?;
     let line = ["a line".to_owned()];
     let seen = supervisor
         .run(&copier(&supervisor), &LIMITS, Input::Lines(&line), &interrupt)
