@@ -228,6 +228,24 @@ fn a_compiler_in_a_home_folder_does_not_open_the_home_folder() {
     }
 }
 
+/// Below the checkout, wherever that is: also where its path begins as the sandbox's own folder does.
+#[test]
+fn a_compiler_beside_the_checkout_is_not_hidden_by_the_sandbox() {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let compiler = folder.path().join("g++");
+    fs::write(&compiler, "#!/bin/sh\nPATH=/usr/bin:/bin exec /usr/bin/g++ \"$@\"\n").unwrap();
+    for path in [folder.path(), &compiler] {
+        fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
+    }
+    let course = Course::sum();
+    course.write("submissions/ann/sum.cpp", support::ADDS);
+    let mut command = course.command(&["run", "submissions"]);
+    command.env("PATH", folder.path());
+    course.run(command).exits_with(0);
+    let results = Results::read(&course.path("reports"));
+    assert_eq!(results.of("ann", "sum")["points"], 10.0);
+}
+
 #[test]
 fn every_attack_is_in_a_table_and_says_what_it_tries() {
     for &(folder, table) in FOLDERS {

@@ -28,8 +28,10 @@ const LONGEST: usize = 128 << 10;
 pub(super) struct Setup {
     /// The tier's letter.
     pub(super) tier: String,
-    /// The folder of the submission, which becomes `/work` where there is a root of our own.
+    /// The folder of the submission.
     pub(super) work: PathBuf,
+    /// What programs call it: something else where there is a root of our own.
+    pub(super) inside: PathBuf,
     /// Further folders that compilers are read from.
     pub(super) toolchain: Vec<PathBuf>,
 }

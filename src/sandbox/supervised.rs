@@ -14,7 +14,7 @@ use super::reads::Reads;
 use super::streams;
 use super::supervisor::ARGUMENT;
 use super::watch::{End, Watch};
-use super::workplace::Workplace;
+use super::workplace::{self, Workplace};
 use super::{Command, Input, Interrupt, Limits, SandboxError, Walls};
 use crate::model::{Exit, Observation, ObservedTurn, Tier, Usage};
 
@@ -27,7 +27,7 @@ pub struct Supervisor {
     process: Child,
     socket: OwnedFd,
     inbox: Inbox,
-    tier: Tier,
+    inside: PathBuf,
     shows_reads: bool,
     terminal: bool,
     workplace: Workplace,
@@ -55,14 +55,20 @@ impl Supervisor {
             .stderr(Stdio::null())
             .spawn()
             .map_err(SandboxError::during("start a supervisor"))?;
+        let inside = if tier.has_namespaces() {
+            workplace::name_inside(toolchain)
+        } else {
+            workplace.path().to_owned()
+        };
         let setup = Setup {
             tier: tier.letter().to_owned(),
             work: workplace.path().to_owned(),
+            inside: inside.clone(),
             toolchain: toolchain.to_vec(),
         };
         let inbox = Inbox::default();
         let mut supervisor =
-            Supervisor { process, socket, inbox, tier, shows_reads, terminal: false, workplace };
+            Supervisor { process, socket, inbox, inside, shows_reads, terminal: false, workplace };
         protocol::send(supervisor.socket.as_fd(), &setup, &[])
             .map_err(SandboxError::during("speak to the supervisor"))?;
         match supervisor.line().answer()? {
@@ -79,7 +85,7 @@ impl Supervisor {
 
     /// A folder of the submission as programs see it.
     pub fn inside(&self, name: &str) -> PathBuf {
-        if self.tier.has_namespaces() { Path::new("/work").join(name) } else { self.outside(name) }
+        self.inside.join(name)
     }
 
     /// The same folder as the grader sees it.

@@ -3,7 +3,7 @@
 use std::fs::{self, Permissions};
 use std::io;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
@@ -20,6 +20,16 @@ use super::supervisor::NOBODY;
 #[derive(Debug)]
 pub(super) struct Workplace {
     folder: TempDir,
+}
+
+/// What programs with a root of their own call the folder: `/work`, or the first name like it below which no compiler
+/// is. The same for every run on a machine, because programs may print it.
+pub(super) fn name_inside(toolchain: &[PathBuf]) -> PathBuf {
+    let mut name = "/work".to_owned();
+    while toolchain.iter().any(|path| path.starts_with(&name)) {
+        name.push('_');
+    }
+    name.into()
 }
 
 impl Workplace {
@@ -48,5 +58,23 @@ impl Workplace {
     /// The folder itself.
     pub(super) fn path(&self) -> &Path {
         self.folder.path()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_inside_hides_no_compiler() {
+        for (toolchain, name) in [
+            (&[][..], "/work"),
+            (&["/opt/gcc", "/workshop/gcc", "/home/work"], "/work"),
+            (&["/work/gcc"], "/work_"),
+            (&["/work_/bin/g++", "/work"], "/work__"),
+        ] {
+            let toolchain: Vec<PathBuf> = toolchain.iter().map(PathBuf::from).collect();
+            assert_eq!(name_inside(&toolchain), Path::new(name), "{toolchain:?}");
+        }
     }
 }
