@@ -17,6 +17,7 @@ mod calls;
 mod capture;
 mod filter;
 mod interrupt;
+mod leftovers;
 mod process;
 mod protocol;
 mod reads;

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use super::leftovers;
 use super::{Command, Input, Interrupt, Limits, Overflow, SandboxError, Supervisor, Walls};
 use crate::model::{Exit, Observation, Tier};
 
@@ -42,7 +43,7 @@ pub enum Refusal {
 }
 
 impl Sandbox {
-    /// Finds the strongest tier that works; `executable` is the grader's own, and only `allow_unconfined` lets it be
+    /// Sweeps away what killed graders left, and finds the strongest tier that works; `executable` is the grader's own, and only `allow_unconfined` lets it be
     /// one without Landlock. `strongest` leaves stronger ones out, for tests.
     ///
     /// # Errors
@@ -54,6 +55,7 @@ impl Sandbox {
         required: Option<Tier>,
         allow_unconfined: bool,
     ) -> Result<Sandbox, Refusal> {
+        leftovers::sweep(&std::env::temp_dir());
         let root = rustix::process::geteuid().is_root();
         let mut refused = Vec::new();
         for tier in Tier::ALL.into_iter().filter(|&tier| tier >= strongest && fits(tier, root)) {
