@@ -89,14 +89,15 @@ fn one(sandbox: &Sandbox, program: &Path, terminal: bool) {
 /// What this process has of everything that could be left: descriptors, children (also those that have ended and were
 /// not waited for), mounts, shared memory, and temporary files.
 fn remains(place: &Path) -> (usize, Vec<String>, Vec<String>, Vec<String>) {
-    let read = |path: String| fs::read_to_string(path).unwrap();
     let threads = entries("/proc/self/task".as_ref()).into_iter();
-    let children = threads.map(|thread| read(format!("/proc/self/task/{thread}/children")));
+    // A thread that has just ended leaves its children to the others.
+    let children = threads
+        .filter_map(|thread| fs::read_to_string(format!("/proc/self/task/{thread}/children")).ok());
     let tables = ["/proc/self/mountinfo", "/proc/sysvipc/shm"];
     (
         entries("/proc/self/fd".as_ref()).len(),
         children.filter(|list| !list.is_empty()).collect(),
-        tables.map(|table| read(table.to_owned())).into(),
+        tables.map(|table| fs::read_to_string(table).unwrap()).into(),
         entries(place),
     )
 }

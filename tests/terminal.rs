@@ -1,7 +1,5 @@
 //! Programs on a pseudo-terminal: the same transcript as on a pipe, but for programs that flush only on a terminal.
 
-#![expect(clippy::unwrap_used, reason = "a course that cannot be prepared is a failed test")]
-
 mod support;
 
 use std::time::Duration;

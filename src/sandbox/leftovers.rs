@@ -50,7 +50,6 @@ fn is_part_of_one(entry: &DirEntry) -> bool {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a folder that cannot be prepared is a failed test")]
 mod tests {
     use std::os::unix::fs::symlink;
 
