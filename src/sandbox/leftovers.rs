@@ -9,18 +9,31 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 use rustix::fs::{FlockOperation, Mode, OFlags, flock, fstat, open};
+use rustix::io::Errno;
 
 use super::workplace::{FOLDERS, PREFIX};
 
-/// Takes the lock of a folder; none if a living grader holds it, or somebody has just removed the folder. It holds as
-/// long as the descriptor.
-pub(super) fn lock(folder: &Path) -> io::Result<Option<OwnedFd>> {
+/// What came of the wish to lock a folder.
+pub(super) enum Lock {
+    /// It is ours as long as the descriptor.
+    Held(OwnedFd),
+    /// Somebody else holds it, or has just removed the folder.
+    Taken,
+    /// There are no locks on this disk, so nobody sweeps here.
+    Unknown,
+}
+
+/// Tries to lock a folder.
+pub(super) fn lock(folder: &Path) -> io::Result<Lock> {
     let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::RDONLY | OFlags::CLOEXEC;
-    let descriptor = open(folder, flags, Mode::empty())?;
+    let descriptor = match open(folder, flags, Mode::empty()) {
+        Err(Errno::NOENT) => return Ok(Lock::Taken),
+        descriptor => descriptor?,
+    };
     match flock(&descriptor, FlockOperation::NonBlockingLockExclusive) {
-        Ok(()) if fstat(&descriptor)?.st_nlink > 0 => Ok(Some(descriptor)),
-        Ok(()) | Err(rustix::io::Errno::WOULDBLOCK) => Ok(None),
-        Err(error) => Err(error.into()),
+        Ok(()) if fstat(&descriptor)?.st_nlink > 0 => Ok(Lock::Held(descriptor)),
+        Ok(()) | Err(Errno::WOULDBLOCK) => Ok(Lock::Taken),
+        Err(_) => Ok(Lock::Unknown),
     }
 }
 
@@ -28,7 +41,7 @@ pub(super) fn lock(folder: &Path) -> io::Result<Option<OwnedFd>> {
 pub(super) fn sweep(place: &Path) {
     let Ok(entries) = fs::read_dir(place) else { return };
     for entry in entries.flatten().filter(is_ours) {
-        if let Ok(Some(_lock)) = lock(&entry.path()) {
+        if let Ok(Lock::Held(_lock)) = lock(&entry.path()) {
             let _ = fs::remove_dir_all(entry.path());
         }
     }

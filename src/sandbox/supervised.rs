@@ -110,7 +110,7 @@ impl Supervisor {
         let run = request(command, limits, input)?;
         let mut line = self.line();
         line.ask(&Request::Run(run), &theirs.all())?;
-        let (reads, descriptor) = match line.started() {
+        let (reads, descriptor) = match line.started(on_terminal) {
             Err(error) if command.walls == Walls::Program && is_the_programs_fault(&error) => {
                 return Ok(not_executable(&error));
             }
@@ -154,16 +154,23 @@ impl Line<'_> {
             .map_err(SandboxError::during("speak to the supervisor"))
     }
 
-    fn started(&mut self) -> Result<(Option<Reads>, OwnedFd), SandboxError> {
+    /// The program, and its reads where they can be seen; on a terminal they must be.
+    fn started(&mut self, on_terminal: bool) -> Result<(Option<Reads>, OwnedFd), SandboxError> {
         let mut reads = None;
-        loop {
+        let descriptor = loop {
             let (answer, mut descriptors) = self.answer()?;
             match (answer, descriptors.pop()) {
                 (Answer::Reads, Some(listener)) => reads = Some(Reads::new(listener)),
-                (Answer::Started, Some(descriptor)) => return Ok((reads, descriptor)),
+                (Answer::Started, Some(descriptor)) => break descriptor,
                 (answer, _) => return Err(unexpected(answer)),
             }
+        };
+        if on_terminal && reads.is_none() {
+            self.finish(false)?;
+            let unseen = io::Error::from(io::ErrorKind::Unsupported);
+            return Err(SandboxError::during("see where a program on a terminal reads")(unseen));
         }
+        Ok((reads, descriptor))
     }
 
     fn finish(&mut self, by_itself: bool) -> Result<Ended, SandboxError> {

@@ -43,8 +43,8 @@ pub enum Refusal {
 }
 
 impl Sandbox {
-    /// Sweeps away what killed graders left, and finds the strongest tier that works; `executable` is the grader's own, and only `allow_unconfined` lets it be
-    /// one without Landlock. `strongest` leaves stronger ones out, for tests.
+    /// Finds the strongest tier that works, and sweeps away what killed graders left. `executable` is the grader's own,
+    /// and only `allow_unconfined` lets the tier be one without Landlock. `strongest` leaves stronger ones out, for tests.
     ///
     /// # Errors
     ///

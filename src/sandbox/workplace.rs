@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use super::leftovers;
+use super::leftovers::{self, Lock};
 use super::supervisor::NOBODY;
 
 /// How names of such folders begin.
@@ -29,7 +29,7 @@ pub(super) const FOLDERS: [&str; 4] = ["source", "out", "tmp", "root"];
 pub(super) struct Workplace {
     folder: TempDir,
     /// As long as it is held, nobody takes the folder for a dead grader's. It goes after the folder.
-    _lock: OwnedFd,
+    _lock: Option<OwnedFd>,
 }
 
 /// What programs with a root of their own call the folder: `/work`, or the first name like it below which no compiler
@@ -77,11 +77,13 @@ impl Workplace {
 }
 
 /// A new folder and its lock. Whoever sweeps may come between the two, and then there is another folder to make.
-fn locked(place: &Path) -> io::Result<(TempDir, OwnedFd)> {
+fn locked(place: &Path) -> io::Result<(TempDir, Option<OwnedFd>)> {
     loop {
         let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(place)?;
-        if let Some(lock) = leftovers::lock(folder.path())? {
-            return Ok((folder, lock));
+        match leftovers::lock(folder.path())? {
+            Lock::Held(lock) => return Ok((folder, Some(lock))),
+            Lock::Unknown => return Ok((folder, None)),
+            Lock::Taken => {}
         }
     }
 }
