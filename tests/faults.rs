@@ -170,9 +170,9 @@ fn a_grader_that_is_killed_leaves_no_process_and_no_half_written_report() {
             let left = remains::processes_of(&grading.folder).into_iter();
             survivors.extend(left.map(|one| format!("tier {tier}, moment {number}: {one}")));
             every_report_is_whole(&course);
-            fs::remove_dir_all(course.temporary()).unwrap();
-            fs::create_dir(course.temporary()).unwrap();
         }
+        // A run sweeps away what the one before it left; what the last one left goes with the next.
+        assert_ne!(entries(&course.temporary()), [""; 0]);
         course.run(strongest(&course, tier)).exits_with(0);
         every_report_is_whole(&course);
         assert_eq!(Results::read(&course.path("reports")).submissions().len(), class.len());
@@ -195,6 +195,24 @@ fn every_report_is_whole(course: &Course) {
             _ => {}
         }
     }
+}
+
+#[test]
+fn a_grader_sweeps_away_nothing_of_one_that_lives() {
+    let course = course(&[("ann", SLEEPS), ("bob", ADDS)]);
+    course
+        .write("rubric.toml", course.read("rubric.toml").replace("wall = \"2s\"", "wall = \"1h\""));
+    let mut grading = Grading::start(&course, "A");
+    let program = grading.wait_for_process(is_program);
+    let living = entries(&course.temporary());
+    let mut other = Grading::of(course.command(&["check"]), &course);
+    other.end();
+    assert_eq!(entries(&course.temporary()), living);
+    signal(program, Signal::KILL);
+    grading.end().exits_with(0);
+    let results = Results::read(&course.path("reports"));
+    assert_eq!(results.case_of("ann", "sum")["verdict"], "runtime-error");
+    assert_eq!(results.of("bob", "sum")["points"], 10.0);
 }
 
 #[test]

@@ -33,6 +33,7 @@ type Row = (&'static str, &'static [&'static str]);
 /// Programs. `accepted` means that everything the program tried was denied: it then did what was asked for.
 const PROGRAMS: &[Row] = &[
     ("aborts", &["runtime-error SIGABRT"]),
+    ("asks_for_signals", &["accepted"]),
     ("becomes_a_shell", &["accepted"]),
     ("both_streams_in_turn", &["output-limit", "time-limit"]),
     ("closes_everything", &["wrong-answer"]),
@@ -111,6 +112,13 @@ const FORBIDDEN: &[&str] = &[
 /// Programs that are run in two cases: both runs must find nothing of the other.
 const TWICE: &[Row] =
     &[("files", &["accepted"]), ("marks_on_itself", &["accepted"]), ("memory", &["accepted"])];
+
+/// Programs that run on a terminal.
+const TERMINAL: &[Row] = &[("commands_its_terminal", &["accepted"])];
+
+/// Programs by their folders, which are their assignments.
+const FOLDERS: &[(&str, &[Row])] =
+    &[("program", PROGRAMS), ("twice", TWICE), ("terminal", TERMINAL), ("compiler", COMPILER)];
 
 /// Sources that attack the compiler.
 const COMPILER: &[Row] = &[
@@ -220,9 +228,27 @@ fn a_compiler_in_a_home_folder_does_not_open_the_home_folder() {
     }
 }
 
+/// Below the checkout, wherever that is: also where its path begins as the sandbox's own folder does.
+#[test]
+fn a_compiler_beside_the_checkout_is_not_hidden_by_the_sandbox() {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let compiler = folder.path().join("g++");
+    fs::write(&compiler, "#!/bin/sh\nPATH=/usr/bin:/bin exec /usr/bin/g++ \"$@\"\n").unwrap();
+    for path in [folder.path(), &compiler] {
+        fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
+    }
+    let course = Course::sum();
+    course.write("submissions/ann/sum.cpp", support::ADDS);
+    let mut command = course.command(&["run", "submissions"]);
+    command.env("PATH", folder.path());
+    course.run(command).exits_with(0);
+    let results = Results::read(&course.path("reports"));
+    assert_eq!(results.of("ann", "sum")["points"], 10.0);
+}
+
 #[test]
 fn every_attack_is_in_a_table_and_says_what_it_tries() {
-    for (folder, table) in [("program", PROGRAMS), ("twice", TWICE), ("compiler", COMPILER)] {
+    for &(folder, table) in FOLDERS {
         let listed = table.iter().map(|(name, _)| format!("{name}.cpp"));
         let template = (folder == "program").then(|| "forbidden_call.cpp".to_owned());
         let mut listed: Vec<String> = listed.chain(template).collect();
@@ -261,13 +287,7 @@ fn withstands_every_attack(tier: &str, account: Result<Account, String>) {
         return skipped(tier, &format!("this machine gives tier {} instead", graded.tier));
     }
     let besides = if matches!(tier, "C" | "D") { IN_THE_ROOT_OF_THE_SYSTEM } else { &[] };
-    for (assignment, table) in [
-        ("program", PROGRAMS),
-        ("twice", TWICE),
-        ("compiler", COMPILER),
-        ("several", SEVERAL),
-        ("many", MANY),
-    ] {
+    for &(assignment, table) in FOLDERS.iter().chain(&[("several", SEVERAL), ("many", MANY)]) {
         check(&mut graded, assignment, table, besides);
     }
     for call in FORBIDDEN {
@@ -312,7 +332,7 @@ fn check_one(graded: &mut Graded, assignment: &str, student: &str, may_get: &[&s
 }
 
 fn hand_in(class: &Class) -> bool {
-    for (assignment, table) in [("program", PROGRAMS), ("twice", TWICE), ("compiler", COMPILER)] {
+    for &(assignment, table) in FOLDERS {
         for (name, _) in table {
             class.attack(assignment, name, &fixture(assignment, name));
         }

@@ -76,6 +76,19 @@ fn every_slip_in_a_case_has_a_message_that_says_where_it_is_and_what_was_expecte
 }
 
 #[test]
+fn a_line_that_a_terminal_would_cut_is_a_mistake_where_there_is_one() {
+    let case = |length: usize| CASE.replace("\"1\"", &format!("{:?}", "1".repeat(length)));
+    let rubric = RUBRIC.replace("# more", "terminal = true");
+    assert_eq!(messages(RUBRIC.as_bytes(), case(4095).as_bytes()), "no mistake");
+    assert_eq!(messages(rubric.as_bytes(), case(4094).as_bytes()), "no mistake");
+    assert_eq!(
+        messages(rubric.as_bytes(), case(4095).as_bytes()),
+        "testcases/ttt/win-row.toml:2:15: found 4095 bytes, and a terminal takes at most 4094 in a line: shorten it, \
+         or leave out `terminal = true`"
+    );
+}
+
+#[test]
 fn all_mistakes_are_found_in_one_go_the_rubrics_first() {
     let rubric = RUBRIC.replace("rowcol", "rowcoll").replace("points = 10", "points = -1");
     assert_eq!(
@@ -227,7 +240,7 @@ points = 2"#,
     (
         "# more",
         r#"colour = "red""#,
-        "rubric.toml:4:1: unknown key `colour`: expected one of `title`, `sources`, `accept`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `points`, `index_bases`, `player`, `vocabulary`, `criteria`, `calibration`",
+        "rubric.toml:4:1: unknown key `colour`: expected one of `title`, `sources`, `accept`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `terminal`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `points`, `index_bases`, `player`, `vocabulary`, `criteria`, `calibration`",
     ),
     (
         r#"[assignments.ttt]
@@ -290,7 +303,7 @@ require = "F"
     (
         "[[assignments.ttt.criteria]]",
         "[[assignments.ttt.criterion]]",
-        "rubric.toml:5:19: unknown key `criterion`: expected one of `title`, `sources`, `accept`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `points`, `index_bases`, `player`, `vocabulary`, `criteria`, `calibration`; did you mean `criteria`?",
+        "rubric.toml:5:19: unknown key `criterion`: expected one of `title`, `sources`, `accept`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `terminal`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `points`, `index_bases`, `player`, `vocabulary`, `criteria`, `calibration`; did you mean `criteria`?",
     ),
     (
         "assignments.ttt",
@@ -424,6 +437,11 @@ require = "F"
 index_bases = [0, 1]
 "#,
         "rubric.toml:4:15: `index_bases` is only for the game `rowcol`",
+    ),
+    (
+        "# more",
+        r#"terminal = "yes""#,
+        r#"rubric.toml:4:12: found string "yes", expected a boolean"#,
     ),
     (
         "# more",

@@ -83,6 +83,7 @@ impl Typed<'_> {
                 .or(self.defaults.flags.as_ref())
                 .cloned()
                 .unwrap_or_default(),
+            terminal: self.terminal(),
             build_limits: self.build_limits(),
             exit: self.exit(),
             presentation_percent: self.presentation(),
@@ -138,6 +139,7 @@ impl Typed<'_> {
             game,
             player: player::kind(self.sheet, self.body.player.as_ref(), game)
                 .unwrap_or(player::Kind::Script),
+            terminal: self.terminal(),
         };
         cases(self.sheet, &named_at, folder, &inherited)
     }
@@ -163,6 +165,10 @@ impl Typed<'_> {
     fn compiler(&self) -> String {
         let layers = [&self.body.toolchain, &self.defaults.toolchain];
         self.word("toolchain", layers, TOOLCHAINS).unwrap_or("g++").to_owned()
+    }
+
+    fn terminal(&self) -> bool {
+        self.body.terminal.or(self.defaults.terminal).unwrap_or(false)
     }
 
     fn exit(&self) -> ExitRule {

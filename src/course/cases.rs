@@ -33,7 +33,13 @@ pub(super) struct Inherited<'a> {
     pub(super) game: Option<GameId>,
     /// The assignment's player.
     pub(super) player: player::Kind,
+    /// Whether its programs run on a terminal.
+    pub(super) terminal: bool,
 }
+
+/// The longest line that Linux passes on from a terminal, in bytes without the newline; of a longer one the rest is
+/// lost.
+const LONGEST_ON_A_TERMINAL: usize = 4094;
 
 /// The cases in `folder`, sorted by name. A folder without any is marked where the rubric names it.
 pub(super) fn cases(
@@ -113,7 +119,7 @@ fn case(marks: &Marks, file: &Path, inherited: &Inherited<'_>) -> Option<Case> {
         (Vec::new(), Some(functions::function(&sheet, &raw)?), Player::Script)
     } else {
         let player = player(&sheet, &raw, inherited, &comparison);
-        (input(&sheet, raw.input.as_ref(), &player), None, player)
+        (input(&sheet, raw.input.as_ref(), &player, inherited.terminal), None, player)
     };
     Some(Case {
         expected_file: file.with_file_name(format!("{id}.expected")),
@@ -195,7 +201,12 @@ fn description(sheet: &Sheet<'_>, typed: Option<&raw::Text>) -> String {
     String::new()
 }
 
-fn input(sheet: &Sheet<'_>, typed: Option<&raw::Texts>, player: &Player) -> Vec<String> {
+fn input(
+    sheet: &Sheet<'_>,
+    typed: Option<&raw::Texts>,
+    player: &Player,
+    terminal: bool,
+) -> Vec<String> {
     let Some(typed) = typed else {
         // A policy can play from the start.
         if !matches!(player, Player::Policy { .. }) {
@@ -208,6 +219,15 @@ fn input(sheet: &Sheet<'_>, typed: Option<&raw::Texts>, player: &Player) -> Vec<
     for line in lines.iter().filter(|line| line.get_ref().contains(['\n', '\r', '‹', '›'])) {
         let text =
             "an input is one line without `‹` and `›`: write each line as a string of its own";
+        sheet.mark(&line.span(), text);
+    }
+    let too_long = |line: &&raw::Text| terminal && line.get_ref().len() > LONGEST_ON_A_TERMINAL;
+    for line in lines.iter().filter(too_long) {
+        let text = format!(
+            "found {} bytes, and a terminal takes at most {LONGEST_ON_A_TERMINAL} in a line: shorten it, or leave out \
+             `terminal = true`",
+            line.get_ref().len()
+        );
         sheet.mark(&line.span(), text);
     }
     lines.iter().map(|line| line.get_ref().clone()).collect()

@@ -35,6 +35,7 @@ pub(super) struct Sandbox {
 pub(super) struct Defaults {
     pub(super) toolchain: Option<Text>,
     pub(super) flags: Option<Vec<String>>,
+    pub(super) terminal: Option<bool>,
     pub(super) limits: Option<Table<Limits>>,
     pub(super) build_limits: Option<Table<BuildLimits>>,
     pub(super) compare: Option<Table<Compare>>,
@@ -55,6 +56,7 @@ pub(super) struct Assignment {
     pub(super) testcases: Option<Text>,
     pub(super) toolchain: Option<Text>,
     pub(super) flags: Option<Vec<String>>,
+    pub(super) terminal: Option<bool>,
     pub(super) limits: Option<Table<Limits>>,
     pub(super) build_limits: Option<Table<BuildLimits>>,
     pub(super) compare: Option<Table<Compare>>,

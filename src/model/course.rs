@@ -48,6 +48,8 @@ pub struct Assignment {
     pub compiler: String,
     /// The compiler's flags; none is ever added.
     pub flags: Vec<String>,
+    /// Whether programs run on a terminal instead of pipes.
+    pub terminal: bool,
     /// What a compilation may use.
     pub build_limits: BuildLimits,
     /// What an exit code other than 0 means.

@@ -196,6 +196,7 @@ fn assignment() -> Assignment {
         testcases: PathBuf::new(),
         compiler: "g++".to_owned(),
         flags: Vec::new(),
+        terminal: false,
         build_limits: BuildLimits {
             cpu: Duration::from_secs(10),
             wall: Duration::from_secs(30),

@@ -196,7 +196,8 @@ impl Oracle {
             Reference::Game(game, options) => Ok(Oracle::Game(*game, *options)),
             Reference::Command(words) => {
                 let folder = std::path::absolute(course_folder).map_err(ReferenceError::Folder)?;
-                let supervisor = sandbox.supervisor_without_walls()?;
+                let mut supervisor = sandbox.supervisor_without_walls()?;
+                supervisor.use_terminal(assignment.terminal);
                 let program = Program::Command(words.clone(), folder);
                 let functions = BTreeMap::new();
                 Ok(Oracle::Program(External { program, supervisor, functions }))
@@ -279,6 +280,7 @@ fn from_sources(
     let sources = sources(assignment, paths)?;
     build::probe(&assignment.compiler)?;
     let mut supervisor = sandbox.supervisor(&build::folders(&assignment.compiler))?;
+    supervisor.use_terminal(assignment.terminal);
     let built = build::build(assignment, &sources, &mut supervisor, interrupt)?;
     match built.program.clone() {
         Some(program) => {

@@ -139,6 +139,7 @@ impl Grading<'_> {
 
     fn attempt(&self, sources: &[SourceFile]) -> Result<Outcome<'_>, Trouble> {
         let mut supervisor = self.sandbox.supervisor(&build::folders(&self.assignment.compiler))?;
+        supervisor.use_terminal(self.assignment.terminal);
         let mut built = build::build(self.assignment, sources, &mut supervisor, self.interrupt)?;
         let Some(program) = built.program.take() else {
             let reason = built.report.reason.clone().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Which system calls a student's program may make. One table, four kinds.
+//! Which system calls a student's program may make.
 //!
 //! The list of allowed calls is what C and C++ programs were seen to use, threads, timers and sanitizers included.
 //! Calls that only exist on x86-64 stand in a list of their own.
@@ -84,6 +84,57 @@ pub(super) const FORKS: &[c_long] = &[libc::SYS_fork, libc::SYS_vfork];
 #[cfg(not(target_arch = "x86_64"))]
 pub(super) const FORKS: &[c_long] = &[];
 
+/// What the thread needs that starts programs, from `clone` to `exec`, and to speak to the grader. A program has none
+/// of it, or only where the wall says so.
+pub(super) const LAUNCHING: &[c_long] = &[
+    libc::SYS_clone,
+    libc::SYS_setpgid,
+    libc::SYS_fchown,
+    libc::SYS_setgroups,
+    libc::SYS_setresgid,
+    libc::SYS_setresuid,
+    libc::SYS_prctl,
+    libc::SYS_landlock_restrict_self,
+    libc::SYS_seccomp,
+    libc::SYS_sendmsg,
+    libc::SYS_recvmsg,
+    libc::SYS_kill,
+    libc::SYS_tgkill,
+];
+
+/// What a program may ask of its descriptors by `ioctl`: whether one is a terminal, how large that is, and how much
+/// there is to read. Not to change a terminal, nor to put words into its input.
+pub(super) const CONTROLS: &[u32] = &[
+    request(libc::TCGETS),
+    request(libc::TCGETS2),
+    request(libc::TIOCGWINSZ),
+    request(libc::FIONREAD),
+    request(libc::FIONBIO),
+    request(libc::FIOCLEX),
+    request(libc::FIONCLEX),
+];
+
+#[expect(clippy::cast_possible_truncation, reason = "the kernel looks at the lower half alone")]
+const fn request(number: libc::Ioctl) -> u32 {
+    number as u32
+}
+
+/// What a program may not ask by `fcntl`: that signals be sent, to whomever, when something happens to a file.
+pub(super) const SIGNALLING: &[u32] = &[
+    libc::F_SETOWN.unsigned_abs(),
+    F_SETSIG,
+    F_SETOWN_EX,
+    libc::F_SETLEASE.unsigned_abs(),
+    libc::F_NOTIFY.unsigned_abs(),
+];
+
+/// `include/uapi/asm-generic/fcntl.h`
+const F_SETSIG: u32 = 10;
+const F_SETOWN_EX: u32 = 15;
+
+/// All that a program may ask by `prctl`: to name a thread.
+pub(super) const NAMING: &[u32] = &[libc::PR_SET_NAME.unsigned_abs()];
+
 /// What a program may do. Which files it may open is Landlock's business.
 pub(super) const PROGRAM: &[c_long] = &[
     libc::SYS_read,
@@ -110,8 +161,6 @@ pub(super) const PROGRAM: &[c_long] = &[
     libc::SYS_umask,
     libc::SYS_dup,
     libc::SYS_dup3,
-    libc::SYS_fcntl,
-    libc::SYS_ioctl,
     libc::SYS_pipe2,
     libc::SYS_eventfd2,
     libc::SYS_ftruncate,

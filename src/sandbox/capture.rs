@@ -19,7 +19,9 @@ pub(super) enum Drained {
 /// A stream with a limit.
 #[derive(Debug)]
 pub(super) struct Capture {
-    pipe: Option<OwnedFd>,
+    stream: Option<OwnedFd>,
+    /// Whether one read gives all there is: a pipe's does, a terminal's only as much as has arrived.
+    gives_all: bool,
     kept: Vec<u8>,
     room: u64,
     over: bool,
@@ -27,13 +29,18 @@ pub(super) struct Capture {
 
 impl Capture {
     /// Captures up to `limit` bytes from `pipe`, which must not block.
-    pub(super) fn new(pipe: OwnedFd, limit: u64) -> Capture {
-        Capture { pipe: Some(pipe), kept: Vec::new(), room: limit, over: false }
+    pub(super) fn of_pipe(pipe: OwnedFd, limit: u64) -> Capture {
+        Capture { stream: Some(pipe), gives_all: true, kept: Vec::new(), room: limit, over: false }
     }
 
-    /// The pipe to wait for; none once its last writer is gone.
+    /// The same from our side of a terminal.
+    pub(super) fn of_terminal(terminal: OwnedFd, limit: u64) -> Capture {
+        Capture { gives_all: false, ..Capture::of_pipe(terminal, limit) }
+    }
+
+    /// The stream to wait for; none once its last writer is gone.
     pub(super) fn descriptor(&self) -> Option<BorrowedFd<'_>> {
-        self.pipe.as_ref().map(AsFd::as_fd)
+        self.stream.as_ref().map(AsFd::as_fd)
     }
 
     /// Takes all that is there now. At the limit the rest of it is thrown away, and that is reported; a stream
@@ -42,14 +49,13 @@ impl Capture {
         const ROUNDS: usize = 64;
         let mut found = false;
         for _ in 0..ROUNDS {
-            let Some(pipe) = &self.pipe else { break };
-            match rustix::io::read(pipe, &mut *buffer) {
-                Ok(0) => self.pipe = None,
+            let Some(stream) = &self.stream else { break };
+            match rustix::io::read(stream, &mut *buffer) {
+                Ok(0) => self.stream = None,
                 Ok(count) => {
                     found = true;
                     self.keep(&buffer[..count]);
-                    // A pipe gives all it has: less than was asked for is all there is.
-                    if count < buffer.len() {
+                    if self.gives_all && count < buffer.len() {
                         break;
                     }
                 }

@@ -12,16 +12,20 @@
 //!   output, which a stray child could keep open.
 //! * **Processor time is the limit that counts**; time on the clock only catches programs that sleep.
 
+mod bpf;
 mod calls;
 mod capture;
 mod filter;
 mod interrupt;
+mod leftovers;
 mod process;
 mod protocol;
 mod reads;
 mod script;
+mod streams;
 mod supervised;
 mod supervisor;
+mod terminal;
 mod trial;
 mod watch;
 mod workplace;

@@ -3,16 +3,22 @@
 use std::cell::OnceCell;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::os::unix::fs::MetadataExt;
 use std::time::Duration;
 
 use crate::model::Exit;
 
-/// Our ends of a program's streams; none of them blocks.
-#[derive(Debug)]
-pub(super) struct OurStreams {
-    pub(super) stdin: OwnedFd,
-    pub(super) stdout: OwnedFd,
-    pub(super) stderr: OwnedFd,
+/// A file, whatever it is called and from wherever it is seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct File {
+    device: u64,
+    number: u64,
+}
+
+impl File {
+    pub(super) fn of(device: u64, number: u64) -> File {
+        File { device, number }
+    }
 }
 
 /// A program that runs.
@@ -75,9 +81,9 @@ impl<'s> Running<'s> {
         }
     }
 
-    /// Whether it sleeps until there is something to read: in a read of the pipe that its script comes through, on
+    /// Whether it sleeps until there is something to read: in a read of the file that its script comes through, on
     /// whichever descriptor, or in a call that waits for several.
-    pub(super) fn waits_for(&self, script: u64) -> bool {
+    pub(super) fn waits_for(&self, script: File) -> bool {
         let Some(number) = self.number() else { return false };
         let Ok(line) = std::fs::read_to_string(format!("/proc/{number}/syscall")) else {
             return false;
@@ -94,6 +100,9 @@ impl<'s> Running<'s> {
             (Some(libc::SYS_ppoll), [_, count, ..]) | (Some(libc::SYS_pselect6), [count, ..]) => {
                 *count > 0
             }
+            (Some(libc::SYS_epoll_pwait), _) => true,
+            #[cfg(target_arch = "x86_64")]
+            (Some(libc::SYS_epoll_wait), _) => true,
             #[cfg(target_arch = "x86_64")]
             (Some(libc::SYS_poll), [_, count, ..]) | (Some(libc::SYS_select), [count, ..]) => {
                 *count > 0
@@ -103,10 +112,10 @@ impl<'s> Running<'s> {
     }
 }
 
-/// Whether a descriptor of a process is the pipe with this number.
-fn reads(process: i32, descriptor: u64, pipe: u64) -> bool {
-    let link = std::fs::read_link(format!("/proc/{process}/fd/{descriptor}"));
-    link.is_ok_and(|link| link.as_os_str() == std::ffi::OsStr::new(&format!("pipe:[{pipe}]")))
+/// Whether a descriptor of a process is this file.
+fn reads(process: i32, descriptor: u64, file: File) -> bool {
+    let data = std::fs::metadata(format!("/proc/{process}/fd/{descriptor}"));
+    data.is_ok_and(|data| File::of(data.dev(), data.ino()) == file)
 }
 
 impl AsFd for Running<'_> {

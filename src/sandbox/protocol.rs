@@ -11,7 +11,7 @@
 
 use std::io;
 use std::mem::MaybeUninit;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{BorrowedFd, OwnedFd};
 use std::path::PathBuf;
 
 use rustix::net::{
@@ -28,8 +28,10 @@ const LONGEST: usize = 128 << 10;
 pub(super) struct Setup {
     /// The tier's letter.
     pub(super) tier: String,
-    /// The folder of the submission, which becomes `/work` where there is a root of our own.
+    /// The folder of the submission.
     pub(super) work: PathBuf,
+    /// What programs call it: something else where there is a root of our own.
+    pub(super) inside: PathBuf,
     /// Further folders that compilers are read from.
     pub(super) toolchain: Vec<PathBuf>,
 }
@@ -106,40 +108,43 @@ pub(super) fn send_bytes(
     Ok(())
 }
 
-/// Receives one message with its descriptors; none if the other side is gone.
-pub(super) fn receive<M: for<'de> Deserialize<'de>>(
-    socket: BorrowedFd<'_>,
-) -> io::Result<Option<(M, Vec<OwnedFd>)>> {
-    let mut bytes = vec![0; LONGEST];
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
-    let mut ancillary = RecvAncillaryBuffer::new(&mut space);
-    let received = {
-        let mut slices = [io::IoSliceMut::new(&mut bytes)];
-        rustix::io::retry_on_intr(|| {
+/// Where messages arrive; kept, so that room for the longest is made only once.
+#[derive(Debug, Default)]
+pub(super) struct Inbox {
+    bytes: Vec<u8>,
+}
+
+impl Inbox {
+    /// Receives one message with its descriptors; none if the other side is gone.
+    pub(super) fn receive<M: for<'de> Deserialize<'de>>(
+        &mut self,
+        socket: BorrowedFd<'_>,
+    ) -> io::Result<Option<(M, Vec<OwnedFd>)>> {
+        self.bytes.resize(LONGEST, 0);
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
+        let mut ancillary = RecvAncillaryBuffer::new(&mut space);
+        let mut slices = [io::IoSliceMut::new(&mut self.bytes)];
+        let received = rustix::io::retry_on_intr(|| {
             recvmsg(socket, &mut slices, &mut ancillary, RecvFlags::CMSG_CLOEXEC)
-        })?
-    };
-    if received.bytes == 0 {
-        return Ok(None);
+        })?;
+        let descriptors = descriptors(&mut ancillary);
+        match &self.bytes[..received.bytes] {
+            [] => Ok(None),
+            message => Ok(Some((serde_json::from_slice(message)?, descriptors))),
+        }
     }
-    let descriptors = ancillary
-        .drain()
-        .filter_map(|message| match message {
-            RecvAncillaryMessage::ScmRights(descriptors) => Some(descriptors),
-            _ => None,
-        })
-        .flatten()
-        .collect();
-    Ok(Some((serde_json::from_slice(&bytes[..received.bytes])?, descriptors)))
+}
+
+fn descriptors(ancillary: &mut RecvAncillaryBuffer<'_>) -> Vec<OwnedFd> {
+    let rights = ancillary.drain().filter_map(|message| match message {
+        RecvAncillaryMessage::ScmRights(descriptors) => Some(descriptors),
+        _ => None,
+    });
+    rights.flatten().collect()
 }
 
 /// A pair of connected sockets that keep messages apart.
 pub(super) fn sockets() -> io::Result<(OwnedFd, OwnedFd)> {
     use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
     Ok(socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?)
-}
-
-/// For a poll or a call that wants a borrowed descriptor.
-pub(super) fn borrowed(descriptors: &[OwnedFd]) -> Vec<BorrowedFd<'_>> {
-    descriptors.iter().map(AsFd::as_fd).collect()
 }

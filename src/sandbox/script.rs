@@ -4,45 +4,51 @@ use std::collections::VecDeque;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
+use super::process::File;
+use super::terminal;
 use super::{Answer, Input};
 
-/// The script and the pipe it goes into.
+/// The script, and the pipe or terminal it goes into.
 pub(super) struct Script<'a> {
-    pipe: Option<OwnedFd>,
+    stream: Option<OwnedFd>,
+    /// The program's side, where the stream is a terminal: there can be seen what it has not read yet.
+    terminal: Option<OwnedFd>,
     lines: VecDeque<&'a str>,
     /// Who makes the lines that are not written yet, until there are no more.
     answers: Option<&'a mut Answer<'a>>,
-    /// Bytes of a line that did not fit the pipe yet.
+    /// Bytes of a line that did not fit the stream yet.
     pending: Vec<u8>,
 }
 
 impl<'a> Script<'a> {
-    /// A script for a pipe that must not block.
-    pub(super) fn new(pipe: OwnedFd, input: Input<'a>) -> Script<'a> {
+    /// A script for a stream that must not block.
+    pub(super) fn new(stream: OwnedFd, terminal: Option<OwnedFd>, input: Input<'a>) -> Script<'a> {
         let (lines, answers) = match input {
             Input::Empty => (&[][..], None),
             Input::Lines(lines) => (lines, None),
             Input::Answers(answers) => (&[][..], Some(answers)),
         };
-        Script {
-            pipe: Some(pipe),
-            lines: lines.iter().map(String::as_str).collect(),
-            answers,
-            pending: Vec::new(),
-        }
+        let lines = lines.iter().map(String::as_str).collect();
+        Script { stream: Some(stream), terminal, lines, answers, pending: Vec::new() }
     }
 
-    /// The number of the pipe, by which `/proc` tells of it; none once it is closed.
-    pub(super) fn number(&self) -> Option<u64> {
-        self.pipe.as_ref().and_then(|pipe| rustix::fs::fstat(pipe).ok()).map(|data| data.st_ino)
+    /// The file that the program reads its script from; none once it is closed.
+    pub(super) fn file(&self) -> Option<File> {
+        let descriptor = self.terminal.as_ref().or(self.stream.as_ref())?;
+        rustix::fs::fstat(descriptor).ok().map(|data| File::of(data.st_dev, data.st_ino))
     }
 
     /// Whether the child has read everything it was given.
     pub(super) fn is_drained(&self) -> bool {
-        let unread = self.pipe.as_ref().map_or(Ok(0), rustix::io::ioctl_fionread);
-        self.pending.is_empty() && unread.is_ok_and(|bytes| bytes == 0)
+        let has_unread = match (&self.terminal, &self.stream) {
+            (Some(terminal), _) => is_readable(terminal),
+            (None, Some(pipe)) => rustix::io::ioctl_fionread(pipe).is_ok_and(|bytes| bytes > 0),
+            (None, None) => false,
+        };
+        self.pending.is_empty() && !has_unread
     }
 
     /// Gives the child its next line, or the end of input if there is none: then there is no line to return. `printed` is
@@ -50,8 +56,7 @@ impl<'a> Script<'a> {
     pub(super) fn give_next(&mut self, printed: &[u8]) -> io::Result<Option<String>> {
         let Some(line) = self.next(printed) else {
             self.answers = None;
-            self.pipe = None;
-            return Ok(None);
+            return self.end().map(|()| None);
         };
         self.pending.extend_from_slice(line.as_bytes());
         self.pending.push(b'\n');
@@ -66,6 +71,16 @@ impl<'a> Script<'a> {
         }
     }
 
+    /// A pipe ends once, a terminal for one read.
+    fn end(&mut self) -> io::Result<()> {
+        if self.terminal.is_some() {
+            self.pending.push(terminal::END);
+            return self.push();
+        }
+        self.stream = None;
+        Ok(())
+    }
+
     /// Gives the child everything, and the end of input after it.
     pub(super) fn give_all(&mut self) -> io::Result<()> {
         for line in self.lines.drain(..) {
@@ -75,10 +90,10 @@ impl<'a> Script<'a> {
         self.push()
     }
 
-    /// Writes as much as the pipe takes. A child that closed its standard input is left alone.
+    /// Writes as much as the stream takes. A child that closed its standard input is left alone.
     pub(super) fn push(&mut self) -> io::Result<()> {
-        while let (Some(pipe), false) = (&self.pipe, self.pending.is_empty()) {
-            match rustix::io::write(pipe, &self.pending) {
+        while let (Some(stream), false) = (&self.stream, self.pending.is_empty()) {
+            match rustix::io::write(stream, &self.pending) {
                 Ok(count) => drop(self.pending.drain(..count)),
                 Err(Errno::AGAIN) => break,
                 Err(Errno::INTR) => {}
@@ -95,12 +110,19 @@ impl<'a> Script<'a> {
     /// Closes the pipe once nothing is left to write.
     pub(super) fn close_when_done(&mut self) {
         if self.pending.is_empty() && self.lines.is_empty() {
-            self.pipe = None;
+            self.stream = None;
         }
     }
 
-    /// The pipe to wait for while bytes are pending.
-    pub(super) fn waiting_pipe(&self) -> Option<BorrowedFd<'_>> {
-        self.pipe.as_ref().filter(|_| !self.pending.is_empty()).map(AsFd::as_fd)
+    /// The stream to wait for while bytes are pending.
+    pub(super) fn waiting_stream(&self) -> Option<BorrowedFd<'_>> {
+        self.stream.as_ref().filter(|_| !self.pending.is_empty()).map(AsFd::as_fd)
     }
+}
+
+/// Whether a line, or the end of input, waits to be read.
+fn is_readable(terminal: &OwnedFd) -> bool {
+    let mut waiting = [PollFd::new(terminal, PollFlags::IN)];
+    let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+    poll(&mut waiting, Some(&at_once)).is_ok_and(|ready| ready > 0)
 }

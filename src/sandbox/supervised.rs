@@ -1,22 +1,22 @@
 //! The grader's side of a supervisor: started for one submission, asked for one run at a time.
 
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command as Process, Stdio};
 use std::time::Duration;
 
 use rustix::net::sockopt::{Timeout, set_socket_timeout};
 
-use super::process::Running;
-use super::protocol::{self, Answer, Request, Run, Setup};
+use super::process::{Ended, Running};
+use super::protocol::{self, Answer, Inbox, Request, Run, Setup};
 use super::reads::Reads;
+use super::streams;
 use super::supervisor::ARGUMENT;
 use super::watch::{End, Watch};
-use super::workplace::Workplace;
+use super::workplace::{self, Workplace};
 use super::{Command, Input, Interrupt, Limits, SandboxError, Walls};
-use crate::model::Tier;
-use crate::model::{Exit, Observation, ObservedTurn, Usage};
+use crate::model::{Exit, Observation, ObservedTurn, Tier, Usage};
 
 /// A supervisor answers at once. One that has not by then is stopped or stuck, and is given up.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -26,7 +26,10 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub struct Supervisor {
     process: Child,
     socket: OwnedFd,
-    tier: Tier,
+    inbox: Inbox,
+    inside: PathBuf,
+    shows_reads: bool,
+    terminal: bool,
     workplace: Workplace,
 }
 
@@ -35,6 +38,7 @@ impl Supervisor {
     pub(super) fn start(
         executable: &Path,
         tier: Tier,
+        shows_reads: bool,
         toolchain: &[PathBuf],
     ) -> Result<Supervisor, SandboxError> {
         let workplace =
@@ -51,23 +55,37 @@ impl Supervisor {
             .stderr(Stdio::null())
             .spawn()
             .map_err(SandboxError::during("start a supervisor"))?;
+        let inside = if tier.has_namespaces() {
+            workplace::name_inside(toolchain)
+        } else {
+            workplace.path().to_owned()
+        };
         let setup = Setup {
             tier: tier.letter().to_owned(),
             work: workplace.path().to_owned(),
+            inside: inside.clone(),
             toolchain: toolchain.to_vec(),
         };
-        let supervisor = Supervisor { process, socket, tier, workplace };
+        let inbox = Inbox::default();
+        let mut supervisor =
+            Supervisor { process, socket, inbox, inside, shows_reads, terminal: false, workplace };
         protocol::send(supervisor.socket.as_fd(), &setup, &[])
             .map_err(SandboxError::during("speak to the supervisor"))?;
-        match supervisor.answer()? {
+        match supervisor.line().answer()? {
             (Answer::Ready, _) => Ok(supervisor),
             (answer, _) => Err(unexpected(answer)),
         }
     }
 
+    /// From now on, input and output of programs that are given lines are a terminal. Where reads cannot be seen,
+    /// nothing could tell the end of input on one, and it stays a pipe.
+    pub fn use_terminal(&mut self, terminal: bool) {
+        self.terminal = terminal && self.shows_reads;
+    }
+
     /// A folder of the submission as programs see it.
     pub fn inside(&self, name: &str) -> PathBuf {
-        if self.tier.has_namespaces() { Path::new("/work").join(name) } else { self.outside(name) }
+        self.inside.join(name)
     }
 
     /// The same folder as the grader sees it.
@@ -87,24 +105,23 @@ impl Supervisor {
         input: Input<'_>,
         interrupt: &Interrupt,
     ) -> Result<Observation, SandboxError> {
-        let streams = Streams::new()?;
+        let on_terminal = self.terminal && !matches!(input, Input::Empty);
+        let (ours, theirs) = if on_terminal { streams::terminal() } else { streams::pipes() }?;
         let run = request(command, limits, &input)?;
-        let theirs = protocol::borrowed(&streams.theirs);
-        protocol::send(self.socket.as_fd(), &Request::Run(run), &theirs)
-            .map_err(SandboxError::during("speak to the supervisor"))?;
-        let (reads, descriptor) = match self.started() {
+        let mut line = self.line();
+        line.ask(&Request::Run(run), &theirs.all())?;
+        let (reads, descriptor) = match line.started(on_terminal) {
             Err(error) if command.walls == Walls::Program && is_the_programs_fault(&error) => {
                 return Ok(not_executable(&error));
             }
             started => started?,
         };
         drop(theirs);
-        drop(streams.theirs);
-        let program = Running::new(descriptor, self.socket.as_fd());
-        let mut watch = Watch::new(program, streams.ours, reads, limits, input, interrupt);
+        let program = Running::new(descriptor, line.socket);
+        let mut watch = Watch::new(program, ours, reads, limits, input, interrupt);
         let lived = watch.live().map_err(SandboxError::during("follow the program"));
         // Whatever happened, nothing of the run stays alive.
-        let ended = self.finish(matches!(lived, Ok(End::ByItself)))?;
+        let ended = line.finish(matches!(lived, Ok(End::ByItself)))?;
         lived?;
         if interrupt.is_raised() {
             return Err(SandboxError::Interrupted);
@@ -112,40 +129,8 @@ impl Supervisor {
         watch.observation(ended)
     }
 
-    fn started(&self) -> Result<(Option<Reads>, OwnedFd), SandboxError> {
-        let mut reads = None;
-        loop {
-            let (answer, mut descriptors) = self.answer()?;
-            match (answer, descriptors.pop()) {
-                (Answer::Reads, Some(listener)) => reads = Some(Reads::new(listener)),
-                (Answer::Started, Some(descriptor)) => return Ok((reads, descriptor)),
-                (answer, _) => return Err(unexpected(answer)),
-            }
-        }
-    }
-
-    fn finish(&self, by_itself: bool) -> Result<super::process::Ended, SandboxError> {
-        if !by_itself {
-            protocol::send(self.socket.as_fd(), &Request::Finish, &[])
-                .map_err(SandboxError::during("speak to the supervisor"))?;
-        }
-        match self.answer()? {
-            (Answer::Ended { status, cpu_microseconds, peak_memory }, _) => {
-                Ok(super::process::Ended::new(status, cpu_microseconds, peak_memory))
-            }
-            (answer, _) => Err(unexpected(answer)),
-        }
-    }
-
-    fn answer(&self) -> Result<(Answer, Vec<OwnedFd>), SandboxError> {
-        match protocol::receive(self.socket.as_fd()) {
-            Ok(Some(answer)) => Ok(answer),
-            Ok(None) => Err(SandboxError::SupervisorGone),
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                Err(SandboxError::SupervisorGone)
-            }
-            Err(error) => Err(SandboxError::during("listen to the supervisor")(error)),
-        }
+    fn line(&mut self) -> Line<'_> {
+        Line { socket: self.socket.as_fd(), inbox: &mut self.inbox }
     }
 }
 
@@ -154,6 +139,61 @@ impl Drop for Supervisor {
         // Process 1 of the namespace goes with it, and everything below.
         let _ = self.process.kill();
         let _ = self.process.wait();
+    }
+}
+
+/// The line to a supervisor.
+struct Line<'s> {
+    socket: BorrowedFd<'s>,
+    inbox: &'s mut Inbox,
+}
+
+impl Line<'_> {
+    fn ask(&self, request: &Request, streams: &[BorrowedFd<'_>]) -> Result<(), SandboxError> {
+        protocol::send(self.socket, request, streams)
+            .map_err(SandboxError::during("speak to the supervisor"))
+    }
+
+    /// The program, and its reads where they can be seen; on a terminal they must be.
+    fn started(&mut self, on_terminal: bool) -> Result<(Option<Reads>, OwnedFd), SandboxError> {
+        let mut reads = None;
+        let descriptor = loop {
+            let (answer, mut descriptors) = self.answer()?;
+            match (answer, descriptors.pop()) {
+                (Answer::Reads, Some(listener)) => reads = Some(Reads::new(listener)),
+                (Answer::Started, Some(descriptor)) => break descriptor,
+                (answer, _) => return Err(unexpected(answer)),
+            }
+        };
+        if on_terminal && reads.is_none() {
+            self.finish(false)?;
+            let unseen = io::Error::from(io::ErrorKind::Unsupported);
+            return Err(SandboxError::during("see where a program on a terminal reads")(unseen));
+        }
+        Ok((reads, descriptor))
+    }
+
+    fn finish(&mut self, by_itself: bool) -> Result<Ended, SandboxError> {
+        if !by_itself {
+            self.ask(&Request::Finish, &[])?;
+        }
+        match self.answer()? {
+            (Answer::Ended { status, cpu_microseconds, peak_memory }, _) => {
+                Ok(Ended::new(status, cpu_microseconds, peak_memory))
+            }
+            (answer, _) => Err(unexpected(answer)),
+        }
+    }
+
+    fn answer(&mut self) -> Result<(Answer, Vec<OwnedFd>), SandboxError> {
+        match self.inbox.receive(self.socket) {
+            Ok(Some(answer)) => Ok(answer),
+            Ok(None) => Err(SandboxError::SupervisorGone),
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                Err(SandboxError::SupervisorGone)
+            }
+            Err(error) => Err(SandboxError::during("listen to the supervisor")(error)),
+        }
     }
 }
 
@@ -214,31 +254,4 @@ fn request(command: &Command, limits: &Limits, input: &Input<'_>) -> Result<Run,
         memory: limits.memory,
         file_size: limits.file_size,
     })
-}
-
-/// The pipes of one run.
-struct Streams {
-    ours: super::process::OurStreams,
-    theirs: Vec<OwnedFd>,
-}
-
-impl Streams {
-    fn new() -> Result<Streams, SandboxError> {
-        let (their_stdin, stdin) = pipe()?;
-        let (stdout, their_stdout) = pipe()?;
-        let (stderr, their_stderr) = pipe()?;
-        for ours in [&stdin, &stdout, &stderr] {
-            rustix::io::ioctl_fionbio(ours, true)
-                .map_err(SandboxError::during("prepare a pipe"))?;
-        }
-        Ok(Streams {
-            ours: super::process::OurStreams { stdin, stdout, stderr },
-            theirs: vec![their_stdin, their_stdout, their_stderr],
-        })
-    }
-}
-
-fn pipe() -> Result<(OwnedFd, OwnedFd), SandboxError> {
-    use rustix::pipe::{PipeFlags, pipe_with};
-    pipe_with(PipeFlags::CLOEXEC).map_err(SandboxError::during("make a pipe"))
 }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use super::leftovers;
 use super::{Command, Input, Interrupt, Limits, Overflow, SandboxError, Supervisor, Walls};
 use crate::model::{Exit, Observation, Tier};
 
@@ -42,8 +43,8 @@ pub enum Refusal {
 }
 
 impl Sandbox {
-    /// Finds the strongest tier that works; `executable` is the grader's own, and only `allow_unconfined` lets it be
-    /// one without Landlock. `strongest` leaves stronger ones out, for tests.
+    /// Finds the strongest tier that works, and sweeps away what killed graders left. `executable` is the grader's own,
+    /// and only `allow_unconfined` lets the tier be one without Landlock. `strongest` leaves stronger ones out, for tests.
     ///
     /// # Errors
     ///
@@ -54,6 +55,7 @@ impl Sandbox {
         required: Option<Tier>,
         allow_unconfined: bool,
     ) -> Result<Sandbox, Refusal> {
+        leftovers::sweep(&std::env::temp_dir());
         let root = rustix::process::geteuid().is_root();
         let mut refused = Vec::new();
         for tier in Tier::ALL.into_iter().filter(|&tier| tier >= strongest && fits(tier, root)) {
@@ -102,7 +104,7 @@ impl Sandbox {
     ///
     /// If the supervisor cannot be started or its walls cannot be built.
     pub fn supervisor(&self, toolchain: &[PathBuf]) -> Result<Supervisor, SandboxError> {
-        Supervisor::start(&self.executable, self.tier, toolchain)
+        Supervisor::start(&self.executable, self.tier, self.shows_reads, toolchain)
     }
 
     /// A supervisor for an instructor's own command, which may use all that the instructor may.
@@ -111,7 +113,7 @@ impl Sandbox {
     ///
     /// If the supervisor cannot be started.
     pub fn supervisor_without_walls(&self) -> Result<Supervisor, SandboxError> {
-        Supervisor::start(&self.executable, Tier::E, &[])
+        Supervisor::start(&self.executable, Tier::E, self.shows_reads, &[])
     }
 }
 
@@ -131,7 +133,8 @@ fn attempt(executable: &Path, tier: Tier) -> Result<bool, String> {
         None => error.to_string(),
     };
     let interrupt = Interrupt::never().map_err(|error| error.to_string())?;
-    let mut supervisor = Supervisor::start(executable, tier, &[]).map_err(|error| chain(&error))?;
+    let mut supervisor =
+        Supervisor::start(executable, tier, false, &[]).map_err(|error| chain(&error))?;
     let line = ["a line".to_owned()];
     let seen = supervisor
         .run(&copier(&supervisor), &LIMITS, Input::Lines(&line), &interrupt)

@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::capture::{Capture, Drained};
-use super::process::{Ended, OurStreams, Running};
+use super::process::{Ended, Running};
 use super::reads::Reads;
 use super::script::Script;
+use super::streams::OurStreams;
 use super::{Input, Interrupt, Limits, Overflow, SandboxError};
 use crate::model::{Exit, Limit, Observation, ObservedTurn, Usage};
 
@@ -20,6 +21,9 @@ const READS_AFTER_END: u32 = 8;
 /// for input in a way the filter does not see.
 const BREATH: Duration = Duration::from_millis(10);
 
+/// A terminal holds a few thousand bytes, and makes a program that prints more wait until they are taken.
+const TERMINAL_BREATH: Duration = Duration::from_millis(2);
+
 /// One run, as it is watched.
 pub(super) struct Watch<'a, 'i> {
     program: Running<'a>,
@@ -30,6 +34,7 @@ pub(super) struct Watch<'a, 'i> {
     stdout: Capture,
     stderr: Capture,
     limits: Limits,
+    breath: Duration,
     interrupt: &'a Interrupt,
     started: Instant,
     turns: Vec<ObservedTurn>,
@@ -69,9 +74,13 @@ impl<'a, 'i> Watch<'a, 'i> {
         interrupt: &'a Interrupt,
     ) -> Watch<'a, 'i> {
         Watch {
-            script: Script::new(streams.stdin, input),
-            stdout: Capture::new(streams.stdout, limits.output),
-            stderr: Capture::new(streams.stderr, limits.output),
+            breath: if streams.terminal.is_some() { TERMINAL_BREATH } else { BREATH },
+            stdout: match streams.terminal {
+                Some(_) => Capture::of_terminal(streams.stdout, limits.output),
+                None => Capture::of_pipe(streams.stdout, limits.output),
+            },
+            stderr: Capture::of_pipe(streams.stderr, limits.output),
+            script: Script::new(streams.stdin, streams.terminal, input),
             program,
             listening: reads.is_some(),
             reads,
@@ -123,7 +132,7 @@ impl<'a, 'i> Watch<'a, 'i> {
                 waiting.extend(streams.map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)));
             }
         }
-        if let Some(pipe) = self.script.waiting_pipe() {
+        if let Some(pipe) = self.script.waiting_stream() {
             waiting.push(PollFd::from_borrowed_fd(pipe, PollFlags::OUT));
         }
         let woke = match poll(&mut waiting, Some(&timeout)) {
@@ -150,7 +159,7 @@ impl<'a, 'i> Watch<'a, 'i> {
             Some(left) => left,
             None => self.limits.cpu.saturating_sub(self.program.cpu_time()),
         };
-        let breath = if self.reads.is_some() { BREATH } else { wall };
+        let breath = if self.reads.is_some() { self.breath } else { wall };
         wall.min(cpu).min(breath).max(Duration::from_millis(1))
     }
 
@@ -198,13 +207,19 @@ impl<'a, 'i> Watch<'a, 'i> {
         self.script.push()?;
         self.drain()?;
         let silent = self.last_sign_of_life.elapsed() >= BREATH;
-        let waits = |script| self.program.waits_for(script);
-        if self.reads.is_some() && silent && self.script.number().is_some_and(waits) {
+        if self.reads.is_some() && silent && self.waits_for_more() {
             // It may have printed before it began to wait.
             self.drain()?;
             self.give_line()?;
         }
         Ok(())
+    }
+
+    /// Whether it has read all it was given, and sleeps until there is more. In this order: a program that is seen to
+    /// sleep may still be about to read.
+    fn waits_for_more(&self) -> bool {
+        let waits = |script| self.program.waits_for(script);
+        self.script.is_drained() && self.script.file().is_some_and(waits)
     }
 
     /// Hands over the next line if the program has none left, and notes the turn that it ends.

@@ -2,12 +2,20 @@
 
 use std::fs::{self, Permissions};
 use std::io;
+use std::os::fd::OwnedFd;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
+use super::leftovers::{self, Lock};
 use super::supervisor::NOBODY;
+
+/// How names of such folders begin.
+pub(super) const PREFIX: &str = "grader-run-";
+
+/// The folders in it.
+pub(super) const FOLDERS: [&str; 4] = ["source", "out", "tmp", "root"];
 
 /// The folder, removed when this value goes.
 ///
@@ -20,6 +28,18 @@ use super::supervisor::NOBODY;
 #[derive(Debug)]
 pub(super) struct Workplace {
     folder: TempDir,
+    /// As long as it is held, nobody takes the folder for a dead grader's. It goes after the folder.
+    _lock: Option<OwnedFd>,
+}
+
+/// What programs with a root of their own call the folder: `/work`, or the first name like it below which no compiler
+/// is. The same for every run on a machine, because programs may print it.
+pub(super) fn name_inside(toolchain: &[PathBuf]) -> PathBuf {
+    let mut name = "/work".to_owned();
+    while toolchain.iter().any(|path| path.starts_with(&name)) {
+        name.push('_');
+    }
+    name.into()
 }
 
 impl Workplace {
@@ -29,10 +49,15 @@ impl Workplace {
     ///
     /// If the temporary folder is full or cannot be written.
     pub(super) fn new() -> io::Result<Workplace> {
-        let folder = tempfile::Builder::new().prefix("grader-").tempdir()?;
+        Workplace::new_in(&std::env::temp_dir())
+    }
+
+    /// The same in a given place.
+    pub(super) fn new_in(place: &Path) -> io::Result<Workplace> {
+        let (folder, lock) = locked(place)?;
         // Others may pass through, but not look around: the account without rights must reach `source`.
         fs::set_permissions(folder.path(), Permissions::from_mode(0o711))?;
-        for name in ["source", "out", "tmp", "root"] {
+        for name in FOLDERS {
             let inner = folder.path().join(name);
             fs::create_dir(&inner)?;
             fs::set_permissions(&inner, Permissions::from_mode(0o755))?;
@@ -42,11 +67,41 @@ impl Workplace {
                 std::os::unix::fs::chown(folder.path().join(name), Some(NOBODY), Some(NOBODY))?;
             }
         }
-        Ok(Workplace { folder })
+        Ok(Workplace { folder, _lock: lock })
     }
 
     /// The folder itself.
     pub(super) fn path(&self) -> &Path {
         self.folder.path()
+    }
+}
+
+/// A new folder and its lock. Whoever sweeps may come between the two, and then there is another folder to make.
+fn locked(place: &Path) -> io::Result<(TempDir, Option<OwnedFd>)> {
+    loop {
+        let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(place)?;
+        match leftovers::lock(folder.path())? {
+            Lock::Held(lock) => return Ok((folder, Some(lock))),
+            Lock::Unknown => return Ok((folder, None)),
+            Lock::Taken => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_inside_hides_no_compiler() {
+        for (toolchain, name) in [
+            (&[][..], "/work"),
+            (&["/opt/gcc", "/workshop/gcc", "/home/work"], "/work"),
+            (&["/work/gcc"], "/work_"),
+            (&["/work_/bin/g++", "/work"], "/work__"),
+        ] {
+            let toolchain: Vec<PathBuf> = toolchain.iter().map(PathBuf::from).collect();
+            assert_eq!(name_inside(&toolchain), Path::new(name), "{toolchain:?}");
+        }
     }
 }

@@ -29,6 +29,7 @@ build_limits = { cpu = "2s", wall = "6s", memory = "512MiB", source = "64KiB" }
 
 const ASSIGNMENT: &str = r#"
 [assignments.NAME]
+terminal = TERMINAL
 sources = SOURCES
 accept = ["*.cpp"]
 reference = { sources = ["solution.cpp"] }
@@ -43,9 +44,10 @@ cases = ["*"]
 type Assignment = (&'static str, &'static [&'static str], &'static [&'static str], usize);
 
 /// A name with a plus sorts before one with a hyphen.
-const ASSIGNMENTS: [Assignment; 5] = [
+const ASSIGNMENTS: [Assignment; 6] = [
     ("program", &["main.cpp"], &["main.cpp"], 1),
     ("twice", &["main.cpp"], &["main.cpp"], 2),
+    ("terminal", &["main.cpp"], &["main.cpp"], 1),
     ("compiler", &["main.cpp"], &["main.cpp"], 1),
     ("several", &["+main.cpp", "helper.cpp"], &["+main.cpp", "helper.cpp"], 1),
     ("many", &["part*.cpp"], &["part.cpp"], 1),
@@ -89,7 +91,10 @@ impl Class {
     fn write_course(&self) {
         let mut rubric = DEFAULTS.to_owned();
         for (name, sources, files, cases) in ASSIGNMENTS {
-            rubric += &ASSIGNMENT.replace("NAME", name).replace("SOURCES", &format!("{sources:?}"));
+            rubric += &ASSIGNMENT
+                .replace("NAME", name)
+                .replace("TERMINAL", &(name == "terminal").to_string())
+                .replace("SOURCES", &format!("{sources:?}"));
             for number in 0..cases {
                 let add = |text: &str| text.replace('2', &(2 + 5 * number).to_string());
                 let place = format!("testcases/{name}/adds-{number}");

@@ -6,6 +6,7 @@
 pub(crate) mod functions;
 pub(crate) mod processes;
 pub(crate) mod results;
+pub(crate) mod site;
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;

@@ -5,8 +5,8 @@ use std::os::fd::{AsFd, AsRawFd, FromRawFd, OwnedFd, RawFd};
 
 use rustix::process::{Rlimit, Signal};
 
-use super::super::filter;
 use super::super::protocol;
+use super::super::{bpf, filter};
 use super::plan::{Executable, Plan};
 
 impl Plan<'_> {
@@ -20,7 +20,8 @@ impl Plan<'_> {
 
     fn steps(&mut self) -> Result<std::convert::Infallible, (&'static str, i32)> {
         let at = |step: &'static str| move |error: rustix::io::Errno| (step, error.raw_os_error());
-        rustix::process::setsid().map_err(at("setsid"))?;
+        // A group of its own, in the supervisor's session, which has no terminal that it could be stopped by.
+        rustix::process::setpgid(None, None).map_err(at("setpgid"))?;
         self.take_streams()?;
         rustix::process::chdir(self.folder.as_c_str()).map_err(at("chdir"))?;
         for &(resource, limit) in &self.limits {
@@ -71,7 +72,7 @@ impl Plan<'_> {
     /// The notifying filter first, and its listener to the grader, while nothing forbids to send it.
     fn show_reads(&self) -> Result<(), (&'static str, i32)> {
         let Some(program) = &self.reads else { return Ok(()) };
-        let Ok(Some(listener)) = filter::install(program, true) else { return Ok(()) };
+        let Ok(Some(listener)) = bpf::install(program, true) else { return Ok(()) };
         #[expect(unsafe_code, reason = "the kernel has just handed us this descriptor as a number")]
         // SAFETY: the number is a descriptor that nobody else owns.
         let listener = unsafe { OwnedFd::from_raw_fd(listener) };
@@ -85,7 +86,7 @@ impl Plan<'_> {
             wall,
             rustix::process::getpid().as_raw_nonzero().get().unsigned_abs(),
         );
-        filter::install(wall, false).map(drop).map_err(|errno| ("seccomp", errno))
+        bpf::install(wall, false).map(drop).map_err(|errno| ("seccomp", errno))
     }
 
     fn execute(&self) -> i32 {

@@ -1,4 +1,4 @@
-//! Namespaces and a root of our own: the system's programs and libraries read-only, `/work`, and little else.
+//! Namespaces and a root of our own: the system's programs and libraries read-only, the submission's folder, and little else.
 
 use std::fs;
 use std::io;
@@ -123,7 +123,7 @@ fn build_root(setup: &Setup) -> io::Result<()> {
     for path in DEVICES.iter().map(Path::new) {
         show(path, &root, false)?;
     }
-    show_as(&setup.work, &root.join("work"), false)?;
+    show_as(&setup.work, &below(&root, &setup.inside), false)?;
     show_own_processes(&root)?;
     enter_root(&root)
 }
@@ -131,7 +131,7 @@ fn build_root(setup: &Setup) -> io::Result<()> {
 /// Shows a file or folder of the system under its own name; links stay links.
 fn show(path: &Path, root: &Path, read_only: bool) -> io::Result<()> {
     let Ok(data) = fs::symlink_metadata(path) else { return Ok(()) };
-    let inside = root.join(path.strip_prefix("/").unwrap_or(path));
+    let inside = below(root, path);
     if let Some(parent) = inside.parent() {
         fs::create_dir_all(parent)?;
     }
@@ -142,6 +142,11 @@ fn show(path: &Path, root: &Path, read_only: bool) -> io::Result<()> {
         return std::os::unix::fs::symlink(fs::read_link(path)?, inside);
     }
     show_as(path, &inside, read_only)
+}
+
+/// A path of the root to come, as it is called now.
+fn below(root: &Path, path: &Path) -> PathBuf {
+    root.join(path.strip_prefix("/").unwrap_or(path))
 }
 
 fn show_as(path: &Path, inside: &Path, read_only: bool) -> io::Result<()> {

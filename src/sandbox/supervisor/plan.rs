@@ -6,13 +6,13 @@ use std::os::fd::{BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
+use libc::sock_filter;
 use rustix::fs::{Mode, OFlags};
 use rustix::process::Resource;
 
 use super::super::filter;
 use super::super::protocol::{Answer, Run, Walls};
-use super::rights::Rights;
-use crate::model::Tier;
+use super::launch::Launcher;
 
 /// The account without rights, by the number that systems use for it.
 pub(in super::super) const NOBODY: u32 = 65534;
@@ -35,33 +35,49 @@ pub(super) struct Plan<'a> {
     pub(super) limits: Vec<(Resource, u64)>,
     pub(super) account: Option<u32>,
     pub(super) rights: Option<BorrowedFd<'a>>,
-    pub(super) reads: Option<Vec<libc::sock_filter>>,
-    pub(super) wall: Option<Vec<libc::sock_filter>>,
+    pub(super) reads: Option<Vec<sock_filter>>,
+    pub(super) wall: Option<Vec<sock_filter>>,
     pub(super) socket: BorrowedFd<'a>,
     pub(super) word: Vec<u8>,
     /// Written by the child: which step failed, and how.
     pub(super) failure: Option<(&'static str, i32)>,
 }
 
+/// The filters that a child may need, the same for every run.
+pub(super) struct Filters {
+    reads: Vec<sock_filter>,
+    program: Vec<sock_filter>,
+    compiler: Vec<sock_filter>,
+}
+
+impl Filters {
+    pub(super) fn all() -> Filters {
+        let (reads, program) = (filter::reads(), filter::program());
+        Filters { reads, program, compiler: filter::compiler() }
+    }
+
+    fn of(&self, walls: Walls) -> Option<Vec<sock_filter>> {
+        match walls {
+            Walls::Program => Some(self.program.clone()),
+            Walls::Compiler => Some(self.compiler.clone()),
+            Walls::Trusted => None,
+        }
+    }
+}
+
 impl<'a> Plan<'a> {
     /// Makes it; opens nothing that the run must not have.
     pub(super) fn of(
         run: &Run,
-        tier: Tier,
-        rights: &'a Rights,
-        socket: BorrowedFd<'a>,
+        launcher: &Launcher<'a>,
         streams: Vec<OwnedFd>,
     ) -> io::Result<Plan<'a>> {
+        let Launcher { tier, rights, socket, filters, .. } = launcher;
         if streams.len() != 3 {
             return Err(io::ErrorKind::InvalidInput.into());
         }
         let arguments = std::iter::once(run.program.to_string_lossy().into_owned())
             .chain(run.arguments.clone());
-        let wall = match run.walls {
-            Walls::Program => Some(filter::program()),
-            Walls::Compiler => Some(filter::compiler()),
-            Walls::Trusted => None,
-        };
         let changes = rustix::process::geteuid().is_root() && run.walls != Walls::Trusted;
         let account = changes.then_some(NOBODY);
         let threads = most_threads(changes || tier.has_namespaces());
@@ -80,9 +96,9 @@ impl<'a> Plan<'a> {
             limits: resources(run, threads),
             account,
             rights: rights.of(run.walls),
-            reads: run.shows_reads.then(filter::reads),
-            wall,
-            socket,
+            reads: run.shows_reads.then(|| filters.reads.clone()),
+            wall: filters.of(run.walls),
+            socket: *socket,
             word: serde_json::to_vec(&Answer::Reads)?,
             failure: None,
         })

@@ -35,8 +35,8 @@ impl Rights {
         if !tier.has_landlock() {
             return Ok(Rights { program: None, compiler: None });
         }
-        let work = if tier.has_namespaces() { PathBuf::from("/work") } else { setup.work.clone() };
-        Ok(Rights { program: program(&work)?, compiler: compiler(&work, &setup.toolchain)? })
+        let Setup { inside, toolchain, .. } = setup;
+        Ok(Rights { program: program(inside)?, compiler: compiler(inside, toolchain)? })
     }
 
     /// The ruleset for a run.

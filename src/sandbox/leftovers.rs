@@ -1,0 +1,100 @@
+//! Folders of graders that were killed: nobody else can remove them, so the next grader does.
+//!
+//! A living grader holds a lock on each of its folders, which the kernel takes from it when it dies, however it dies.
+
+use std::fs::{self, DirEntry};
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+
+use rustix::fs::{FlockOperation, Mode, OFlags, flock, fstat, open};
+use rustix::io::Errno;
+
+use super::workplace::{FOLDERS, PREFIX};
+
+/// What came of the wish to lock a folder.
+pub(super) enum Lock {
+    /// It is ours as long as the descriptor.
+    Held(OwnedFd),
+    /// Somebody else holds it, or has just removed the folder.
+    Taken,
+    /// There are no locks on this disk, so nobody sweeps here.
+    Unknown,
+}
+
+/// Tries to lock a folder.
+pub(super) fn lock(folder: &Path) -> io::Result<Lock> {
+    let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::RDONLY | OFlags::CLOEXEC;
+    let descriptor = match open(folder, flags, Mode::empty()) {
+        Err(Errno::NOENT) => return Ok(Lock::Taken),
+        descriptor => descriptor?,
+    };
+    match flock(&descriptor, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) if fstat(&descriptor)?.st_nlink > 0 => Ok(Lock::Held(descriptor)),
+        Ok(()) | Err(Errno::WOULDBLOCK) => Ok(Lock::Taken),
+        Err(_) => Ok(Lock::Unknown),
+    }
+}
+
+/// Removes from `place` what graders of this account left there. What cannot be removed stays; no run fails for it.
+pub(super) fn sweep(place: &Path) {
+    let Ok(entries) = fs::read_dir(place) else { return };
+    for entry in entries.flatten().filter(is_ours) {
+        if let Ok(Lock::Held(_lock)) = lock(&entry.path()) {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+/// A folder, not a link to one, with our account's number, the name and the looks of a workplace.
+fn is_ours(entry: &DirEntry) -> bool {
+    let own = rustix::process::geteuid().as_raw();
+    let named = entry.file_name().as_encoded_bytes().starts_with(PREFIX.as_bytes());
+    named
+        && fs::symlink_metadata(entry.path()).is_ok_and(|data| data.is_dir() && data.uid() == own)
+        && fs::read_dir(entry.path()).is_ok_and(|mut inner| {
+            inner.all(|inner| inner.is_ok_and(|inner| is_part_of_one(&inner)))
+        })
+}
+
+fn is_part_of_one(entry: &DirEntry) -> bool {
+    FOLDERS.iter().any(|&name| entry.file_name() == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::super::workplace::Workplace;
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn only_folders_of_dead_graders_are_swept() {
+        let place = tempfile::tempdir().unwrap();
+        let living = Workplace::new_in(place.path()).unwrap();
+        fs::create_dir_all(place.path().join("grader-run-dead/out/deeper")).unwrap();
+        fs::create_dir_all(place.path().join("grader-run-half-removed")).unwrap();
+        fs::create_dir_all(place.path().join("grader-run-of-somebody/letters")).unwrap();
+        fs::create_dir_all(place.path().join("elsewhere/out")).unwrap();
+        fs::write(place.path().join("grader-run-file"), "").unwrap();
+        symlink(place.path().join("elsewhere"), place.path().join("grader-run-link")).unwrap();
+        sweep(place.path());
+        let name = living.path().file_name().unwrap().to_str().unwrap().to_owned();
+        let mut kept =
+            ["elsewhere", "grader-run-file", "grader-run-link", "grader-run-of-somebody", &name];
+        kept.sort_unstable();
+        assert_eq!(names(place.path()), kept);
+        assert_eq!(names(living.path()), ["out", "root", "source", "tmp"]);
+        drop(living);
+        assert_eq!(names(place.path()).len(), kept.len() - 1);
+    }
+}

@@ -1,0 +1,88 @@
+//! The end of a run: kill what is left of it, reap everything, and tell what its first process used.
+
+use std::fs;
+use std::io;
+
+use rustix::process::{Pid, Signal};
+
+use super::super::protocol::Answer;
+use crate::model::Tier;
+
+/// Kills and reaps everything below us; the answer is about `first`.
+pub(super) fn end_all(tier: Tier, first: Option<Pid>) -> Option<Answer> {
+    if let Some(first) = first {
+        let _ = rustix::process::kill_process_group(first, Signal::KILL);
+        let _ = rustix::process::kill_process(first, Signal::KILL);
+    }
+    if tier.has_namespaces() {
+        kill_everybody();
+    }
+    let mut answer = None;
+    while let Some((pid, ended)) = reap() {
+        if Some(pid) == first.map(|first| first.as_raw_nonzero().get()) {
+            answer = Some(ended);
+        }
+        if !tier.has_namespaces() {
+            // Its children are ours now, and theirs will be.
+            kill_children();
+        }
+    }
+    answer
+}
+
+/// As process 1 of a namespace: everybody else in it.
+fn kill_everybody() {
+    #[expect(unsafe_code, reason = "a broadcast has no safe wrapper")]
+    // SAFETY: the call takes numbers; in our own namespace it reaches only what we started.
+    unsafe {
+        libc::kill(-1, libc::SIGKILL);
+    }
+}
+
+/// Without a namespace: whoever was adopted by us, one after the other. The kernel gives orphans to any of our threads.
+fn kill_children() {
+    let Ok(threads) = fs::read_dir("/proc/self/task") else { return };
+    let lists = threads
+        .flatten()
+        .filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
+    for list in lists {
+        let children = list.split_ascii_whitespace().filter_map(|word| word.parse().ok());
+        for child in children.filter_map(Pid::from_raw) {
+            let _ = rustix::process::kill_process(child, Signal::KILL);
+        }
+    }
+}
+
+/// Waits for one child of ours; none if there is none.
+pub(super) fn reap() -> Option<(i32, Answer)> {
+    let mut status = 0;
+    #[expect(
+        unsafe_code,
+        reason = "wait4 has no safe wrapper, and nothing else tells what a child used"
+    )]
+    // SAFETY: an all-zero `rusage` is valid; the call writes the two variables of this frame.
+    let (pid, usage) = unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        let pid = loop {
+            let pid = libc::wait4(-1, &raw mut status, libc::__WALL, &raw mut usage);
+            if pid >= 0 || io::Error::last_os_error().kind() != io::ErrorKind::Interrupted {
+                break pid;
+            }
+        };
+        (pid, usage)
+    };
+    (pid > 0).then(|| {
+        (pid, Answer::Ended { status, cpu_microseconds: cpu(&usage), peak_memory: memory(&usage) })
+    })
+}
+
+fn cpu(usage: &libc::rusage) -> u64 {
+    let microseconds =
+        |time: libc::timeval| time.tv_sec.saturating_mul(1_000_000).saturating_add(time.tv_usec);
+    u64::try_from(microseconds(usage.ru_utime).saturating_add(microseconds(usage.ru_stime)))
+        .unwrap_or(0)
+}
+
+fn memory(usage: &libc::rusage) -> u64 {
+    u64::try_from(usage.ru_maxrss).unwrap_or(0).saturating_mul(1024)
+}

@@ -1,0 +1,146 @@
+//! One program after the other.
+//!
+//! Students' programs are started by a thread that stands behind their wall already, so that each inherits it: putting
+//! the long list of system calls in force takes the kernel a tenth of a whole run. Everything else is started by the
+//! main thread, which stays free. The two take turns: while one works, the other waits.
+
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::thread;
+
+use rustix::event::{PollFd, PollFlags, poll};
+
+use super::super::protocol::{self, Answer, Inbox, Request, Run, Walls};
+use super::super::{bpf, filter};
+use super::ending::end_all;
+use super::launch::{Launched, Launcher};
+use super::rights::Rights;
+use crate::model::Tier;
+
+/// A request with the descriptors that came along.
+type Received = (Request, Vec<OwnedFd>);
+
+/// What the threads hand to each other.
+pub(super) struct Rounds<'a> {
+    tier: Tier,
+    socket: BorrowedFd<'a>,
+    inbox: Inbox,
+    launcher: Launcher<'a>,
+}
+
+impl<'a> Rounds<'a> {
+    pub(super) fn new(tier: Tier, rights: &'a Rights, socket: BorrowedFd<'a>) -> Rounds<'a> {
+        let launcher = Launcher::new(tier, rights, socket);
+        Rounds { tier, socket, inbox: Inbox::default(), launcher }
+    }
+
+    /// Serves until the grader is gone.
+    pub(super) fn all(&mut self) -> io::Result<()> {
+        let mut next = self.receive()?;
+        while let Some(request) = next {
+            next = if is_program(&request) {
+                self.behind_the_wall(request)?
+            } else {
+                self.while_it(request, |request| !is_program(request))?
+            };
+        }
+        Ok(())
+    }
+
+    fn behind_the_wall(&mut self, first: Received) -> io::Result<Option<Received>> {
+        let work = || match build_wall() {
+            Ok(()) => self.while_it(first, |next| is_program(next) || is_finish(next)),
+            Err(error) => {
+                protocol::send(self.socket, &super::failed("seccomp", &error), &[])?;
+                self.receive()
+            }
+        };
+        let ended = thread::scope(|scope| scope.spawn(work).join());
+        ended.unwrap_or_else(|_| Err(io::ErrorKind::Other.into()))
+    }
+
+    /// Serves requests as long as they are `ours`; the first that is not comes back.
+    fn while_it(
+        &mut self,
+        first: Received,
+        ours: fn(&Received) -> bool,
+    ) -> io::Result<Option<Received>> {
+        let mut running = self.serve(first, None)?;
+        loop {
+            if self.has_ended(running.as_ref())? {
+                self.finish(running.take())?;
+                continue;
+            }
+            match self.receive()? {
+                Some(request) if ours(&request) => running = self.serve(request, running)?,
+                Some(other) => return Ok(Some(other)),
+                None => {
+                    // The grader is gone, however it went: nothing may outlive it.
+                    end_all(self.tier, running.map(|launched| launched.pid));
+                    return Ok(None);
+                }
+            }
+        }
+    }
+
+    fn receive(&mut self) -> io::Result<Option<Received>> {
+        self.inbox.receive(self.socket)
+    }
+
+    /// Waits until the program has ended or the grader speaks.
+    fn has_ended(&self, running: Option<&Launched>) -> io::Result<bool> {
+        let Some(launched) = running else { return Ok(false) };
+        let mut waiting = [
+            PollFd::new(&launched.descriptor, PollFlags::IN),
+            PollFd::new(&self.socket, PollFlags::IN),
+        ];
+        rustix::io::retry_on_intr(|| poll(&mut waiting, None))?;
+        Ok(!waiting[0].revents().is_empty())
+    }
+
+    fn serve(
+        &mut self,
+        (request, streams): Received,
+        running: Option<Launched>,
+    ) -> io::Result<Option<Launched>> {
+        match request {
+            Request::Run(run) => self.begin(&run, streams),
+            Request::Finish => self.finish(running).map(|()| None),
+        }
+    }
+
+    fn begin(&mut self, run: &Run, streams: Vec<OwnedFd>) -> io::Result<Option<Launched>> {
+        match self.launcher.launch(run, streams) {
+            Ok(launched) => {
+                let descriptor = [launched.descriptor.as_fd()];
+                protocol::send(self.socket, &Answer::Started, &descriptor)?;
+                Ok(Some(launched))
+            }
+            Err(failure) => protocol::send(self.socket, &failure, &[]).map(|()| None),
+        }
+    }
+
+    /// Kills what is left of a run, and tells how its first process ended. Where the grader wants to finish what has
+    /// just ended by itself, it was told already.
+    fn finish(&self, running: Option<Launched>) -> io::Result<()> {
+        let Some(launched) = running else { return Ok(()) };
+        let lost = || super::failed("reap", &io::ErrorKind::NotFound.into());
+        let ended = end_all(self.tier, Some(launched.pid)).unwrap_or_else(lost);
+        protocol::send(self.socket, &ended, &[])
+    }
+}
+
+/// For the calling thread and all that it starts.
+fn build_wall() -> io::Result<()> {
+    rustix::thread::set_no_new_privs(true)?;
+    bpf::install(&filter::launcher(), false).map_err(io::Error::from_raw_os_error)?;
+    Ok(())
+}
+
+fn is_program((request, _): &Received) -> bool {
+    matches!(request, Request::Run(run) if run.walls == Walls::Program)
+}
+
+fn is_finish((request, _): &Received) -> bool {
+    matches!(request, Request::Finish)
+}
