@@ -235,12 +235,12 @@ points = 2"#,
     (
         "points = 10",
         "pionts = 10",
-        "rubric.toml:7:1: unknown key `pionts`: expected one of `id`, `title`, `points`, `cases`, `credit`, `compare`, `build`, `manual`; did you mean `points`?",
+        "rubric.toml:7:1: unknown key `pionts`: expected one of `id`, `title`, `points`, `extra`, `penalty`, `requires`, `cases`, `credit`, `compare`, `build`, `manual`; did you mean `points`?",
     ),
     (
         "# more",
         r#"colour = "red""#,
-        "rubric.toml:4:1: unknown key `colour`: expected one of `title`, `sources`, `accept`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `terminal`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `points`, `index_bases`, `player`, `vocabulary`, `criteria`, `calibration`",
+        "rubric.toml:4:1: unknown key `colour`: expected one of `title`, `sources`, `accept`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `terminal`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `points`, `index_bases`, `player`, `vocabulary`, `criteria`, `calibration`",
     ),
     (
         r#"[assignments.ttt]
@@ -303,7 +303,7 @@ require = "F"
     (
         "[[assignments.ttt.criteria]]",
         "[[assignments.ttt.criterion]]",
-        "rubric.toml:5:19: unknown key `criterion`: expected one of `title`, `sources`, `accept`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `terminal`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `points`, `index_bases`, `player`, `vocabulary`, `criteria`, `calibration`; did you mean `criteria`?",
+        "rubric.toml:5:19: unknown key `criterion`: expected one of `title`, `sources`, `accept`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `terminal`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `points`, `index_bases`, `player`, `vocabulary`, `criteria`, `calibration`; did you mean `criteria`?",
     ),
     (
         "assignments.ttt",
@@ -542,7 +542,7 @@ rubric.toml:4:39: the vocabulary's word `draw` is explained by itself, or by one
     (
         "points = 10",
         "# none",
-        "rubric.toml:5:1: missing key `points`: expected what the criterion is worth",
+        "rubric.toml:5:1: missing key `points`: expected what the criterion is worth, or a `penalty`",
     ),
     (
         "points = 10",
@@ -585,6 +585,36 @@ credit = "per-case""#,
         "# last",
         r#"credit = "per-turn""#,
         "rubric.toml:9:10: the credit `per-turn` counts turns, but the case `win-row` is not compared by turns: add `compare = { scope = \"turns\" }` to this criterion",
+    ),
+    (
+        "points = 10",
+        "points = 10\npenalty = { each = 1, most = 2 }",
+        "rubric.toml:8:11: `points` and `penalty` exclude each other: a criterion gives points or takes them",
+    ),
+    (
+        "points = 10",
+        "penalty = { each = 3, most = 2 }",
+        "rubric.toml:7:11: `most` must be above zero and not below `each`",
+    ),
+    (
+        "points = 10",
+        "penalty = { each = 3 }",
+        "rubric.toml:7:11: `penalty` needs `each` and `most`, such as `{ each = 1, most = 5 }`",
+    ),
+    (
+        "points = 10",
+        "points = 10\nrequires = [\"gamess\"]",
+        "rubric.toml:8:13: unknown criterion `gamess`: expected `games`; did you mean `games`?",
+    ),
+    (
+        "points = 10",
+        "points = 10\nrequires = [\"games\"]",
+        "rubric.toml:8:12: this criterion needs itself, directly or through others",
+    ),
+    (
+        "# more",
+        "visibility = \"hiden\"",
+        "rubric.toml:4:14: unknown visibility `hiden`: expected one of `full`, `verdict`, `hidden`; did you mean `hidden`?",
     ),
     (
         "# last",
@@ -665,7 +695,7 @@ const CASE_SLIPS: &[Slip] = &[
     (
         "# more",
         r#"tag = ["x"]"#,
-        "testcases/ttt/win-row.toml:3:1: unknown key `tag`: expected one of `kind`, `description`, `input`, `player`, `seeds`, `prototype`, `calls`, `printed`, `tags`, `weight`, `compare`, `limits`; did you mean `tags`?",
+        "testcases/ttt/win-row.toml:3:1: unknown key `tag`: expected one of `kind`, `description`, `input`, `player`, `seeds`, `prototype`, `calls`, `printed`, `tags`, `weight`, `visibility`, `compare`, `limits`; did you mean `tags`?",
     ),
     (
         r#""X wins""#,

@@ -59,6 +59,9 @@ pub(super) enum Task {
     Report {
         /// The student's name, as the table of a run shows it
         student: String,
+        /// Show what the student may see, where the rubric withholds something
+        #[arg(long)]
+        as_student: bool,
         /// Where the reports are
         #[arg(long, value_name = "DIR", default_value = "reports")]
         out: PathBuf,

@@ -22,7 +22,7 @@ use failure::Failure;
 
 use crate::course;
 use crate::model::{Course, Tier};
-use crate::report;
+use crate::report::{self, Audience};
 use crate::sandbox::{Interrupt, Sandbox};
 
 /// Does what was asked for and says what went wrong.
@@ -38,7 +38,7 @@ fn perform(arguments: &Arguments) -> Result<ExitCode, Failure> {
     match &arguments.task {
         Task::Run(wanted) => grade::run(arguments, wanted),
         Task::Regenerate { check } => regenerate::run(arguments, *check),
-        Task::Report { student, out } => show(student, out),
+        Task::Report { student, as_student, out } => show(student, *as_student, out),
         Task::Check => check::run(arguments),
         Task::Play { game, base, seed } => play::run(game, *base, *seed),
         Task::New { id } => new::run(arguments, id),
@@ -46,8 +46,9 @@ fn perform(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
 }
 
-fn show(student: &str, out: &Path) -> Result<ExitCode, Failure> {
-    match report::show(out, student, &mut anstream::stdout().lock()) {
+fn show(student: &str, as_student: bool, out: &Path) -> Result<ExitCode, Failure> {
+    let audience = if as_student { Audience::Student } else { Audience::Instructor };
+    match report::show(out, student, audience, &mut anstream::stdout().lock()) {
         Ok(()) => Ok(ExitCode::SUCCESS),
         Err(report::ShowError::Print(error)) => failure::printed(Err(error)),
         Err(error) => Err(Failure::usage(error)),

@@ -7,7 +7,7 @@ use ::reference::GameId;
 use toml::Spanned;
 
 use super::calibration::calibration;
-use super::cases::{Inherited, cases};
+use super::cases::{Inherited, cases, visibility};
 use super::comparison::overlay;
 use super::criteria::Criteria;
 use super::limits;
@@ -23,7 +23,7 @@ use super::vocabulary::Vocabulary;
 use super::words::{self, Choices};
 use crate::model::{
     Assignment, BuildLimits, Calibration, Case, Comparison, Criterion, ExitRule, Points, Reference,
-    RunLimits,
+    RunLimits, Visibility, Worth,
 };
 
 const EXITS: &Choices<ExitRule> = &[("any", ExitRule::Any), ("zero", ExitRule::Zero)];
@@ -136,6 +136,7 @@ impl Typed<'_> {
             vocabulary: &self.vocabulary,
             comparison: &self.comparison(game),
             limits: self.limits(),
+            visibility: self.visibility(),
             game,
             player: player::kind(self.sheet, self.body.player.as_ref(), game)
                 .unwrap_or(player::Kind::Script),
@@ -150,6 +151,11 @@ impl Typed<'_> {
             check_game(self.sheet, layer, game);
             overlay(self.sheet, &self.vocabulary, layer, &base)
         })
+    }
+
+    fn visibility(&self) -> Visibility {
+        let base = visibility(self.sheet, self.defaults.visibility.as_ref(), Visibility::Full);
+        visibility(self.sheet, self.body.visibility.as_ref(), base)
     }
 
     fn limits(&self) -> RunLimits {
@@ -211,7 +217,8 @@ impl Typed<'_> {
     /// What the criteria add up to; none if some of them are wrong themselves.
     fn total(&self, criteria: &[Criterion]) -> Option<Points> {
         let complete = criteria.len() == self.body.criteria.len();
-        complete.then(|| criteria.iter().map(|criterion| criterion.points).sum())
+        let ordinary = |one: &&Criterion| matches!(one.worth, Worth::Ordinary(_));
+        complete.then(|| criteria.iter().filter(ordinary).map(Criterion::points).sum())
     }
 
     fn calibrations(&self, cases: &[Case], criteria: &[Criterion]) -> Vec<Calibration> {

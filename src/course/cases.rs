@@ -15,7 +15,7 @@ use super::referee::check_game;
 use super::sheet::{Marks, Sheet};
 use super::vocabulary::Vocabulary;
 use super::words::{self, Choices};
-use crate::model::{Case, Comparison, Player, RunLimits};
+use crate::model::{Case, Comparison, Player, RunLimits, Visibility};
 
 /// What a case can be; the word says whether it calls functions.
 const KINDS: &Choices<bool> = &[("script", false), ("call", true)];
@@ -29,6 +29,8 @@ pub(super) struct Inherited<'a> {
     pub(super) comparison: &'a Comparison,
     /// The assignment's limits.
     pub(super) limits: RunLimits,
+    /// How much of its cases students are shown.
+    pub(super) visibility: Visibility,
     /// The built-in game that is the reference; none if it is another program.
     pub(super) game: Option<GameId>,
     /// The assignment's player.
@@ -130,10 +132,23 @@ fn case(marks: &Marks, file: &Path, inherited: &Inherited<'_>) -> Option<Case> {
         player,
         tags: raw.tags,
         weight: weight(&sheet, raw.weight.as_ref()),
+        visibility: visibility(&sheet, raw.visibility.as_ref(), inherited.visibility),
         comparison,
         limits: limits::run(&sheet, raw.limits.as_ref(), inherited.limits),
         file: file.to_owned(),
     })
+}
+
+const VISIBILITIES: &Choices<Visibility> =
+    &[("full", Visibility::Full), ("verdict", Visibility::Verdict), ("hidden", Visibility::Hidden)];
+
+/// How much students are shown, where one layer of the rubric may change what the one before says.
+pub(super) fn visibility(
+    sheet: &Sheet<'_>,
+    typed: Option<&raw::Text>,
+    base: Visibility,
+) -> Visibility {
+    typed.and_then(|word| words::choose(sheet, "visibility", word, VISIBILITIES)).unwrap_or(base)
 }
 
 /// Who answers the program.

@@ -7,13 +7,14 @@ use globset::GlobMatcher;
 
 use super::comparison::overlay;
 use super::paths;
-use super::points::points;
 use super::raw;
 use super::referee::check_game;
+use super::requirements;
 use super::sheet::Sheet;
 use super::table::Table;
 use super::vocabulary::Vocabulary;
 use super::words::{self, Choices};
+use super::worth::worth;
 use crate::model::{
     BuildDemand, Case, Credit, Criterion, Evidence, JudgedCase, ManualStart, Scope,
 };
@@ -54,25 +55,25 @@ impl Criteria<'_> {
                 self.sheet.mark(&id.span(), text);
             }
         }
-        typed.iter().filter_map(|criterion| self.criterion(criterion)).collect()
+        let needed = requirements::all(self.sheet, typed);
+        let criteria = typed.iter().zip(needed);
+        criteria.filter_map(|(criterion, requires)| self.criterion(criterion, requires)).collect()
     }
 
-    fn criterion(&self, table: &Table<raw::Criterion>) -> Option<Criterion> {
+    fn criterion(&self, table: &Table<raw::Criterion>, requires: Vec<usize>) -> Option<Criterion> {
         let Table { at, body } = table;
         let id = body.id.as_ref().filter(|id| !id.get_ref().is_empty());
         if id.is_none() {
             self.sheet.mark(at, "missing key `id`: expected the criterion's short name");
         }
-        if body.points.is_none() {
-            self.sheet.mark(at, "missing key `points`: expected what the criterion is worth");
-        }
         let evidence = self.evidence(table);
-        let amount = body.points.as_ref().and_then(|typed| points(self.sheet, typed));
+        let worth = worth(self.sheet, table);
         let id = id?.get_ref();
         Some(Criterion {
             id: id.clone(),
             title: body.title.as_ref().unwrap_or(id).clone(),
-            points: amount?,
+            worth: worth?,
+            requires,
             evidence: evidence?,
         })
     }

@@ -23,6 +23,7 @@ mod quantity;
 mod raw;
 mod referee;
 mod reference;
+mod requirements;
 mod rubric;
 mod sheet;
 #[cfg(test)]
@@ -37,6 +38,7 @@ pub mod transcript;
 mod values;
 mod vocabulary;
 mod words;
+mod worth;
 
 use std::path::{Path, PathBuf};
 

@@ -41,6 +41,7 @@ pub(super) struct Defaults {
     pub(super) compare: Option<Table<Compare>>,
     pub(super) exit: Option<Text>,
     pub(super) presentation: Option<Spanned<u32>>,
+    pub(super) visibility: Option<Text>,
     pub(super) vocabulary: BTreeMap<Text, Text>,
 }
 
@@ -62,6 +63,7 @@ pub(super) struct Assignment {
     pub(super) compare: Option<Table<Compare>>,
     pub(super) exit: Option<Text>,
     pub(super) presentation: Option<Spanned<u32>>,
+    pub(super) visibility: Option<Text>,
     pub(super) points: Option<Spanned<f64>>,
     pub(super) index_bases: Option<Spanned<Vec<u8>>>,
     pub(super) player: Option<Text>,
@@ -142,11 +144,22 @@ pub(super) struct Criterion {
     pub(super) id: Option<Text>,
     pub(super) title: Option<String>,
     pub(super) points: Option<Spanned<f64>>,
+    pub(super) extra: Option<Spanned<bool>>,
+    pub(super) penalty: Option<Table<Penalty>>,
+    pub(super) requires: Option<Texts>,
     pub(super) cases: Option<Texts>,
     pub(super) credit: Option<Text>,
     pub(super) compare: Option<Table<Compare>>,
     pub(super) build: Option<Text>,
     pub(super) manual: Option<Text>,
+}
+
+/// `penalty = { … }`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Penalty {
+    pub(super) each: Option<Spanned<f64>>,
+    pub(super) most: Option<Spanned<f64>>,
 }
 
 /// `[[assignments.ID.calibration]]`.
@@ -172,6 +185,7 @@ pub(super) struct Case {
     pub(super) printed: Option<Text>,
     pub(super) tags: Vec<String>,
     pub(super) weight: Option<Spanned<u32>>,
+    pub(super) visibility: Option<Text>,
     pub(super) compare: Option<Table<Compare>>,
     pub(super) limits: Option<Table<Limits>>,
 }

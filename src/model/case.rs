@@ -21,6 +21,8 @@ pub struct Case {
     pub tags: Vec<String>,
     /// How much the case counts next to others of its criterion.
     pub weight: u32,
+    /// How much of it students are shown.
+    pub visibility: Visibility,
     /// How its own verdict is found.
     pub comparison: Comparison,
     /// What a run may use.
@@ -29,4 +31,15 @@ pub struct Case {
     pub file: PathBuf,
     /// Where its expected transcript stands.
     pub expected_file: PathBuf,
+}
+
+/// How much of a case the reports for students show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Visibility {
+    /// Everything.
+    Full,
+    /// That it exists, what it is about, and the verdict.
+    Verdict,
+    /// Nothing: only the points of its criteria.
+    Hidden,
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use ::reference::{GameId, GameOptions};
 
-use super::{BuildLimits, Case, Criterion, Points, Tier};
+use super::{BuildLimits, Case, Criterion, Points, Tier, Worth};
 
 /// A course.
 #[derive(Debug, Clone)]
@@ -68,9 +68,10 @@ pub struct Assignment {
 }
 
 impl Assignment {
-    /// What can be earned.
+    /// What can be earned without extra points.
     pub fn max_points(&self) -> Points {
-        self.criteria.iter().map(|criterion| criterion.points).sum()
+        let ordinary = |criterion: &&Criterion| matches!(criterion.worth, Worth::Ordinary(_));
+        self.criteria.iter().filter(ordinary).map(Criterion::points).sum()
     }
 }
 

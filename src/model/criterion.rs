@@ -9,10 +9,38 @@ pub struct Criterion {
     pub id: String,
     /// What the report calls it.
     pub title: String,
-    /// What can be earned.
-    pub points: Points,
+    /// What it can change.
+    pub worth: Worth,
+    /// Where the criteria stand in the assignment's list that must have earned all their points first.
+    pub requires: Vec<usize>,
     /// What is looked at.
     pub evidence: Evidence,
+}
+
+impl Criterion {
+    /// What can be earned, as ordinary points or on top of them.
+    pub fn points(&self) -> Points {
+        match self.worth {
+            Worth::Ordinary(points) | Worth::Extra(points) => points,
+            Worth::Penalty { .. } => Points::ZERO,
+        }
+    }
+}
+
+/// What a criterion can change about a grade.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Worth {
+    /// Points that belong to the assignment's sum.
+    Ordinary(Points),
+    /// Points on top of the sum.
+    Extra(Points),
+    /// Points that are taken away.
+    Penalty {
+        /// For each fault.
+        each: Points,
+        /// For all of them together, at most.
+        most: Points,
+    },
 }
 
 /// What a criterion looks at.

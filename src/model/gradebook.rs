@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{BuildVerdict, CallReport, Case, Judgement, Observation, Points, Tier, Turn};
+use super::{BuildVerdict, CallReport, Case, Judgement, Observation, Points, Tier, Turn, Worth};
 
 /// All grades of a run, sorted by assignment (in the rubric's order) and student.
 #[derive(Debug, Clone, Default)]
@@ -103,10 +103,12 @@ pub struct CriterionReport {
     pub id: String,
     /// Its name in reports.
     pub title: String,
-    /// The points earned.
+    /// The points earned; below zero if the criterion is a penalty.
     pub points: Points,
     /// The points that could be earned.
     pub max_points: Points,
+    /// Whether they are ordinary points, extra ones, or a penalty.
+    pub worth: Worth,
     /// How final that is.
     pub state: CriterionState,
     /// Why points are missing, in a sentence; none if none are.
@@ -122,6 +124,8 @@ pub enum CriterionState {
     Decided,
     /// A person still has to look.
     AwaitsInstructor,
+    /// A criterion that it needs has not earned all its points.
+    Skipped,
     /// We failed on some of the evidence; the points are not a grade.
     Ungraded,
 }

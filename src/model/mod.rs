@@ -17,10 +17,10 @@ mod submission;
 mod tier;
 mod verdict;
 
-pub use case::Case;
+pub use case::{Case, Visibility};
 pub use comparison::{Comparison, ExtraLines, Patterns, Prompts, Scope, Tolerance, Whitespace};
 pub use course::{Assignment, Calibration, Course, ExitRule, Reference};
-pub use criterion::{BuildDemand, Credit, Criterion, Evidence, JudgedCase, ManualStart};
+pub use criterion::{BuildDemand, Credit, Criterion, Evidence, JudgedCase, ManualStart, Worth};
 pub use event::Event;
 pub use execution::{Exit, Limit, Observation, ObservedTurn, Usage};
 pub use function::{

@@ -39,6 +39,12 @@ impl Points {
         Points(i64::try_from(exact).unwrap_or(i64::MAX))
     }
 
+    /// So many times the amount.
+    #[must_use]
+    pub fn times(self, count: u64) -> Points {
+        Points(self.0.saturating_mul(i64::try_from(count).unwrap_or(i64::MAX)))
+    }
+
     /// Splits the amount by `weights` so that the parts add up to the whole exactly.
     pub fn split(self, weights: &[u32]) -> Vec<Points> {
         let whole = weights.iter().map(|&weight| u64::from(weight)).sum();

@@ -1,7 +1,7 @@
 //! Where the points come from: one row per criterion.
 
 use super::markdown;
-use crate::model::{CriterionReport, CriterionState, Grade};
+use crate::model::{CriterionReport, CriterionState, Grade, Worth};
 
 /// The table of criteria; none if the rubric has none.
 pub(super) fn block(grade: &Grade) -> Option<String> {
@@ -18,11 +18,18 @@ pub(super) fn block(grade: &Grade) -> Option<String> {
 fn row(criterion: &CriterionReport) -> Vec<String> {
     let reason = criterion.reason.as_deref().map(markdown::cell);
     let (points, why) = match criterion.state {
-        CriterionState::Decided => (criterion.points.to_string(), reason.unwrap_or_default()),
+        CriterionState::Decided | CriterionState::Skipped => {
+            (criterion.points.to_string(), reason.unwrap_or_default())
+        }
         CriterionState::AwaitsInstructor => (format!("({})", criterion.points), awaits(reason)),
         CriterionState::Ungraded => ("?".to_owned(), ungraded(reason)),
     };
-    vec![markdown::cell(&criterion.title), points, criterion.max_points.to_string(), why]
+    let of = match criterion.worth {
+        Worth::Ordinary(points) => points.to_string(),
+        Worth::Extra(points) => format!("+{points}"),
+        Worth::Penalty { most, .. } => format!("−{most} at most"),
+    };
+    vec![markdown::cell(&criterion.title), points, of, why]
 }
 
 fn awaits(reason: Option<String>) -> String {

@@ -66,7 +66,7 @@ fn status(grade: &Grade) -> &'static str {
 fn earned(criterion: &CriterionReport) -> String {
     match criterion.state {
         CriterionState::Ungraded => String::new(),
-        CriterionState::Decided | CriterionState::AwaitsInstructor => {
+        CriterionState::Decided | CriterionState::Skipped | CriterionState::AwaitsInstructor => {
             number(criterion.points.as_number())
         }
     }

@@ -2,10 +2,13 @@
 
 use super::transcript::{STDERR, capped, transcript};
 use super::{calls, difference, explain, markdown, reproduce};
-use crate::model::{CaseReport, CriterionReport, Grade, Judgement, Verdict};
+use crate::model::{CaseReport, CriterionReport, Grade, Judgement, Verdict, Visibility};
 
 /// How many inputs are listed one by one.
 const INPUTS: usize = 150;
+
+/// What stands in place of inputs, output and difference that students are not shown.
+const WITHHELD: &str = "Your instructor shows only the verdict of this test case.";
 
 /// A judgement that costs points, with the run it is about.
 #[derive(Debug, Clone, Copy)]
@@ -41,6 +44,10 @@ impl Exhibit<'_> {
         blocks.extend(asked(case));
         blocks.push(format!("**What happened.** {}", self.story()));
         blocks.extend(same_reason(alike));
+        if case.case.visibility != Visibility::Full && case.observation.is_none() {
+            blocks.push(WITHHELD.to_owned());
+            return blocks;
+        }
         if case.case.function.is_some() {
             blocks.extend(calls::blocks(self, grade));
             return blocks;

@@ -6,7 +6,8 @@ use std::time::Duration;
 use crate::model::{
     BuildReport, BuildVerdict, Case, CaseReport, Comparison, Crash, CriterionReport,
     CriterionState, DiffLine, Difference, Exit, Grade, Gradebook, Judgement, Observation,
-    ObservedTurn, Points, Prompts, RunLimits, Scope, Toolchain, Usage, Verdict, Whitespace,
+    ObservedTurn, Points, Prompts, RunLimits, Scope, Toolchain, Usage, Verdict, Visibility,
+    Whitespace, Worth,
 };
 
 /// A gradebook of these grades.
@@ -152,6 +153,7 @@ fn case(id: &str, description: &str, input: &[&str]) -> CaseReport {
         player: crate::model::Player::Script,
         tags: Vec::new(),
         weight: 1,
+        visibility: Visibility::Full,
         comparison: Comparison { scope, whitespace, prompts, ..Comparison::default() },
         limits: RunLimits { cpu: second, wall: 5 * second, memory: 256 << 20, output: 1 << 20 },
         file: format!("{id}.toml").into(),
@@ -222,5 +224,6 @@ fn criterion(
 ) -> CriterionReport {
     let max_points = Points::from_number(of);
     let (id, title) = (id.to_owned(), title.to_owned());
-    CriterionReport { id, title, points, max_points, state, reason, judgements: Vec::new() }
+    let worth = Worth::Ordinary(max_points);
+    CriterionReport { id, title, points, max_points, worth, state, reason, judgements: Vec::new() }
 }

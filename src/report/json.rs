@@ -11,10 +11,14 @@ use super::explain;
 use crate::model::{
     BuildReport, BuildVerdict, CallReport, CaseReport, Confinement, CriterionReport,
     CriterionState, Exit, Grade, Gradebook, Judgement, Points, Toolchain, Usage, Value, Verdict,
+    Worth,
 };
 
 /// The name of the format.
 const SCHEMA: &str = "grader/results/v1";
+
+/// The name of the format of one submission's file.
+const SUBMISSION_SCHEMA: &str = "grader/submission/v1";
 
 /// The file's text.
 pub(super) fn render(gradebook: &Gradebook) -> String {
@@ -27,6 +31,19 @@ pub(super) fn render(gradebook: &Gradebook) -> String {
     };
     // Strings, numbers and lists always have a JSON form; only maps with odd keys have none.
     serde_json::to_string_pretty(&results).unwrap_or_default() + "\n"
+}
+
+/// One submission alone, for its student.
+pub(super) fn render_one(grade: &Grade) -> String {
+    let one = OneJson { schema: SUBMISSION_SCHEMA, submission: SubmissionJson::of(grade) };
+    serde_json::to_string_pretty(&one).unwrap_or_default() + "\n"
+}
+
+#[derive(Serialize)]
+struct OneJson<'a> {
+    schema: &'static str,
+    #[serde(flatten)]
+    submission: SubmissionJson<'a>,
 }
 
 #[derive(Serialize)]
@@ -142,6 +159,8 @@ struct CriterionJson<'a> {
     title: &'a str,
     points: Points,
     max_points: Points,
+    /// `ordinary`; or `extra`, which is no part of the submission's `max_points`; or `penalty`, below zero.
+    kind: &'static str,
     state: &'static str,
     reason: Option<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -255,7 +274,7 @@ impl UsageJson {
 
 impl<'a> CriterionJson<'a> {
     fn of(criterion: &'a CriterionReport) -> Self {
-        let CriterionReport { id, title, points, max_points, state, reason, judgements } =
+        let CriterionReport { id, title, points, max_points, worth, state, reason, judgements } =
             criterion;
         let own = |(id, judgement): &'a (String, Judgement)| OwnCaseJson {
             id,
@@ -266,6 +285,7 @@ impl<'a> CriterionJson<'a> {
             title,
             points: *points,
             max_points: *max_points,
+            kind: kind_name(*worth),
             state: state_name(*state),
             reason: reason.as_deref(),
             cases: judgements.iter().map(own).collect(),
@@ -273,10 +293,19 @@ impl<'a> CriterionJson<'a> {
     }
 }
 
+fn kind_name(worth: Worth) -> &'static str {
+    match worth {
+        Worth::Ordinary(_) => "ordinary",
+        Worth::Extra(_) => "extra",
+        Worth::Penalty { .. } => "penalty",
+    }
+}
+
 fn state_name(state: CriterionState) -> &'static str {
     match state {
         CriterionState::Decided => "decided",
         CriterionState::AwaitsInstructor => "awaits-instructor",
+        CriterionState::Skipped => "skipped",
         CriterionState::Ungraded => "ungraded",
     }
 }

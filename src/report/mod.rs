@@ -12,6 +12,7 @@
 //! Whatever a student wrote or a student's program printed is hostile until it has passed through `visible`
 //! (no control character survives) and `markdown` (nothing is markup but what this module meant as markup).
 
+mod audience;
 mod calls;
 mod criteria;
 mod csv;
@@ -35,6 +36,6 @@ mod visible;
 mod write;
 
 pub use progress::{Mode, Progress};
-pub use show::{ShowError, show};
+pub use show::{Audience, ShowError, show};
 pub use table::{Look, print_summary};
 pub use write::{WriteError, Written, prepare, write};

@@ -12,6 +12,7 @@ use anstyle::{AnsiColor, Style};
 use super::difference::FIRST;
 use super::markdown;
 use super::visible::{self, Detail};
+use super::write::FOR_INSTRUCTORS;
 
 /// Why no report can be shown.
 #[derive(Debug, thiserror::Error)]
@@ -45,11 +46,25 @@ pub enum ShowError {
     Print(#[from] io::Error),
 }
 
+/// Who looks at a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Audience {
+    /// Somebody who may see everything.
+    Instructor,
+    /// The student, from whom the rubric may withhold something.
+    Student,
+}
+
 /// Prints the reports on `student` that `folder` holds, with colour; the caller strips it where none is wanted.
 ///
 /// # Errors
 /// If there is no such report, or it cannot be read or printed.
-pub fn show(folder: &Path, student: &str, out: &mut dyn Write) -> Result<(), ShowError> {
+pub fn show(
+    folder: &Path,
+    student: &str,
+    audience: Audience,
+    out: &mut dyn Write,
+) -> Result<(), ShowError> {
     let students = students(folder)?;
     let Some((_, reports)) = students.iter().find(|(name, _)| name == student) else {
         return Err(ShowError::NoStudent {
@@ -59,6 +74,11 @@ pub fn show(folder: &Path, student: &str, out: &mut dyn Write) -> Result<(), Sho
         });
     };
     for path in reports {
+        let whole = path
+            .file_name()
+            .map(|name| folder.join(FOR_INSTRUCTORS).join(student).join(name))
+            .filter(|whole| audience == Audience::Instructor && whole.is_file());
+        let path = &whole.unwrap_or_else(|| path.clone());
         let bytes =
             fs::read(path).map_err(|source| ShowError::Read { path: path.clone(), source })?;
         print(&bytes, out)?;
@@ -217,7 +237,7 @@ mod tests {
 
     fn shown(folder: &Path, student: &str) -> Result<String, ShowError> {
         let mut out = Vec::new();
-        show(folder, student, &mut out)?;
+        show(folder, student, Audience::Student, &mut out)?;
         Ok(String::from_utf8(out).unwrap())
     }
 

@@ -8,8 +8,12 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use super::{csv, json, reproduce, student};
-use crate::model::{CaseReport, Grade, Gradebook, Verdict};
+use super::{audience, csv, json, reproduce, student};
+use crate::model::{CaseReport, Grade, Gradebook, Verdict, Visibility};
+
+/// The folder of reports that show what students may not see. Submissions whose names begin with a dot are passed over, so
+/// no student has this name.
+pub(super) const FOR_INSTRUCTORS: &str = ".for-instructors";
 
 /// What was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,10 +93,14 @@ pub fn prepare(folder: &Path) -> Result<(), WriteError> {
 pub fn write(gradebook: &Gradebook, folder: &Path) -> Result<Written, WriteError> {
     let mut reports = Vec::new();
     for grade in &gradebook.grades {
+        let shown = audience::for_student(grade);
         let own = folder.join(&grade.student);
         let report = own.join(format!("{}.md", grade.assignment));
-        place(&report, student::report(grade, &gradebook.toolchains).as_bytes())?;
+        place(&report, student::report(&shown, &gradebook.toolchains).as_bytes())?;
+        let json = own.join(format!("{}.json", grade.assignment));
+        place(&json, json::render_one(&shown).as_bytes())?;
         scripts(grade, &own.join(&grade.assignment))?;
+        for_instructors(grade, gradebook, folder)?;
         reports.push(report);
     }
     let (results, grades) = (folder.join("results.json"), folder.join("grades.csv"));
@@ -101,17 +109,32 @@ pub fn write(gradebook: &Gradebook, folder: &Path) -> Result<Written, WriteError
     Ok(Written { results, grades, reports })
 }
 
-/// The scripts of all cases that are not right; those that have become right since the last run are removed.
+/// Where students see less than everything, the whole report stands apart from what they are given.
+fn for_instructors(grade: &Grade, gradebook: &Gradebook, folder: &Path) -> Result<(), WriteError> {
+    let file = format!("{}.md", grade.assignment);
+    let report = folder.join(FOR_INSTRUCTORS).join(&grade.student).join(file);
+    if audience::is_limited(grade) {
+        place(&report, student::report(grade, &gradebook.toolchains).as_bytes())
+    } else if report.exists() {
+        fs::remove_file(&report).map_err(WriteError::at(&report))
+    } else {
+        Ok(())
+    }
+}
+
+/// The scripts of all cases that are not right and that students may see; those that have become right since the last run are removed.
 fn scripts(grade: &Grade, folder: &Path) -> Result<(), WriteError> {
-    let accepted = |case: &&CaseReport| case.judgement.verdict == Verdict::Accepted;
-    let (right, failed): (Vec<_>, Vec<_>) = grade.cases.iter().partition(accepted);
+    let is_shown = |case: &&CaseReport| {
+        case.judgement.verdict != Verdict::Accepted && case.case.visibility == Visibility::Full
+    };
+    let (failed, other): (Vec<_>, Vec<_>) = grade.cases.iter().partition(is_shown);
     // A function that was never called has no call to show.
     let has_script = |case: &&&CaseReport| case.case.function.is_none() || !case.calls.is_empty();
     for case in failed.iter().filter(has_script) {
         place(&folder.join(reproduce::script_file(case)), reproduce::script(case).as_bytes())?;
     }
     let old: BTreeSet<PathBuf> =
-        right.iter().map(|case| folder.join(reproduce::script_file(case))).collect();
+        other.iter().map(|case| folder.join(reproduce::script_file(case))).collect();
     for file in old.iter().filter(|file| file.exists()) {
         fs::remove_file(file).map_err(WriteError::at(file))?;
     }
@@ -165,6 +188,7 @@ mod tests {
             [
                 "grades.csv",
                 "results.json",
+                "student-02/tttn.json",
                 "student-02/tttn.md",
                 "student-02/tttn/win-main-diagonal.in"
             ]
@@ -184,7 +208,10 @@ mod tests {
         let mut mended = fixture::perfect();
         mended.student = "student-02".to_owned();
         write(&fixture::gradebook(vec![mended]), out).unwrap();
-        assert_eq!(files(out), ["grades.csv", "results.json", "student-02/tttn.md"]);
+        assert_eq!(
+            files(out),
+            ["grades.csv", "results.json", "student-02/tttn.json", "student-02/tttn.md"]
+        );
     }
 
     #[test]

@@ -1,8 +1,12 @@
 //! From verdicts to points, by the rubric. Every point that is missing has a reason here.
 
+mod faults;
+mod requirements;
+
 use crate::model::{
-    Assignment, BuildDemand, BuildReport, BuildVerdict, CallReport, Credit, Criterion,
+    Assignment, BuildDemand, BuildReport, BuildVerdict, CallReport, Case, Credit, Criterion,
     CriterionReport, CriterionState, Evidence, JudgedCase, Judgement, ManualStart, Points, Verdict,
+    Visibility, Worth,
 };
 
 /// What is known of a submission once it was run.
@@ -45,30 +49,73 @@ pub struct Score {
 }
 
 impl Score {
-    /// All points earned.
+    /// All points earned; penalties take no more than there is.
     pub fn points(&self) -> Points {
-        self.criteria.iter().map(|criterion| criterion.points).sum()
+        let sum: Points = self.criteria.iter().map(|criterion| criterion.points).sum();
+        sum.max(Points::ZERO)
     }
 }
 
 /// Scores one submission.
 pub fn score(assignment: &Assignment, findings: &Findings<'_>) -> Score {
+    let shares: Vec<Option<(Shares<'_>, Credit)>> = assignment
+        .criteria
+        .iter()
+        .enumerate()
+        .map(|(index, criterion)| shares(assignment, index, criterion, findings))
+        .collect();
+    let mut criteria: Vec<CriterionReport> = assignment
+        .criteria
+        .iter()
+        .zip(&shares)
+        .map(|(criterion, shares)| report(assignment, criterion, shares.as_ref(), findings))
+        .collect();
+    requirements::apply(assignment, &mut criteria);
     let mut cases = vec![(Points::ZERO, Points::ZERO); assignment.cases.len()];
-    let criteria =
-        assignment.criteria.iter().enumerate().map(|(index, criterion)| {
-            match &criterion.evidence {
-                Evidence::Build(demand) => build_report(criterion, *demand, findings.build),
-                Evidence::Manual(start) => manual_report(criterion, *start, findings.build),
-                Evidence::Cases { cases: judged, credit } => {
-                    let own = findings.criteria.get(index).map_or([].as_slice(), Vec::as_slice);
-                    let shares = Shares::of(assignment, criterion.points, judged, own, findings);
-                    shares.add_to(&mut cases, *credit, assignment.presentation_percent);
-                    cases_report(assignment, criterion, *credit, &shares)
-                }
-            }
-        });
-    let criteria = criteria.collect();
+    for ((report, criterion), shares) in criteria.iter().zip(&assignment.criteria).zip(&shares) {
+        let Some((shares, credit)) = shares else { continue };
+        if !matches!(criterion.worth, Worth::Penalty { .. }) {
+            let is_skipped = report.state == CriterionState::Skipped;
+            shares.add_to(&mut cases, *credit, assignment.presentation_percent, is_skipped);
+        }
+    }
     Score { criteria, cases }
+}
+
+/// What each case can earn in a criterion; none if it does not look at cases.
+fn shares<'a>(
+    assignment: &'a Assignment,
+    index: usize,
+    criterion: &'a Criterion,
+    findings: &Findings<'a>,
+) -> Option<(Shares<'a>, Credit)> {
+    let Evidence::Cases { cases, credit } = &criterion.evidence else { return None };
+    let own = findings.criteria.get(index).map_or([].as_slice(), Vec::as_slice);
+    Some((Shares::of(assignment, criterion.points(), cases, own, findings), *credit))
+}
+
+fn report(
+    assignment: &Assignment,
+    criterion: &Criterion,
+    shares: Option<&(Shares<'_>, Credit)>,
+    findings: &Findings<'_>,
+) -> CriterionReport {
+    if let Worth::Penalty { each, most } = criterion.worth {
+        let judgements: Vec<&Judgement> = shares
+            .map(|(shares, _)| shares.entries.iter().map(|share| share.judgement).collect())
+            .unwrap_or_default();
+        let report = faults::penalty(criterion, each, most, &judgements, findings);
+        let own = shares.map(|(shares, _)| shares.own_judgements()).unwrap_or_default();
+        return CriterionReport { judgements: own, ..report };
+    }
+    match (&criterion.evidence, shares) {
+        (Evidence::Build(demand), _) => build_report(criterion, *demand, findings.build),
+        (Evidence::Manual(start), _) => manual_report(criterion, *start, findings.build),
+        (Evidence::Cases { .. }, Some((shares, credit))) => {
+            cases_report(assignment, criterion, *credit, shares)
+        }
+        (Evidence::Cases { .. }, None) => untouched(criterion),
+    }
 }
 
 /// The cases of one criterion with what each can earn.
@@ -79,6 +126,8 @@ struct Shares<'a> {
 struct Share<'a> {
     index: usize,
     id: &'a str,
+    /// Whether students may know that the case exists.
+    is_hidden: bool,
     points: Points,
     judgement: &'a Judgement,
     calls: CallCount,
@@ -128,10 +177,11 @@ impl<'a> Shares<'a> {
         let entries =
             judged.iter().zip(amounts).enumerate().filter_map(|(position, (case, points))| {
                 let judgement = own.get(position).or_else(|| findings.cases.get(case.index))?;
-                let id = assignment.cases.get(case.index)?.id.as_str();
+                let Case { id, visibility, .. } = assignment.cases.get(case.index)?;
                 Some(Share {
                     index: case.index,
                     id,
+                    is_hidden: *visibility == Visibility::Hidden,
                     points,
                     judgement,
                     calls: findings.calls.get(case.index).copied().unwrap_or_default(),
@@ -151,19 +201,24 @@ impl<'a> Shares<'a> {
         self.entries.iter().map(one).collect()
     }
 
-    fn add_to(&self, cases: &mut [(Points, Points)], credit: Credit, presentation_percent: u32) {
+    fn add_to(
+        &self,
+        cases: &mut [(Points, Points)],
+        credit: Credit,
+        presentation_percent: u32,
+        is_skipped: bool,
+    ) {
         for (share, earned) in self.entries.iter().zip(self.earned(credit, presentation_percent)) {
             if let Some((points, max_points)) = cases.get_mut(share.index) {
-                *points += earned;
+                *points += if is_skipped { Points::ZERO } else { earned };
                 *max_points += share.points;
             }
         }
     }
 
-    fn failed(&self) -> Vec<&'a str> {
-        let failed =
-            self.entries.iter().filter(|share| share.judgement.verdict != Verdict::Accepted);
-        failed.map(|share| share.id).collect()
+    fn failed(&self) -> Vec<&Share<'a>> {
+        let failed = |share: &&Share<'_>| share.judgement.verdict != Verdict::Accepted;
+        self.entries.iter().filter(failed).collect()
     }
 
     fn own_judgements(&self) -> Vec<(String, Judgement)> {
@@ -202,10 +257,18 @@ fn cases_reason(shares: &Shares<'_>, credit: Credit, ungraded: bool) -> Option<S
         (_, Some(reason)) => Some(reason),
         ([], None) => None,
         (failed, None) => {
-            let names = failed.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
-            let more = if failed.len() > NAMED { ", …" } else { "" };
             let rule = if credit == Credit::AllOrNothing { "; all must be" } else { "" };
-            Some(format!("{} of {total} are right{rule}; not {names}{more}", total - failed.len()))
+            // Students read this: what is hidden from them has no name here.
+            let known: Vec<&str> =
+                failed.iter().filter(|share| !share.is_hidden).map(|share| share.id).collect();
+            let names = match known.as_slice() {
+                [] => String::new(),
+                names if names.len() > NAMED => {
+                    format!("; not {}, …", names[..NAMED].join(", "))
+                }
+                names => format!("; not {}", names.join(", ")),
+            };
+            Some(format!("{} of {total} are right{rule}{names}", total - failed.len()))
         }
     }
 }
@@ -224,7 +287,7 @@ fn build_report(
         (verdict, _) => Some(build.reason.clone().unwrap_or_else(|| verdict.name().to_owned())),
     };
     CriterionReport {
-        points: if reason.is_none() { criterion.points } else { Points::ZERO },
+        points: if reason.is_none() { criterion.points() } else { Points::ZERO },
         state: decided_unless_ours(build),
         reason,
         ..untouched(criterion)
@@ -246,7 +309,7 @@ fn manual_report(
         };
     }
     CriterionReport {
-        points: if start == ManualStart::Full { criterion.points } else { Points::ZERO },
+        points: if start == ManualStart::Full { criterion.points() } else { Points::ZERO },
         state: CriterionState::AwaitsInstructor,
         ..untouched(criterion)
     }
@@ -265,7 +328,8 @@ fn untouched(criterion: &Criterion) -> CriterionReport {
         id: criterion.id.clone(),
         title: criterion.title.clone(),
         points: Points::ZERO,
-        max_points: criterion.points,
+        max_points: criterion.points(),
+        worth: criterion.worth,
         state: CriterionState::Decided,
         reason: None,
         judgements: Vec::new(),

@@ -1,0 +1,57 @@
+//! What students may see: the grade without what the rubric keeps from them.
+//!
+//! Everything that students get is made from this copy, so that no format can show more than another. The verdict of a
+//! hidden case is part of its criteria's points, and nothing else of it is left.
+
+use std::sync::Arc;
+
+use crate::model::{Case, CaseReport, CriterionReport, Grade, Judgement, Visibility};
+
+/// Whether students see less than instructors do.
+pub(super) fn is_limited(grade: &Grade) -> bool {
+    grade.cases.iter().any(|case| case.case.visibility != Visibility::Full)
+}
+
+/// The grade as its student may see it.
+pub(super) fn for_student(grade: &Grade) -> Grade {
+    let visible = |case: &&CaseReport| case.case.visibility != Visibility::Hidden;
+    Grade {
+        cases: grade.cases.iter().filter(visible).map(case).collect(),
+        criteria: grade.criteria.iter().map(|one| criterion(grade, one)).collect(),
+        ..grade.clone()
+    }
+}
+
+fn case(report: &CaseReport) -> CaseReport {
+    if report.case.visibility == Visibility::Full {
+        return report.clone();
+    }
+    let case = Case { input: Vec::new(), function: None, ..(*report.case).clone() };
+    CaseReport {
+        case: Arc::new(case),
+        input: Vec::new(),
+        expected: Arc::default(),
+        judgement: bare(&report.judgement),
+        observation: None,
+        calls: Vec::new(),
+        ..report.clone()
+    }
+}
+
+fn criterion(grade: &Grade, report: &CriterionReport) -> CriterionReport {
+    let shown = |(id, judgement): &(String, Judgement)| {
+        let case = grade.cases.iter().find(|case| case.case.id == *id)?;
+        match case.case.visibility {
+            Visibility::Full => Some((id.clone(), judgement.clone())),
+            Visibility::Verdict => Some((id.clone(), bare(judgement))),
+            Visibility::Hidden => None,
+        }
+    };
+    let judgements = report.judgements.iter().filter_map(shown).collect();
+    CriterionReport { judgements, ..report.clone() }
+}
+
+/// The verdict without anything that could give an input or an expected line away.
+fn bare(judgement: &Judgement) -> Judgement {
+    Judgement::of(judgement.verdict.clone())
+}

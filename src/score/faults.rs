@@ -1,0 +1,84 @@
+//! Penalties: points that are taken away for each fault, up to a most.
+
+use super::{Findings, untouched};
+use crate::model::{
+    BuildDemand, BuildVerdict, Criterion, CriterionReport, CriterionState, Evidence, Judgement,
+    Points, Verdict,
+};
+
+/// The report of a criterion that takes `each` away per fault, and its points in all at most.
+pub(super) fn penalty(
+    criterion: &Criterion,
+    each: Points,
+    most: Points,
+    judgements: &[&Judgement],
+    findings: &Findings<'_>,
+) -> CriterionReport {
+    let faults = match faults(criterion, judgements, findings) {
+        Ok(faults) => faults,
+        Err(reason) => {
+            let state = CriterionState::Ungraded;
+            return CriterionReport { state, reason: Some(reason), ..untouched(criterion) };
+        }
+    };
+    let taken = each.times(faults.count).min(most);
+    CriterionReport {
+        points: Points::ZERO - taken,
+        reason: (faults.count > 0).then(|| {
+            let capped =
+                if each.times(faults.count) > most { ", but no more than this" } else { "" };
+            format!("{each} for each of {}{capped}", faults.in_words())
+        }),
+        ..untouched(criterion)
+    }
+}
+
+/// What is counted against a submission, and what one of it is called.
+struct Faults {
+    count: u64,
+    one: &'static str,
+    many: &'static str,
+}
+
+impl Faults {
+    fn in_words(&self) -> String {
+        format!("{} {}", self.count, if self.count == 1 { self.one } else { self.many })
+    }
+}
+
+/// The faults that a criterion's evidence shows. What was never run shows none; what we failed on cannot be counted.
+fn faults(
+    criterion: &Criterion,
+    judgements: &[&Judgement],
+    findings: &Findings<'_>,
+) -> Result<Faults, String> {
+    match &criterion.evidence {
+        Evidence::Cases { .. } => {
+            if judgements.iter().any(|one| matches!(one.verdict, Verdict::Ungraded(_))) {
+                return Err("the grader failed on some cases".to_owned());
+            }
+            let is_fault =
+                |one: &&&Judgement| !matches!(one.verdict, Verdict::Accepted | Verdict::NotRun(_));
+            let count = judgements.iter().filter(is_fault).count() as u64;
+            Ok(Faults { count, one: "failed test case", many: "failed test cases" })
+        }
+        Evidence::Build(demand) => {
+            if findings.build.verdict == BuildVerdict::Ungraded {
+                return Err("the grader failed to build the program".to_owned());
+            }
+            let is_built = findings.build.verdict == BuildVerdict::Ok;
+            Ok(match demand {
+                BuildDemand::NoWarnings => {
+                    let count = findings.build.warnings as u64;
+                    Faults { count, one: "compiler warning", many: "compiler warnings" }
+                }
+                BuildDemand::Compiles => {
+                    let count = u64::from(!is_built);
+                    Faults { count, one: "program that does not compile", many: "" }
+                }
+            })
+        }
+        // The rubric's reader refuses a penalty for what only a person can see.
+        Evidence::Manual(_) => Ok(Faults { count: 0, one: "", many: "" }),
+    }
+}

@@ -1,0 +1,44 @@
+//! Criteria that need others first.
+
+use crate::model::{Assignment, Criterion, CriterionReport, CriterionState, Points};
+
+/// Takes the points of every criterion whose requirements were not met in full, and says why.
+pub(super) fn apply(assignment: &Assignment, reports: &mut [CriterionReport]) {
+    // A criterion that is skipped may itself be required: each round reaches one further.
+    for _ in 0..reports.len() {
+        for (index, criterion) in assignment.criteria.iter().enumerate() {
+            let unmet = criterion.requires.iter().find(|&&needed| !is_met(&reports[needed]));
+            if let Some(&needed) = unmet {
+                let (state, reason) = consequence(&reports[needed]);
+                reports[index] = skipped(criterion, state, reason);
+            }
+        }
+    }
+}
+
+/// Whether everything that can be earned was earned.
+fn is_met(report: &CriterionReport) -> bool {
+    let is_decided =
+        matches!(report.state, CriterionState::Decided | CriterionState::AwaitsInstructor);
+    is_decided && report.points >= report.max_points
+}
+
+/// Where we failed on what is required, we failed here too.
+fn consequence(needed: &CriterionReport) -> (CriterionState, String) {
+    let title = &needed.title;
+    match needed.state {
+        CriterionState::Ungraded => {
+            (CriterionState::Ungraded, format!("it needs “{title}”, on which the grader failed"))
+        }
+        _ => (CriterionState::Skipped, format!("skipped: it needs all points of “{title}”")),
+    }
+}
+
+fn skipped(criterion: &Criterion, state: CriterionState, reason: String) -> CriterionReport {
+    CriterionReport {
+        points: Points::ZERO,
+        state,
+        reason: Some(reason),
+        ..super::untouched(criterion)
+    }
+}
