@@ -1,6 +1,6 @@
 //! What one comparison of one run came to, with its explanation.
 
-use super::Verdict;
+use super::{Hint, Verdict};
 
 /// A verdict with its reasons.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,6 +11,8 @@ pub struct Judgement {
     pub difference: Option<Difference>,
     /// What the report should mention although it decided nothing.
     pub remarks: Vec<String>,
+    /// The usual mistakes that explain it, the likeliest first; two at most.
+    pub hints: Vec<Hint>,
 }
 
 /// Where and how a transcript differs from the expected one.

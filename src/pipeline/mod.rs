@@ -2,6 +2,7 @@
 
 mod calibrate;
 mod class;
+mod diagnosis;
 mod examine;
 mod expectations;
 mod functions;

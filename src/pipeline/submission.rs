@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::chain;
 use super::expectations::{Dialect, Expectations};
 use super::functions::{Callable, Called, Drivers};
+use super::{chain, diagnosis};
 use crate::build::{self, BuildError};
 use crate::compare;
 use crate::execute::{self, Program};
@@ -71,24 +71,25 @@ pub(super) struct Grading<'a> {
 
 /// One case that was run, or not, with its judgements.
 #[derive(Clone)]
-struct Ran {
-    observation: Option<Observation>,
-    judgement: Judgement,
+pub(super) struct Ran {
+    pub(super) observation: Option<Observation>,
+    pub(super) judgement: Judgement,
     /// The calls of a case that calls functions.
     calls: Vec<CallReport>,
     /// By criterion that compares this case by a rule of its own.
-    own: Vec<(usize, Judgement)>,
+    pub(super) own: Vec<(usize, Judgement)>,
 }
 
 impl Grading<'_> {
     /// Grades one submission.
     pub(super) fn grade(&self, submission: &Submission) -> Result<Grade, Interrupted> {
-        let (build, ran, dialect) = match &submission.found {
+        let (build, mut ran, dialect) = match &submission.found {
             Found::Sources(sources) => self.build_and_run(sources)?,
             Found::Missing(reason) => self.without_program(BuildVerdict::Missing, reason),
             Found::Refused(reason) => self.without_program(BuildVerdict::Refused, reason),
             Found::Unreadable(reason) => self.without_program(BuildVerdict::Ungraded, reason),
         };
+        diagnosis::diagnose(self.assignment, dialect, &mut ran);
         Ok(self.assemble(submission, build, ran, dialect))
     }
 
@@ -189,8 +190,12 @@ impl Grading<'_> {
     }
 
     fn unjudged(&self, index: usize, verdict: &Verdict) -> Ran {
-        let judgement =
-            Judgement { verdict: verdict.clone(), difference: None, remarks: Vec::new() };
+        let judgement = Judgement {
+            verdict: verdict.clone(),
+            difference: None,
+            remarks: Vec::new(),
+            hints: Vec::new(),
+        };
         let own = self
             .own_comparisons(index)
             .map(|(criterion, _)| (criterion, judgement.clone()))
@@ -201,13 +206,7 @@ impl Grading<'_> {
     /// The criteria that compare a case by a rule of their own.
     fn own_comparisons(&self, case: usize) -> impl Iterator<Item = (usize, &Comparison)> {
         self.assignment.criteria.iter().enumerate().filter_map(move |(index, criterion)| {
-            match &criterion.evidence {
-                Evidence::Cases { cases, .. } => {
-                    let judged = cases.iter().find(|judged| judged.index == case)?;
-                    judged.comparison.as_ref().map(|comparison| (index, comparison))
-                }
-                Evidence::Build(_) | Evidence::Manual(_) => None,
-            }
+            criterion.comparison_of(case).map(|comparison| (index, comparison))
         })
     }
 

@@ -99,6 +99,12 @@ pub(super) fn crash() -> Grade {
     grade("student-05", vec![case, draw()])
 }
 
+/// The same case under another name.
+pub(super) fn renamed(report: &CaseReport, id: &str) -> CaseReport {
+    let case = Case { id: id.to_owned(), ..(*report.case).clone() };
+    CaseReport { case: Arc::new(case), ..report.clone() }
+}
+
 /// A run that printed these texts, each followed by the input that was then read (none if empty).
 pub(super) fn observation(turns: &[(&str, &str)]) -> Observation {
     let turn = |&(output, input): &(&str, &str)| ObservedTurn {
@@ -136,7 +142,7 @@ fn diagonal(verdict: Verdict, difference: Option<Difference>) -> CaseReport {
     if verdict != Verdict::Accepted {
         report.points = Points::ZERO;
     }
-    report.judgement = Judgement { verdict, difference, remarks: Vec::new() };
+    report.judgement = Judgement { verdict, difference, remarks: Vec::new(), hints: Vec::new() };
     report
 }
 
@@ -161,7 +167,7 @@ fn case(id: &str, description: &str, input: &[&str]) -> CaseReport {
         case: Arc::new(case),
         input,
         expected: Arc::default(),
-        judgement: Judgement { verdict, difference: None, remarks: Vec::new() },
+        judgement: Judgement { verdict, difference: None, remarks: Vec::new(), hints: Vec::new() },
         observation: None,
         calls: Vec::new(),
         points: Points::from_number(25.0),

@@ -47,6 +47,7 @@ pub(super) fn impossible(
         verdict: Verdict::WrongAnswer,
         difference: Some(Difference { sentence: reason.to_owned(), lines: Vec::new(), first: 0 }),
         remarks: Vec::new(),
+        hints: Vec::new(),
     };
     let calls = function.calls.iter().zip(expected).map(|(call, expected)| CallReport {
         judgement: judgement.clone(),
@@ -78,7 +79,12 @@ fn untouched(
         prints: function.printed.is_some(),
         expected: Arc::clone(expected),
         actual: None,
-        judgement: Judgement { verdict: Verdict::Accepted, difference: None, remarks: Vec::new() },
+        judgement: Judgement {
+            verdict: Verdict::Accepted,
+            difference: None,
+            remarks: Vec::new(),
+            hints: Vec::new(),
+        },
         observation: None,
     }
 }
@@ -99,6 +105,7 @@ pub(super) fn judged(calls: Vec<CallReport>, mut remarks: Vec<String>) -> Called
         verdict: first.map_or(Verdict::Accepted, |call| call.judgement.verdict.clone()),
         difference: first.map(|call| difference(call, wrong, calls.len())),
         remarks,
+        hints: Vec::new(),
     };
     Called { calls, judgement }
 }
