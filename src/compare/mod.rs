@@ -12,6 +12,7 @@
 
 mod board;
 mod calls;
+mod contrast;
 mod expected;
 mod explain;
 mod flat;

@@ -1,6 +1,6 @@
 //! One run as the rules look at it.
 
-use crate::compare::{Compared, Outcome, compare};
+use crate::compare::{Outcome, compare};
 use crate::model::{
     Comparison, DiffLine, Judgement, Observation, Piece, Prompts, Scope, Turn, Verdict, Whitespace,
 };
@@ -86,17 +86,17 @@ impl<'a> Run<'a> {
 
     /// Whether the program would have been right if the reference had printed `expected`.
     pub(super) fn would_match(&self, expected: &[Turn]) -> bool {
-        is_equal(&compare(expected, self.seen, self.rule))
+        is_equal(expected, self.seen, self.rule)
     }
 
     /// Whether the program would have been right if it had printed what `seen` says.
     pub(super) fn would_be_right(&self, seen: &Observation) -> bool {
-        is_equal(&compare(self.expected, seen, self.rule))
+        is_equal(self.expected, seen, self.rule)
     }
 
     /// Whether the program would have been right under another rule.
     pub(super) fn is_right_under(&self, rule: &Comparison) -> bool {
-        is_equal(&compare(self.expected, self.seen, rule))
+        is_equal(self.expected, self.seen, rule)
     }
 
     /// Whether nothing had arrived at a read before which the reference prints: what is known of turns says nothing then.
@@ -130,9 +130,9 @@ pub(super) fn loose(rule: &Comparison) -> Comparison {
     }
 }
 
-/// Whether a comparison found no difference.
-pub(super) fn is_equal(compared: &Compared) -> bool {
-    compared.outcome == Outcome::Equal
+/// Whether the comparison that makes verdicts finds no difference.
+pub(super) fn is_equal(expected: &[Turn], seen: &Observation, rule: &Comparison) -> bool {
+    compare(expected, seen, rule).outcome == Outcome::Equal
 }
 
 /// The lines of a text that are not blank, with single blanks.

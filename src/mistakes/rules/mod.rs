@@ -14,7 +14,6 @@ mod tictactoe;
 use reference::{Game, GameId, GameOptions, Turn, transcript};
 
 use super::run::{Run, content, holds, is_equal, loose, plain};
-use crate::compare::compare;
 use crate::model::{Comparison, Exit, Hint, Verdict};
 use suspects::{Suspect, Way};
 
@@ -174,8 +173,7 @@ impl<'a> Evidence<'a> {
     }
 
     fn ends(&self, turns: &[Turn], rule: &Comparison) -> bool {
-        matches!(self.run.seen.exit, Exit::Code(_))
-            && is_equal(&compare(turns, self.run.seen, rule))
+        matches!(self.run.seen.exit, Exit::Code(_)) && is_equal(turns, self.run.seen, rule)
     }
 }
 
