@@ -42,13 +42,14 @@ const ENDS: [Rule; 4] =
     [crash::crashed, ending::asks_after_the_end, ending::never_stops, ending::output_not_flushed];
 
 /// Mistakes in what a program prints although it plays well. One of them is told: the first that explains all.
-const LOOKS: [Rule; 24] = [
+const LOOKS: [Rule; 25] = [
     ending::prints_nothing,
     ending::ended_early,
     prompt::glued,
     spacing::line_ends,
     spacing::blank_lines,
     spacing::odd_blanks,
+    spacing::look_alikes,
     spacing::blanks_in_lines,
     board::twice,
     board::initial_missing,

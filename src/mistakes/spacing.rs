@@ -1,5 +1,7 @@
 //! Right characters, wrong white space.
 
+use unicode_security::skeleton;
+
 use super::mend;
 use super::run::{Run, Scene};
 use crate::model::{Comparison, Hint, Observation, Verdict, Whitespace};
@@ -63,6 +65,25 @@ pub(super) fn odd_blanks(scene: &Scene<'_>) -> Option<Hint> {
             "non-breaking-spaces",
             "Your program prints non-breaking spaces, which only look like blanks. They come from text that was copied: \
              type the blanks again.",
+        )
+    })
+}
+
+/// Characters that only look like the right ones.
+pub(super) fn look_alikes(scene: &Scene<'_>) -> Option<Hint> {
+    let plain = |sign: char| -> String {
+        if sign.is_ascii() {
+            sign.to_string()
+        } else {
+            skeleton(sign.encode_utf8(&mut [0; 4])).collect()
+        }
+    };
+    let mended = mend::printed(scene.run.seen, |_, text| text.chars().map(plain).collect());
+    (mended != *scene.run.seen && scene.run.would_be_right(&mended)).then(|| {
+        Hint::new(
+            "look-alike-characters",
+            "Your program prints characters that only look like the right ones. They come from text that was copied: \
+             type them again.",
         )
     })
 }
@@ -154,7 +175,7 @@ mod tests {
     #[test]
     fn each_slip_of_white_space_has_its_name() {
         type Slip = fn(String) -> String;
-        let cases: [(Comparison, Slip, &str); 9] = [
+        let cases: [(Comparison, Slip, &str); 10] = [
             (EXACT, |text| text.replace('\n', "\r\n"), "carriage-returns"),
             (EXACT, |text| text.replace("wins!\n", "wins!"), "final-newline-missing"),
             (EXACT, |text| text.replace("wins!\n", "wins!\n\n\n"), "blank-lines-at-the-end"),
@@ -163,6 +184,7 @@ mod tests {
             (STRICT, |text| text.replace("Player", "\nPlayer"), "extra-blank-lines"),
             (STRICT, |text| text.replace(" | ", "\t|\t"), "tabs"),
             (STRICT, |text| text.replace(" | ", "\u{A0}|\u{A0}"), "non-breaking-spaces"),
+            (STRICT, |text| text.replace("X player", "\u{425} player"), "look-alike-characters"),
             (STRICT, |text| text.replace(" | ", "|"), "blanks-missing"),
         ];
         for (rule, slip, name) in cases {
