@@ -27,7 +27,7 @@ pub fn judge(seen: &Observation, compared: Compared, rule: ExitRule) -> Judgemen
             compared_verdict(outcome)
         }
     };
-    Judgement { verdict, difference, turns, remarks }
+    Judgement { verdict, difference, turns, remarks, hints: Vec::new() }
 }
 
 /// A program that was told of the end of input and then had to be stopped did not notice that the game was over.

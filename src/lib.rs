@@ -21,6 +21,7 @@ pub mod execute;
 pub mod functions;
 pub mod intake;
 pub mod judge;
+pub mod mistakes;
 pub mod model;
 mod nearest;
 pub mod pipeline;

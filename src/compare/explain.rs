@@ -2,21 +2,28 @@
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-use super::Outcome;
 use super::text::{Line, texts};
 use super::turns::Lacking;
+use super::{Outcome, contrast};
 use crate::model::{DiffLine, Difference, Scope};
 
 /// Lines of both sides that are shown before and after the first difference.
 const BEFORE: usize = 4;
 const AFTER: usize = 24;
 
+/// An input of the reference's.
+pub(super) struct Typed {
+    pub(super) line: String,
+    /// Whether it answers a prompt of a game: then people call it a move.
+    pub(super) is_move: bool,
+}
+
 /// Everything an explanation is made from.
 pub(super) struct Explanation {
     pub(super) expected: Vec<Line>,
     pub(super) actual: Vec<Line>,
     pub(super) scope: Scope,
-    pub(super) inputs: Vec<String>,
+    pub(super) inputs: Vec<Typed>,
     pub(super) outcome: Outcome,
     /// How many inputs the program read, if it ended before it had read them all.
     pub(super) short: Option<usize>,
@@ -47,59 +54,47 @@ impl Explanation {
 
     fn sentence(&self, same: usize) -> String {
         let (expected, actual) = (self.expected.get(same), self.actual.get(same));
+        let place = || self.place(expected.or(actual));
         match (&self.lacking, expected, actual) {
             (_, _, None) if self.short.is_some() => self.stopped_early(),
             (Some(lacking), None, None) => self.lacks(lacking),
+            (_, Some(expected), Some(actual)) => {
+                format!("{} {}", place(), contrast::sentence(&expected.text, &actual.text))
+            }
             _ if self.outcome == Outcome::Presentation => {
-                format!(
-                    "{} only white space differs from what is expected.",
-                    self.place(expected.or(actual))
-                )
+                format!("{} only white space differs from what is expected.", place())
+            }
+            (_, Some(line), None) if line.text.is_empty() => {
+                format!("{} the line break at the very end is missing.", place())
             }
             (_, Some(line), None) => {
-                format!(
-                    "{} your program printed nothing more, but `{}` is expected.",
-                    self.place(Some(line)),
-                    line.text.trim()
-                )
+                let line = contrast::quote(&line.text);
+                format!("{} your program printed nothing more, but {line} is expected.", place())
             }
             (_, None, Some(line)) => {
-                format!(
-                    "{} your program printed `{}`, but nothing more is expected.",
-                    self.place(Some(line)),
-                    line.text.trim()
-                )
+                let line = contrast::quote(&line.text);
+                format!("{} your program printed {line}, but nothing more is expected.", place())
             }
-            (_, Some(expected), Some(actual)) => self.differs(expected, actual),
             (None, None, None) => "The output differs from what is expected.".to_owned(),
         }
-    }
-
-    fn differs(&self, expected: &Line, actual: &Line) -> String {
-        let place = self.place(Some(expected));
-        format!(
-            "{place} `{}` is expected, but your program printed `{}`.",
-            cut(&expected.text),
-            cut(&actual.text)
-        )
     }
 
     fn stopped_early(&self) -> String {
         let read = self.short.unwrap_or_default();
         match self.inputs.get(read) {
             Some(input) => format!(
-                "Your program ended too early: it never read input {} (`{input}`), which the game still needs.",
-                read + 1
+                "Your program ended too early: it never read input {} (`{}`), which the game still needs.",
+                read + 1,
+                input.line
             ),
             None => "Your program ended before it had read all of its input.".to_owned(),
         }
     }
 
     fn lacks(&self, lacking: &Lacking) -> String {
-        let prompt = if lacking.text.is_empty() {
-            "nothing".to_owned()
-        } else {
-            format!("`{}`", cut(&lacking.text))
+        let prompt = match lacking.text.as_str() {
+            "" => "nothing".to_owned(),
+            text => contrast::quote(text),
         };
         format!(
             "{} your program asks with {prompt}, but a prompt must show `{}` there.",
@@ -116,14 +111,29 @@ impl Explanation {
         }
     }
 
-    /// Which input came before a turn.
+    /// Which move, or which input, came before a turn.
     fn after(&self, turn: usize) -> String {
         match turn.checked_sub(1).and_then(|index| self.inputs.get(index)) {
-            Some(input) => format!("After input {turn} (`{input}`)"),
+            Some(Typed { line, is_move: true }) => {
+                let moves = self.inputs[..turn].iter().filter(|input| input.is_move).count();
+                format!("After the {} move (input {turn}, `{line}`)", ordinal(moves))
+            }
+            Some(Typed { line, .. }) => format!("After input {turn} (`{line}`)"),
             None if turn == 0 => "Before the first input".to_owned(),
             None => "After the last input".to_owned(),
         }
     }
+}
+
+/// `1st`, `2nd`, `13th`.
+fn ordinal(number: usize) -> String {
+    let ending = match (number % 10, number % 100) {
+        (1, rest) if rest != 11 => "st",
+        (2, rest) if rest != 12 => "nd",
+        (3, rest) if rest != 13 => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
 }
 
 fn window(lines: &[Line], start: usize) -> &[Line] {
@@ -150,12 +160,37 @@ fn lines_of(operation: DiffOp, old: &[&str], new: &[&str]) -> Vec<DiffLine> {
     expected.chain(actual).collect()
 }
 
-/// A text that fits a sentence.
-fn cut(text: &str) -> String {
-    const LONGEST: usize = 80;
-    let text = text.trim();
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn explained(turn: usize) -> String {
+        let typed = |(line, is_move): (&str, bool)| Typed { line: line.to_owned(), is_move };
+        let line = |text: &str| vec![Line { text: text.to_owned(), turn }];
+        let explanation = Explanation {
+            expected: line("X"),
+            actual: line("O"),
+            scope: Scope::Transcript,
+            inputs: [("3", false), ("0", true), ("8", true)].map(typed).into(),
+            outcome: Outcome::Different,
+            short: None,
+            lacking: None,
+        };
+        explanation.difference().sentence
+    }
+
+    #[test]
+    fn a_sentence_counts_moves_where_there_are_moves() {
+        let differs = "`X` is expected, but your program printed `O`.";
+        assert_eq!(explained(0), format!("Before the first input {differs}"));
+        assert_eq!(explained(1), format!("After input 1 (`3`) {differs}"));
+        assert_eq!(explained(3), format!("After the 2nd move (input 3, `8`) {differs}"));
+    }
+
+    #[test]
+    fn ordinals_are_english() {
+        let said = [1, 2, 3, 4, 11, 12, 13, 21, 102, 111].map(ordinal);
+        let right = ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd", "111th"];
+        assert_eq!(said, right);
     }
 }

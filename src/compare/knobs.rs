@@ -259,13 +259,15 @@ impl<'a> Sides<'a> {
                 self.actual_lines(self.rule.prompts, sight),
             ),
         };
-        let inputs: Vec<String> =
-            self.expected.iter().filter_map(|turn| turn.input.clone()).collect();
+        let inputs = self.expected.iter().filter_map(|turn| {
+            let is_move = self.look.is_known() && !turn.prompts.is_empty();
+            Some(explain::Typed { line: turn.input.clone()?, is_move })
+        });
         explain::Explanation {
             expected,
             actual,
             scope: self.rule.scope,
-            inputs,
+            inputs: inputs.collect(),
             outcome,
             short,
             lacking,

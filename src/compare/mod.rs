@@ -14,6 +14,7 @@ mod aligned;
 mod board;
 mod calls;
 mod chatter;
+mod contrast;
 mod expected;
 mod explain;
 mod flat;

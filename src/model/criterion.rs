@@ -25,6 +25,16 @@ impl Criterion {
             Worth::Penalty { .. } => Points::ZERO,
         }
     }
+
+    /// The criterion's own comparison of the case with this place in the assignment; none if it has none.
+    pub fn comparison_of(&self, case: usize) -> Option<&Comparison> {
+        match &self.evidence {
+            Evidence::Cases { cases, .. } => {
+                cases.iter().find(|judged| judged.index == case)?.comparison.as_ref()
+            }
+            Evidence::Build(_) | Evidence::Manual(_) => None,
+        }
+    }
 }
 
 /// What a criterion can change about a grade.

@@ -1,6 +1,6 @@
 //! What one comparison of one run came to, with its explanation.
 
-use super::Verdict;
+use super::{Hint, Verdict};
 
 /// A verdict with its reasons.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,13 +13,15 @@ pub struct Judgement {
     pub turns: Option<TurnCount>,
     /// What the report should mention although it decided nothing.
     pub remarks: Vec<String>,
+    /// The usual mistakes that explain it, the likeliest first; two at most.
+    pub hints: Vec<Hint>,
 }
 
 impl Judgement {
     /// A verdict that needs no comparison to be understood.
     #[must_use]
     pub fn of(verdict: Verdict) -> Judgement {
-        Judgement { verdict, difference: None, turns: None, remarks: Vec::new() }
+        Judgement { verdict, difference: None, turns: None, remarks: Vec::new(), hints: Vec::new() }
     }
 }
 

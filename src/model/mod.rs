@@ -8,6 +8,7 @@ mod event;
 mod execution;
 mod function;
 mod gradebook;
+mod hint;
 mod judgement;
 mod limits;
 mod player;
@@ -31,6 +32,7 @@ pub use gradebook::{
     BuildReport, CaseReport, Confinement, CriterionReport, CriterionState, Grade, Gradebook,
     Toolchain,
 };
+pub use hint::Hint;
 pub use judgement::{DiffLine, Difference, Judgement, TurnCount};
 pub use limits::{BuildLimits, RunLimits};
 pub use player::Player;

@@ -4,6 +4,7 @@ mod as_asked;
 mod calibrate;
 mod checker;
 mod class;
+mod diagnosis;
 mod examine;
 mod expectations;
 mod functions;

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::chain;
 use super::checker::{CheckerError, Checkers};
 use super::expectations::{Dialect, Expectations};
 use super::functions::{Callable, Called, Drivers};
 use super::rounds::{Round, Rounds};
+use super::{chain, diagnosis};
 use crate::build::{self, BuildError};
 use crate::compare::{self, Expected};
 use crate::execute::Program;
@@ -83,15 +83,15 @@ pub(super) struct Grading<'a> {
 
 /// One case that was run, or not, with its judgements.
 #[derive(Clone)]
-struct Ran {
+pub(super) struct Ran {
     input: Vec<String>,
-    expected: Arc<Vec<Turn>>,
-    observation: Option<Observation>,
-    judgement: Judgement,
+    pub(super) expected: Arc<Vec<Turn>>,
+    pub(super) observation: Option<Observation>,
+    pub(super) judgement: Judgement,
     /// The calls of a case that calls functions.
     calls: Vec<CallReport>,
     /// By criterion that compares this case by a rule of its own.
-    own: Vec<(usize, Judgement)>,
+    pub(super) own: Vec<(usize, Judgement)>,
 }
 
 impl Ran {
@@ -119,12 +119,13 @@ impl Ran {
 impl Grading<'_> {
     /// Grades one submission.
     pub(super) fn grade(&self, submission: &Submission) -> Result<Grade, Interrupted> {
-        let (build, ran, dialect) = match &submission.found {
+        let (build, mut ran, dialect) = match &submission.found {
             Found::Sources(sources) => self.build_and_run(sources)?,
             Found::Missing(reason) => self.without_program(BuildVerdict::Missing, reason),
             Found::Refused(reason) => self.without_program(BuildVerdict::Refused, reason),
             Found::Unreadable(reason) => self.without_program(BuildVerdict::Ungraded, reason),
         };
+        diagnosis::diagnose(self.assignment, dialect, &mut ran);
         Ok(self.assemble(submission, build, ran, dialect))
     }
 
@@ -283,13 +284,7 @@ impl Grading<'_> {
     /// The criteria that compare a case by a rule of their own.
     fn own_comparisons(&self, case: usize) -> impl Iterator<Item = (usize, &Comparison)> {
         self.assignment.criteria.iter().enumerate().filter_map(move |(index, criterion)| {
-            match &criterion.evidence {
-                Evidence::Cases { cases, .. } => {
-                    let judged = cases.iter().find(|judged| judged.index == case)?;
-                    judged.comparison.as_ref().map(|comparison| (index, comparison))
-                }
-                Evidence::Build(_) | Evidence::Manual(_) => None,
-            }
+            criterion.comparison_of(case).map(|comparison| (index, comparison))
         })
     }
 

@@ -4,6 +4,8 @@
 //! space is what differs, it is made visible; where two lines would still look alike, characters are shown
 //! by number.
 
+use unicode_security::skeleton;
+
 use super::markdown;
 use super::transcript::counted;
 use super::visible::{self, Detail};
@@ -96,8 +98,14 @@ impl View<'_> {
         } else {
             Detail::Tabs
         };
-        let alike = visible::line(one, least) == visible::line(other, least);
-        if alike { Detail::Numbers } else { least }
+        let (shown, other) = (visible::line(one, least), visible::line(other, least));
+        if skeleton(&shown).eq(skeleton(&other)) { Detail::Numbers } else { least }
+    }
+
+    /// Whether all that is missing is the empty line behind the last line break.
+    fn lacks_last_break(&self, first: usize) -> bool {
+        let last = first + 1 == self.lines.len();
+        last && matches!(self.lines.get(first), Some(DiffLine::Expected(text)) if text.is_empty())
     }
 
     fn ignores_ends(&self) -> bool {
@@ -107,6 +115,12 @@ impl View<'_> {
     /// Where in the first line that differs, and what stands there on either side.
     fn note(&self, first: usize) -> Option<String> {
         let at = first..self.lines.len().min(first.saturating_add(1));
+        if self.lacks_last_break(first) {
+            return Some(
+                "The line break after the last line is missing: end it with `endl` or `\\n`."
+                    .to_owned(),
+            );
+        }
         let (expected, actual) = match self.lines.get(at)?.first()? {
             DiffLine::Expected(text) => (text.as_str(), counterpart(self.lines, first)?),
             DiffLine::Actual(text) => (counterpart(self.lines, first)?, text.as_str()),
@@ -206,15 +220,16 @@ mod tests {
             ("X wins!", "X wins! ", "X wins!", "X wins!·"),
             ("X  wins", "X wins", "X··wins", "X·wins"),
             ("X\twins", "X wins", "X→wins", "X·wins"),
-            ("X·", "X ", "X·", "X "),
+            ("X·", "X ", "X\\u{00B7}", "X·"),
             ("\u{1}", "\\x01", "\\x01", "\\\\x01"),
-            ("X", "Х", "X", "Х"),
+            ("X wins", "\u{425} wins", "X·wins", "\\u{0425}·wins"),
+            ("a-b", "a\u{2010}b", "a-b", "a\\u{2010}b"),
         ];
         for (expected, actual, left, right) in cases {
             let blocks = shown(pair(expected, actual), 0, Whitespace::Exact);
             let rows: Vec<&str> = blocks[1].lines().collect();
             assert_ne!(&rows[1][2..], &rows[2][2..], "{expected:?} {actual:?}");
-            if left != right && !left.contains('·') {
+            if left != right && left != "X wins!" {
                 assert!(rows[1].contains(left) && rows[2].contains(right), "{rows:?}");
             }
         }
@@ -224,6 +239,13 @@ mod tests {
     fn a_look_alike_letter_is_named_by_number() {
         let blocks = shown(pair("X wins", "Х wins"), 0, Whitespace::Collapse);
         assert_eq!(blocks[2], "In that line, column 1 should be `X` and is `Х` (U+0425).");
+    }
+
+    #[test]
+    fn a_missing_last_line_break_is_named() {
+        let lines = vec![same("X wins!"), DiffLine::Expected(String::new())];
+        let note = shown(lines, 1, Whitespace::Exact).pop().unwrap();
+        assert!(note.starts_with("The line break after the last line is missing"), "{note}");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! One failed case in full: what was asked, what happened, and how to see it again at home.
 
 use super::transcript::{STDERR, capped, transcript};
-use super::{calls, difference, explain, markdown, reproduce};
+use super::{calls, difference, explain, hints, markdown, reproduce};
 use crate::model::{CaseReport, CriterionReport, Grade, Judgement, Verdict, Visibility};
 
 /// How many inputs are listed one by one.
@@ -27,6 +27,11 @@ impl Exhibit<'_> {
         explain::reason(self.judgement).unwrap_or_default().into_owned()
     }
 
+    /// What is probably wrong, by its name; none if nothing was recognised.
+    pub(super) fn mistake(&self) -> Option<&'static str> {
+        self.judgement.hints.first().map(|hint| hint.mistake)
+    }
+
     /// The verdict in a few words, with the criterion it belongs to.
     pub(super) fn label(&self) -> String {
         let label = explain::label(&self.judgement.verdict);
@@ -41,6 +46,7 @@ impl Exhibit<'_> {
         let case = self.case;
         let id = markdown::code(&case.case.id);
         let mut blocks = vec![format!("### {id}: {}", markdown::inline(&self.label()))];
+        blocks.extend(hints::paragraph(self.judgement, true));
         blocks.extend(asked(case));
         blocks.push(format!("**What happened.** {}", self.story()));
         blocks.extend(same_reason(alike));

@@ -7,10 +7,9 @@ use crate::model::{BuildVerdict, CaseReport, Grade, Judgement, Verdict};
 /// How many failures are shown in full.
 const IN_FULL: usize = 6;
 
-/// Failures with the same verdict for the same reason.
+/// Failures with the same verdict and the same cause, or, where none was recognised, for the same reason.
 struct Group<'a> {
     shown: Exhibit<'a>,
-    reason: String,
     alike: Vec<&'a str>,
 }
 
@@ -91,15 +90,20 @@ fn is_undecided(judgement: &Judgement) -> bool {
 fn grouped(exhibits: Vec<Exhibit<'_>>) -> Vec<Group<'_>> {
     let mut groups: Vec<Group> = Vec::new();
     for shown in exhibits {
-        let (reason, label) = (shown.reason(), shown.label());
-        let known =
-            groups.iter_mut().find(|known| known.reason == reason && known.shown.label() == label);
-        match known {
+        match groups.iter_mut().find(|group| group.takes(&shown)) {
             Some(group) => group.alike.push(&shown.case.case.id),
-            None => groups.push(Group { shown, reason, alike: Vec::new() }),
+            None => groups.push(Group { shown, alike: Vec::new() }),
         }
     }
     groups
+}
+
+impl Group<'_> {
+    fn takes(&self, other: &Exhibit<'_>) -> bool {
+        let (known, own) = (self.shown.mistake(), other.mistake());
+        let same_cause = known.is_some() || own.is_some() || self.shown.reason() == other.reason();
+        known == own && same_cause && self.shown.label() == other.label()
+    }
 }
 
 fn brief(groups: &[Group]) -> String {
@@ -113,5 +117,5 @@ fn row(group: &Group) -> Vec<String> {
     let ids = [first].into_iter().chain(group.alike.iter().copied());
     let cases: Vec<String> = ids.map(markdown::code_cell).collect();
     let label = markdown::cell(&group.shown.label());
-    vec![cases.join(", "), label, markdown::cell(&group.reason)]
+    vec![cases.join(", "), label, markdown::cell(&group.shown.reason())]
 }

@@ -100,6 +100,12 @@ pub(super) fn crash() -> Grade {
     grade("student-05", vec![case, draw()])
 }
 
+/// The same case under another name.
+pub(super) fn renamed(report: &CaseReport, id: &str) -> CaseReport {
+    let case = Case { id: id.to_owned(), ..(*report.case).clone() };
+    CaseReport { case: Arc::new(case), ..report.clone() }
+}
+
 /// A run that printed these texts, each followed by the input that was then read (none if empty).
 pub(super) fn observation(turns: &[(&str, &str)]) -> Observation {
     let turn = |&(output, input): &(&str, &str)| ObservedTurn {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::explain;
+use super::{explain, hints};
 use crate::model::{
     BuildReport, BuildVerdict, CallReport, CaseReport, Confinement, CriterionReport,
     CriterionState, Exit, Grade, Gradebook, Judgement, Points, Toolchain, Usage, Value, Verdict,
@@ -27,6 +27,7 @@ pub(super) fn render(gradebook: &Gradebook) -> String {
         ungraded: gradebook.grades.iter().filter(|grade| grade.is_ungraded()).count(),
         toolchains: gradebook.toolchains.iter().map(ToolchainJson::of).collect(),
         sandbox: gradebook.confinement.map(SandboxJson::of),
+        mistakes: hints::counts(&gradebook.grades).into_iter().map(MistakeJson::of).collect(),
         submissions: gradebook.grades.iter().map(SubmissionJson::of).collect(),
     };
     // Strings, numbers and lists always have a JSON form; only maps with odd keys have none.
@@ -52,7 +53,23 @@ struct Results<'a> {
     ungraded: usize,
     toolchains: Vec<ToolchainJson<'a>>,
     sandbox: Option<SandboxJson>,
+    mistakes: Vec<MistakeJson>,
     submissions: Vec<SubmissionJson<'a>>,
+}
+
+/// How often a mistake was made.
+#[derive(Serialize)]
+struct MistakeJson {
+    mistake: &'static str,
+    submissions: usize,
+    cases: usize,
+}
+
+impl MistakeJson {
+    fn of(count: hints::Count) -> MistakeJson {
+        let hints::Count { mistake, submissions, cases } = count;
+        MistakeJson { mistake, submissions, cases }
+    }
 }
 
 #[derive(Serialize)]
@@ -133,6 +150,8 @@ struct EffectJson<'a> {
 struct JudgementJson<'a> {
     verdict: &'a Verdict,
     reason: Option<String>,
+    /// The name of what is probably wrong, if something was recognised.
+    mistake: Option<&'static str>,
     remarks: &'a [String],
 }
 
@@ -246,6 +265,7 @@ impl<'a> JudgementJson<'a> {
         JudgementJson {
             verdict: &judgement.verdict,
             reason: explain::reason(judgement).map(std::borrow::Cow::into_owned),
+            mistake: judgement.hints.first().map(|hint| hint.mistake),
             remarks: &judgement.remarks,
         }
     }

@@ -5,6 +5,7 @@
 //! | `student` | the Markdown report of one submission, from `summary`, `criteria`, `failure` and `diagnostics` |
 //! | `exhibit` | one failed case in full, from `explain`, `difference`, `transcript` and `reproduce` |
 //! | `calls` | the same for a function: its wrong calls |
+//! | `hints` | probable causes: under a case, above all of them, counted over the class |
 //! | `json`, `csv` | the same grades for other programs |
 //! | `write` | all of them on disk, each whole or not at all |
 //! | `table`, `progress`, `show` | the terminal: the class at the end, the run while it lasts, one report |
@@ -23,6 +24,7 @@ mod explain;
 mod failure;
 #[cfg(test)]
 mod fixture;
+mod hints;
 mod json;
 mod markdown;
 mod progress;

@@ -1,6 +1,6 @@
 //! The report for one student: the grade, what to look at first, and everything else that helps.
 
-use super::{criteria, diagnostics, failure, markdown, summary, visible};
+use super::{criteria, diagnostics, failure, hints, markdown, summary, visible};
 use crate::model::{BuildVerdict, Grade, Toolchain, Verdict};
 
 /// The report as Markdown.
@@ -24,6 +24,7 @@ fn top(grade: &Grade) -> Vec<String> {
     let title =
         format!("# {} – {}", markdown::inline(&grade.title), markdown::inline(&grade.student));
     let mut blocks = vec![title, summary::points(grade), summary::sentence(grade)];
+    blocks.extend(hints::common_cause(grade));
     blocks.extend(criteria::block(grade));
     blocks.extend(criteria::awaiting(grade));
     blocks
@@ -72,7 +73,6 @@ mod tests {
     use super::*;
     use crate::model::{CaseReport, Points};
     use crate::report::fixture;
-    use std::sync::Arc;
 
     fn rendered(grade: Grade) -> String {
         let gradebook = fixture::gradebook(vec![grade]);
@@ -141,10 +141,7 @@ mod tests {
     }
 
     fn renamed(report: &CaseReport, number: usize, reason: usize) -> CaseReport {
-        let mut report = report.clone();
-        let mut case = (*report.case).clone();
-        case.id = format!("case-{number:02}");
-        report.case = Arc::new(case);
+        let mut report = fixture::renamed(report, &format!("case-{number:02}"));
         let difference = report.judgement.difference.as_mut().unwrap();
         difference.sentence = format!("Reason {reason}.");
         report

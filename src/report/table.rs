@@ -6,7 +6,7 @@ use std::path::Path;
 use anstyle::Style;
 use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Table, presets};
 
-use super::{explain, summary, visible};
+use super::{explain, hints, summary, visible};
 use crate::model::{BuildVerdict, Grade, Gradebook, Points, Verdict};
 
 /// How many characters of the first problem are shown.
@@ -53,6 +53,9 @@ pub fn print_summary(
     }
     let bold = if look.colour { Style::new().bold() } else { Style::new() };
     writeln!(out, "{bold}{}{bold:#}", totals(&gradebook.grades))?;
+    if let Some(line) = hints::commonest(&gradebook.grades) {
+        writeln!(out, "{line}")?;
+    }
     writeln!(
         out,
         "Reports: {0}/<student>/<assignment>.md, {0}/grades.csv, {0}/results.json",

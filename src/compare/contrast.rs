@@ -1,0 +1,178 @@
+//! How two lines differ, in words that never show both sides alike.
+
+/// How many characters of a line a sentence quotes.
+const QUOTED: usize = 80;
+
+/// Says that one line is expected and another was printed.
+pub(super) fn sentence(expected: &str, actual: &str) -> String {
+    let (quoted, printed) = pair(expected, actual);
+    if expected.trim_end() == actual.trim_end() && !expected.trim().is_empty() {
+        let (wanted, found) = (tail(expected), tail(actual));
+        return format!(
+            "the line {quoted} should end with {wanted}, but your program ended it with {found}."
+        );
+    }
+    let whole = format!("{quoted} is expected, but your program printed {printed}");
+    match (expected.split_whitespace().eq(actual.split_whitespace()), odd_sign(expected, actual)) {
+        _ if blind(expected) == blind(actual) => {
+            format!("{whole}: only white space differs{}.", place(expected, actual))
+        }
+        (true, _) => format!("{whole}."),
+        (false, Some(sign)) => format!("{whole}; {sign}."),
+        (false, None) => format!("{whole}."),
+    }
+}
+
+/// One line as it can be quoted.
+pub(super) fn quote(line: &str) -> String {
+    if line.trim().is_empty() { blank(line) } else { format!("`{}`", cut(line.trim(), 0)) }
+}
+
+fn pair(expected: &str, actual: &str) -> (String, String) {
+    let quoted = |line: &str, other: &str| {
+        let (line, other) = (line.trim(), other.trim());
+        if line.is_empty() { blank(line) } else { format!("`{}`", cut(line, column(line, other))) }
+    };
+    (quoted(expected, actual), quoted(actual, expected))
+}
+
+fn blank(line: &str) -> String {
+    if line.is_empty() { "an empty line".to_owned() } else { "a line of blanks".to_owned() }
+}
+
+/// What stands behind the last character that can be seen.
+fn tail(line: &str) -> String {
+    let tail: Vec<char> = line[line.trim_end().len()..].chars().collect();
+    match tail.as_slice() {
+        [] => "nothing more".to_owned(),
+        [one] => name(Some(*one)),
+        many if many.iter().all(|blank| *blank == ' ') => format!("{} blanks", many.len()),
+        many => many.iter().map(|one| name(Some(*one))).collect::<Vec<_>>().join(" and "),
+    }
+}
+
+/// Where white space differs first, and how.
+fn place(expected: &str, actual: &str) -> String {
+    let column = column(expected, actual);
+    let (wanted, found) = (expected.chars().nth(column), actual.chars().nth(column));
+    format!(
+        ", first in column {}, where {} should be and {} is",
+        column + 1,
+        name(wanted),
+        name(found)
+    )
+}
+
+/// The first character that differs, if it cannot be seen or only looks like another.
+fn odd_sign(expected: &str, actual: &str) -> Option<String> {
+    let (expected, actual) = (expected.trim(), actual.trim());
+    let column = column(expected, actual);
+    let found = actual.chars().nth(column).filter(|sign| !sign.is_ascii() || sign.is_control())?;
+    let wanted = name(expected.chars().nth(column));
+    Some(format!("in column {} stands {} instead of {wanted}", column + 1, name(Some(found))))
+}
+
+fn name(sign: Option<char>) -> String {
+    match sign {
+        None => "the end of the line".to_owned(),
+        Some(' ') => "a blank".to_owned(),
+        Some('\t') => "a tab".to_owned(),
+        Some('\r') => "a carriage return (`\\r`)".to_owned(),
+        Some('\u{A0}') => "a non-breaking space (U+00A0)".to_owned(),
+        Some(sign) if sign.is_ascii_graphic() => format!("`{sign}`"),
+        Some(sign) if sign.is_alphanumeric() => format!("`{sign}` (U+{:04X})", u32::from(sign)),
+        Some(sign) => format!("the character U+{:04X}", u32::from(sign)),
+    }
+}
+
+/// Where two texts differ first, counted in characters from 0.
+fn column(one: &str, other: &str) -> usize {
+    one.chars().zip(other.chars()).take_while(|(left, right)| left == right).count()
+}
+
+fn blind(line: &str) -> String {
+    line.split_whitespace().collect()
+}
+
+/// A text that fits a sentence, with the column that matters in it.
+fn cut(text: &str, around: usize) -> String {
+    let length = text.chars().count();
+    if length <= QUOTED {
+        return text.to_owned();
+    }
+    let start = around.saturating_sub(QUOTED / 2).min(length - QUOTED);
+    let middle: String = text.chars().skip(start).take(QUOTED).collect();
+    let before = if start > 0 { "…" } else { "" };
+    let after = if start + QUOTED < length { "…" } else { "" };
+    format!("{before}{middle}{after}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_sides_are_told_apart_in_words() {
+        let cases = [
+            ("X wins!", "O wins!", "`X wins!` is expected, but your program printed `O wins!`."),
+            (
+                "X wins!",
+                "X wins!  ",
+                "the line `X wins!` should end with nothing more, but your program ended it with 2 blanks.",
+            ),
+            (
+                " ? ",
+                " ?",
+                "the line `?` should end with a blank, but your program ended it with nothing more.",
+            ),
+            (
+                "a\r",
+                "a",
+                "the line `a` should end with a carriage return (`\\r`), but your program ended it with nothing more.",
+            ),
+            (
+                " X | ?",
+                "X | ?",
+                "`X | ?` is expected, but your program printed `X | ?`: only white space differs, first in column 1, \
+                 where a blank should be and `X` is.",
+            ),
+            (
+                "a b",
+                "a\tb",
+                "`a b` is expected, but your program printed `a\tb`: only white space differs, first in column 2, \
+                 where a blank should be and a tab is.",
+            ),
+            (
+                "a b",
+                "a\u{A0}b",
+                "`a b` is expected, but your program printed `a\u{A0}b`: only white space differs, first in column 2, \
+                 where a blank should be and a non-breaking space (U+00A0) is.",
+            ),
+            (
+                "X wins",
+                "\u{425} wins",
+                "`X wins` is expected, but your program printed `\u{425} wins`; in column 1 stands `\u{425}` (U+0425) \
+                 instead of `X`.",
+            ),
+            (
+                "ab",
+                "a\u{200B}b",
+                "`ab` is expected, but your program printed `a\u{200B}b`; in column 2 stands the character U+200B \
+                 instead of `b`.",
+            ),
+            ("", "a", "an empty line is expected, but your program printed `a`."),
+            ("a", "  ", "`a` is expected, but your program printed an empty line."),
+        ];
+        for (expected, actual, words) in cases {
+            assert_eq!(sentence(expected, actual), words);
+        }
+    }
+
+    #[test]
+    fn long_lines_are_cut_around_what_differs() {
+        let (one, other) = (format!("{}X", "a".repeat(200)), format!("{}O", "a".repeat(200)));
+        let said = sentence(&one, &other);
+        assert!(said.contains("aX`") && said.contains("aO`") && said.len() < 300, "{said}");
+        assert!(quote(&one).starts_with("`aaa") && quote(&one).ends_with("a…`"));
+    }
+}

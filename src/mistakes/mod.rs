@@ -1,0 +1,109 @@
+//! Recognises the usual mistakes, so that a report can say in one sentence what is probably wrong.
+//!
+//! A hint must be true: each rule proves its suspicion before it speaks. There are three kinds of proof.
+//!
+//! * **By playing** (`rules`): a game that makes the mistake is given the same script, and the program did exactly what
+//!   that game does, in this case and in all others.
+//! * **By mending** (`board`, `message`, `prompt`, `spacing`): with that one thing mended in the program's output, or spoilt in
+//!   the reference's, the comparison finds no difference.
+//! * **By evidence** (`crash`, `ending`, `outcome`): the signal, the words on standard error, what was read and printed last.
+//!
+//! Hints explain verdicts and never make them: nothing here decides about points. Standard error is the program's own
+//! word and can claim anything; it is quoted as data.
+
+mod board;
+mod crash;
+mod ending;
+mod mend;
+mod message;
+mod outcome;
+mod prompt;
+mod rules;
+mod run;
+mod spacing;
+#[cfg(test)]
+mod stage;
+
+pub use run::Run;
+
+use reference::{GameId, GameOptions};
+
+use crate::model::Hint;
+use run::Scene;
+
+/// How many hints one judgement gets.
+const MOST: usize = 2;
+
+/// Something that recognises one mistake, or a few that are alike.
+type Rule = fn(&Scene<'_>) -> Option<Hint>;
+
+/// Mistakes in how a program ends, the likeliest cause first.
+const ENDS: [Rule; 4] =
+    [crash::crashed, ending::asks_after_the_end, ending::never_stops, ending::output_not_flushed];
+
+/// Mistakes in what a program prints although it plays well. One of them is told: the first that explains all.
+const LOOKS: [Rule; 25] = [
+    ending::prints_nothing,
+    ending::ended_early,
+    prompt::glued,
+    spacing::line_ends,
+    spacing::blank_lines,
+    spacing::odd_blanks,
+    spacing::look_alikes,
+    spacing::blanks_in_lines,
+    board::twice,
+    board::initial_missing,
+    board::again_after_refusal,
+    board::separators,
+    board::before_the_move,
+    board::letters_exchanged,
+    board::symbols,
+    board::missing,
+    message::misspelt,
+    message::missing,
+    message::more_at_the_end,
+    prompt::shows_too_little,
+    prompt::worded_otherwise,
+    prompt::on_several_lines,
+    prompt::after_reading,
+    message::extra_lines,
+    outcome::told_wrongly,
+];
+
+/// The hints for each of a submission's runs, in their order; none for a run that is right.
+///
+/// `game` is the assignment's built-in game, if it has one: its usual mistakes are looked for by playing.
+pub fn recognise(game: Option<(GameId, GameOptions)>, runs: &[Run<'_>]) -> Vec<Vec<Hint>> {
+    let own: Vec<Run<'_>> = runs.iter().filter(|run| !run.stricter).copied().collect();
+    let by_playing = match game {
+        Some((game, options)) if own.iter().any(Run::failed) => {
+            rules::recognise(&own, game, options)
+        }
+        _ => vec![None; own.len()],
+    };
+    let messages = run::messages(runs);
+    let mut by_playing = by_playing.into_iter();
+    let hints = runs.iter().map(|run| {
+        let played = if run.stricter { None } else { by_playing.next().flatten() };
+        if run.failed() { of_one(&Scene { run, messages: &messages }, played) } else { Vec::new() }
+    });
+    hints.collect()
+}
+
+fn of_one(scene: &Scene<'_>, played: Option<Hint>) -> Vec<Hint> {
+    let explained = played.is_some();
+    let mut hints: Vec<Hint> = played.into_iter().collect();
+    hints.extend(first(&ENDS, scene));
+    if !explained && scene.run.printed_wrongly() {
+        hints.extend(first(&LOOKS, scene));
+    }
+    if hints.is_empty() {
+        hints.extend(ending::ended_early(scene));
+    }
+    hints.truncate(MOST);
+    hints
+}
+
+fn first(rules: &[Rule], scene: &Scene<'_>) -> Option<Hint> {
+    rules.iter().find_map(|rule| rule(scene))
+}

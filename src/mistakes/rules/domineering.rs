@@ -1,0 +1,207 @@
+//! Domineering by rules that may be wrong.
+
+use reference::{Game, Piece, Prompt, integer};
+
+use super::{Ending, Faulty};
+
+/// Rules of the game; those of the text by default.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Rules {
+    /// Player 1's dominoes may stick out below the bottom row.
+    pub(super) bottom_row: bool,
+    /// Player 2's dominoes may go on in the next row.
+    pub(super) wraps: bool,
+    /// Only a domino's first square must be free.
+    pub(super) second_half_unseen: bool,
+    pub(super) invalid_costs_turn: bool,
+    pub(super) invalid_quits: bool,
+    pub(super) wrong_winner: bool,
+    /// Positions are counted down the columns.
+    pub(super) by_columns: bool,
+    pub(super) from_zero: bool,
+    /// Player 1 lays flat and Player 2 upright.
+    pub(super) directions_swapped: bool,
+    pub(super) player_2_begins: bool,
+    pub(super) end: End,
+    pub(super) grid: Grid,
+}
+
+/// When the game is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum End {
+    /// The player to move cannot.
+    #[default]
+    NextIsStuck,
+    /// The player who has just moved could not move again.
+    MoverIsStuck,
+    NobodyCanMove,
+}
+
+/// What becomes of a digit that holds two halves, or of half a domino that lies beside the grid: programs differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Grid {
+    /// A digit of 3 or more is shown as `B`; otherwise as `.`.
+    pub(super) shows_b: bool,
+    /// Half a domino beside the grid lands on position 16; otherwise nowhere.
+    pub(super) lands_on_last: bool,
+}
+
+impl Grid {
+    pub(super) const ALL: [Grid; 4] = [
+        Grid { shows_b: false, lands_on_last: false },
+        Grid { shows_b: true, lands_on_last: false },
+        Grid { shows_b: false, lands_on_last: true },
+        Grid { shows_b: true, lands_on_last: true },
+    ];
+}
+
+/// A game by such rules.
+#[derive(Debug, Clone)]
+pub(super) struct Domineering {
+    rules: Rules,
+    grid: [i64; 16],
+    player: i64,
+    ending: Option<Ending>,
+}
+
+impl Domineering {
+    pub(super) fn new(rules: Rules) -> Domineering {
+        let player = if rules.player_2_begins { 2 } else { 1 };
+        Domineering { rules, grid: [0; 16], player, ending: None }
+    }
+
+    fn answer(&mut self, number: i64) -> Vec<Piece> {
+        let position = self.position(number);
+        if !self.is_placeable(position, self.player) {
+            return self.refuse();
+        }
+        self.put(position);
+        let mover = self.player;
+        self.player = 3 - mover;
+        self.ending = self.is_stuck(mover).then(|| self.winner(mover));
+        let next = match self.ending {
+            Some(Ending::Second) => Piece::Message("Player 2 wins!".to_owned()),
+            Some(_) => Piece::Message("Player 1 wins!".to_owned()),
+            None => self.prompt(),
+        };
+        vec![self.board(), next]
+    }
+
+    fn position(&self, number: i64) -> i64 {
+        let position = number.saturating_add(i64::from(self.rules.from_zero));
+        if self.rules.by_columns && (1..=16).contains(&position) {
+            (position - 1) % 4 * 4 + (position - 1) / 4 + 1
+        } else {
+            position
+        }
+    }
+
+    fn refuse(&mut self) -> Vec<Piece> {
+        let message = Piece::Message("Invalid! Try again.".to_owned());
+        if self.rules.invalid_quits {
+            self.ending = Some(Ending::Quit);
+            return vec![message];
+        }
+        if self.rules.invalid_costs_turn {
+            self.player = 3 - self.player;
+        }
+        vec![message, self.prompt()]
+    }
+
+    fn lies_flat(&self, player: i64) -> bool {
+        (player == 2) != self.rules.directions_swapped
+    }
+
+    fn second(&self, position: i64, player: i64) -> i64 {
+        position + if self.lies_flat(player) { 1 } else { 4 }
+    }
+
+    fn is_placeable(&self, position: i64, player: i64) -> bool {
+        let fits = if self.lies_flat(player) {
+            self.rules.wraps || position % 4 != 0
+        } else {
+            self.rules.bottom_row || position <= 12
+        };
+        let second = self.second(position, player);
+        (1..=16).contains(&position)
+            && fits
+            && self.state(position) == 0
+            && (self.rules.second_half_unseen || self.state(second) == 0)
+    }
+
+    fn state(&self, position: i64) -> i64 {
+        let index = usize::try_from(position - 1).unwrap_or(usize::MAX);
+        self.grid.get(index).copied().unwrap_or(0)
+    }
+
+    fn put(&mut self, position: i64) {
+        let second = self.second(position, self.player);
+        let second = if self.rules.grid.lands_on_last { second.min(16) } else { second };
+        for half in [position, second] {
+            let index = usize::try_from(half - 1).unwrap_or(usize::MAX);
+            if let Some(digit) = self.grid.get_mut(index) {
+                *digit += self.player;
+            }
+        }
+    }
+
+    fn can_move(&self, player: i64) -> bool {
+        (1..=16).any(|position| self.is_placeable(position, player))
+    }
+
+    fn is_stuck(&self, mover: i64) -> bool {
+        match self.rules.end {
+            End::NextIsStuck => !self.can_move(3 - mover),
+            End::MoverIsStuck => !self.can_move(mover),
+            End::NobodyCanMove => !self.can_move(1) && !self.can_move(2),
+        }
+    }
+
+    fn winner(&self, mover: i64) -> Ending {
+        if (mover == 1) == self.rules.wrong_winner { Ending::Second } else { Ending::First }
+    }
+
+    fn board(&self) -> Piece {
+        let symbol = |digit: &i64| match digit {
+            0 => ".",
+            1 => "A",
+            2 => "B",
+            _ if self.rules.grid.shows_b => "B",
+            _ => ".",
+        };
+        let row = |row: &[i64]| row.iter().map(symbol).collect::<Vec<_>>().join(" ");
+        Piece::Board(self.grid.chunks(4).map(row).collect())
+    }
+
+    fn prompt(&self) -> Piece {
+        let text = format!("Player {}'s move: ", self.player);
+        Piece::Prompt(Prompt { text, shows: Vec::new() })
+    }
+}
+
+impl Game for Domineering {
+    fn open(&mut self) -> Vec<Piece> {
+        vec![self.board(), self.prompt()]
+    }
+
+    fn feed(&mut self, token: &str) -> Vec<Piece> {
+        match integer(token) {
+            _ if self.is_over() => Vec::new(),
+            Some(number) => self.answer(number),
+            None => {
+                self.ending = Some(Ending::Quit);
+                Vec::new()
+            }
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.ending.is_some()
+    }
+}
+
+impl Faulty for Domineering {
+    fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+}

@@ -1,0 +1,191 @@
+//! Mistakes in the rules of a game, found by playing.
+//!
+//! For every usual mistake there is a game that makes it. It is given the case's script; where the program did what
+//! that game does, and not what the reference does, the program behaves as if it made the mistake. A suspicion must
+//! hold in the whole submission: a game that would have failed a case in which the program is right is no suspect.
+
+mod domineering;
+mod lines;
+mod suspects;
+#[cfg(test)]
+mod tests;
+mod tictactoe;
+
+use reference::{Game, GameId, GameOptions, Turn, transcript};
+
+use super::run::{Run, content, holds, is_equal, loose, plain};
+use crate::model::{Comparison, Exit, Hint, Verdict};
+use suspects::{Suspect, Way};
+
+/// How a game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    /// The first player has won.
+    First,
+    /// The second player has won.
+    Second,
+    Draw,
+    /// An input ended it.
+    Quit,
+}
+
+/// A game whose rules may be wrong.
+trait Faulty: Game {
+    /// How it has ended; none if it goes on.
+    fn ending(&self) -> Option<Ending>;
+}
+
+/// A whole game.
+#[derive(Debug, PartialEq, Eq)]
+struct Played {
+    turns: Vec<Turn>,
+    ending: Option<Ending>,
+}
+
+impl Played {
+    fn by(way: &Way, input: &[String]) -> Played {
+        let mut game = way.start();
+        let turns = transcript(game.as_mut(), input);
+        Played { turns, ending: game.ending() }
+    }
+
+    fn reads(&self) -> usize {
+        self.turns.iter().filter(|turn| turn.input.is_some()).count()
+    }
+
+    /// The last turn that printed anything but a prompt, and what.
+    fn last_screen(&self) -> Option<(usize, Vec<String>)> {
+        let mut turns = self.turns.iter().map(content).enumerate();
+        turns.rfind(|(_, lines)| !lines.is_empty())
+    }
+
+    /// Whether the two cannot be told apart at the end. Where the wording is free, nothing is known of boards.
+    fn ends_like(&self, other: &Played, has_boards: bool) -> bool {
+        let screen = |played: &Played| played.last_screen().map(|(_, lines)| lines);
+        self.ending == other.ending
+            && self.reads() == other.reads()
+            && (!has_boards || screen(self) == screen(other))
+    }
+}
+
+/// A run and the game as it should have been.
+struct Evidence<'a> {
+    run: &'a Run<'a>,
+    right: Played,
+    misplayed: bool,
+}
+
+/// What one way of making a mistake explains.
+struct Suspicion<'a> {
+    suspect: &'a Suspect,
+    explains: Vec<usize>,
+}
+
+/// The mistake in the rules that explains each run, as far as one does. One run per case.
+pub(super) fn recognise(runs: &[Run<'_>], game: GameId, options: GameOptions) -> Vec<Option<Hint>> {
+    let Some(right) = suspects::innocent(game, options) else { return vec![None; runs.len()] };
+    let evidence: Vec<Evidence<'_>> = runs.iter().map(|run| Evidence::of(run, &right)).collect();
+    let suspects = suspects::all(game, options);
+    let mut suspicions: Vec<Suspicion<'_>> = suspects
+        .iter()
+        .flat_map(|suspect| suspect.ways.iter().map(move |way| (suspect, way)))
+        .filter_map(|(suspect, way)| Suspicion::of(suspect, way, &evidence))
+        .collect();
+    suspicions.sort_by_key(|suspicion| std::cmp::Reverse(suspicion.explains.len()));
+    let hint = |run: usize| {
+        let found = suspicions.iter().find(|suspicion| suspicion.explains.contains(&run))?;
+        Some(Hint::new(found.suspect.mistake, found.suspect.sentence.clone()))
+    };
+    (0..runs.len()).map(hint).collect()
+}
+
+impl<'a> Suspicion<'a> {
+    /// None if the mistake explains nothing, or does not fit the rest of what was seen.
+    fn of(suspect: &'a Suspect, way: &Way, evidence: &[Evidence<'_>]) -> Option<Suspicion<'a>> {
+        let differs = |one: &Evidence<'_>| {
+            let played = Played::by(way, one.run.input);
+            let differs = !played.ends_like(&one.right, one.run.rule.patterns.is_none());
+            differs.then_some(played)
+        };
+        if evidence.iter().any(|one| one.is_right() && differs(one).is_some()) {
+            return None;
+        }
+        let failed = evidence.iter().enumerate().filter(|(_, one)| !one.is_right());
+        let affected = failed.filter_map(|(index, one)| Some((index, one, differs(one)?)));
+        let (explained, contradicting): (Vec<_>, Vec<_>) = affected
+            .map(|(index, one, played)| (index, one.misplayed && one.shows(&played, evidence)))
+            .partition(|(_, shows)| *shows);
+        // A program with several mistakes contradicts each of them now and then.
+        let fits = !explained.is_empty() && contradicting.len() <= explained.len();
+        let explains = explained.into_iter().map(|(index, _)| index).collect();
+        fits.then_some(Suspicion { suspect, explains })
+    }
+}
+
+impl<'a> Evidence<'a> {
+    fn of(run: &'a Run<'a>, right: &Way) -> Evidence<'a> {
+        let misplayed = run.failed() && run.seen.synchronised && !run.plays_well();
+        Evidence { run, right: Played::by(right, run.input), misplayed }
+    }
+
+    fn is_right(&self) -> bool {
+        self.run.judgement.verdict == Verdict::Accepted
+    }
+
+    /// Whether the program did what this game does.
+    fn shows(&self, played: &Played, all: &[Evidence<'_>]) -> bool {
+        if self.run.reads() != played.reads() {
+            return false;
+        }
+        match (played.ending, &self.run.rule.patterns) {
+            (None, _) => self.goes_on(played),
+            (Some(_), None) => self.ends(&played.turns, &loose(self.run.rule)),
+            (Some(Ending::Quit), Some(_)) => {
+                played.reads() < self.right.reads() && matches!(self.run.seen.exit, Exit::Code(_))
+            }
+            (Some(ending), Some(_)) => {
+                rule_for(ending, all).is_some_and(|rule| self.ends(&played.turns, rule))
+            }
+        }
+    }
+
+    /// The script ended before the program did, which showed the same board, no end of the game, and its usual question.
+    fn goes_on(&self, played: &Played) -> bool {
+        let ended = self.run.final_message().map(plain);
+        let says_so = ended.is_some_and(|message| self.run.last_lines().contains(&message));
+        let board = || {
+            let (turn, lines) = played.last_screen().unwrap_or_default();
+            holds(&self.run.lines(turn), &lines)
+        };
+        self.run.seen.told_of_end
+            && !says_so
+            && self.asks_as_before()
+            && (self.run.rule.patterns.is_some() || board())
+    }
+
+    /// Whether one of the last lines is one with which the program asked before, numbers and letters for players aside.
+    fn asks_as_before(&self) -> bool {
+        let reads = self.run.reads();
+        let asked: Vec<String> = (1..reads)
+            .filter_map(|turn| self.run.lines(turn).last().map(|line| masked(line)))
+            .collect();
+        asked.is_empty() || self.run.last_lines().iter().any(|line| asked.contains(&masked(line)))
+    }
+
+    fn ends(&self, turns: &[Turn], rule: &Comparison) -> bool {
+        matches!(self.run.seen.exit, Exit::Code(_)) && is_equal(turns, self.run.seen, rule)
+    }
+}
+
+/// A line without what changes from turn to turn.
+fn masked(line: &str) -> String {
+    let words = line.split(|letter: char| !letter.is_alphanumeric());
+    let lasting =
+        |word: &&str| word.len() > 1 && !word.starts_with(|letter: char| letter.is_numeric());
+    words.filter(lasting).collect::<Vec<_>>().join(" ")
+}
+
+/// How a game that ends so is judged where the wording is free: as a case is that should end so.
+fn rule_for<'a>(ending: Ending, all: &'a [Evidence<'_>]) -> Option<&'a Comparison> {
+    all.iter().find(|one| one.right.ending == Some(ending)).map(|one| one.run.rule)
+}

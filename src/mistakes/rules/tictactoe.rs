@@ -1,0 +1,301 @@
+//! Tic-tac-toe by rules that may be wrong, for all three games of the course that read a player's squares.
+
+use reference::{Game, Piece, Prompt, integer};
+
+use super::lines::{Lines, all_but};
+use super::{Ending, Faulty};
+
+/// How squares are typed in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// First the dimension, then square by square (`tttn`).
+    DimensionFirst,
+    /// A row, then a column, both counted from this number (`rowcol`).
+    RowThenColumn(i64),
+    /// Square by square on a 3×3 board (`counters`).
+    Squares,
+}
+
+/// When nobody has won.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Draw {
+    /// As soon as every line holds both letters.
+    Early,
+    /// Or when the board is full, even if the last move has won.
+    EarlyOrFull,
+    WhenFull,
+    Never,
+}
+
+/// What follows a move that cannot be made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Refused {
+    AsksAgain,
+    CostsTheTurn,
+    Quits,
+    /// The square is taken over, or a square beside the board is written to and nothing is seen of it.
+    Accepted,
+}
+
+/// Rules of the game; those of the assignments' texts unless a field says otherwise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Rules {
+    /// Lines that do not win.
+    pub(super) win_skips: Lines,
+    /// Lines that may lack a letter although the game is drawn.
+    pub(super) draw_skips: Lines,
+    /// So many squares from a line's first are looked at; all if none.
+    pub(super) line_length: Option<usize>,
+    pub(super) draw: Draw,
+    pub(super) draw_before_win: bool,
+    pub(super) o_never_wins: bool,
+    pub(super) wrong_winner: bool,
+    pub(super) o_begins: bool,
+    pub(super) never_switches: bool,
+    pub(super) taken: Refused,
+    pub(super) out_of_range: Refused,
+    /// What happens with the first square after the last, if something else.
+    pub(super) one_too_high: Option<Refused>,
+    /// What happens with negative squares, if something else.
+    pub(super) negative: Option<Refused>,
+    pub(super) first_square: i64,
+    /// Rows and columns exchanged.
+    pub(super) transposed: bool,
+}
+
+impl Rules {
+    /// The rules as the game's text has them.
+    pub(super) fn of(reading: Reading) -> Rules {
+        let large = reading == Reading::DimensionFirst;
+        Rules {
+            win_skips: Lines::None,
+            draw_skips: Lines::None,
+            line_length: None,
+            draw: if large { Draw::Early } else { Draw::WhenFull },
+            draw_before_win: false,
+            o_never_wins: false,
+            wrong_winner: false,
+            o_begins: false,
+            never_switches: false,
+            taken: Refused::AsksAgain,
+            out_of_range: if large { Refused::Quits } else { Refused::AsksAgain },
+            one_too_high: None,
+            negative: None,
+            first_square: 0,
+            transposed: false,
+        }
+    }
+}
+
+/// A game by such rules.
+#[derive(Debug, Clone)]
+pub(super) struct TicTacToe {
+    rules: Rules,
+    reading: Reading,
+    dimension: Option<usize>,
+    squares: Vec<char>,
+    player: char,
+    row: Option<i64>,
+    ending: Option<Ending>,
+}
+
+impl TicTacToe {
+    pub(super) fn new(reading: Reading, rules: Rules) -> TicTacToe {
+        let dimension = (reading != Reading::DimensionFirst).then_some(3);
+        TicTacToe {
+            rules,
+            reading,
+            dimension,
+            squares: vec!['?'; dimension.map_or(0, |n| n * n)],
+            player: if rules.o_begins { 'O' } else { 'X' },
+            row: None,
+            ending: None,
+        }
+    }
+
+    fn answer(&mut self, number: i64) -> Vec<Piece> {
+        let Some(dimension) = self.dimension else { return self.start(number) };
+        let Reading::RowThenColumn(base) = self.reading else {
+            return self.choose(number.saturating_sub(self.rules.first_square), dimension);
+        };
+        let Some(row) = self.row.take() else {
+            self.row = Some(number.saturating_sub(base));
+            return vec![self.prompt()];
+        };
+        let column = number.saturating_sub(base);
+        let on_board = |number: i64| (0..3).contains(&number);
+        let square = if on_board(row) && on_board(column) { row * 3 + column } else { -1 };
+        self.choose(square, dimension)
+    }
+
+    fn start(&mut self, number: i64) -> Vec<Piece> {
+        match usize::try_from(number) {
+            Ok(rows @ 1..=11) => {
+                self.dimension = Some(rows);
+                self.squares = vec!['?'; rows * rows];
+                vec![self.board(), self.prompt()]
+            }
+            _ => self.quit(),
+        }
+    }
+
+    fn quit(&mut self) -> Vec<Piece> {
+        self.ending = Some(Ending::Quit);
+        Vec::new()
+    }
+
+    fn choose(&mut self, square: i64, dimension: usize) -> Vec<Piece> {
+        let place = usize::try_from(square).ok().filter(|place| *place < self.squares.len());
+        let place = match place {
+            Some(place) if self.rules.transposed => {
+                Some(place % dimension * dimension + place / dimension)
+            }
+            place => place,
+        };
+        let (refused, place) = match place {
+            Some(place) if self.squares[place] == '?' => (Refused::Accepted, Some(place)),
+            Some(place) => (self.rules.taken, Some(place)),
+            None => (self.off_the_board(square), None),
+        };
+        match refused {
+            Refused::Accepted => self.put(place),
+            Refused::AsksAgain => vec![self.prompt()],
+            Refused::Quits => self.quit(),
+            Refused::CostsTheTurn => {
+                self.switch();
+                vec![self.prompt()]
+            }
+        }
+    }
+
+    fn off_the_board(&self, square: i64) -> Refused {
+        let exception = if square < 0 {
+            self.rules.negative
+        } else if usize::try_from(square).is_ok_and(|square| square == self.squares.len()) {
+            self.rules.one_too_high
+        } else {
+            None
+        };
+        exception.unwrap_or(self.rules.out_of_range)
+    }
+
+    fn put(&mut self, place: Option<usize>) -> Vec<Piece> {
+        if let Some(square) = place.and_then(|place| self.squares.get_mut(place)) {
+            *square = self.player;
+        }
+        let mut pieces = vec![self.board()];
+        self.ending = self.result();
+        match self.ending {
+            Some(ending) => pieces.push(Piece::Message(message(ending).to_owned())),
+            None => {
+                self.switch();
+                pieces.push(self.prompt());
+            }
+        }
+        pieces
+    }
+
+    fn switch(&mut self) {
+        if !self.rules.never_switches {
+            self.player = other(self.player);
+        }
+    }
+
+    fn result(&self) -> Option<Ending> {
+        let won = self.is_won().then(|| self.winner());
+        let drawn = self.is_drawn().then_some(Ending::Draw);
+        if self.rules.draw_before_win { drawn.or(won) } else { won.or(drawn) }
+    }
+
+    fn winner(&self) -> Ending {
+        let winner = if self.rules.wrong_winner { other(self.player) } else { self.player };
+        if winner == 'X' { Ending::First } else { Ending::Second }
+    }
+
+    fn is_won(&self) -> bool {
+        let own = |square: &usize| self.squares[*square] == self.player;
+        let full = |line: Vec<usize>| line.iter().all(own);
+        !(self.rules.o_never_wins && self.player == 'O')
+            && self.lines(self.rules.win_skips).any(full)
+    }
+
+    fn is_drawn(&self) -> bool {
+        let holds =
+            |line: &[usize], letter| line.iter().any(|square| self.squares[*square] == letter);
+        let mut lines = self.lines(self.rules.draw_skips);
+        let full = !self.squares.contains(&'?');
+        let mut blocked = || lines.all(|line| holds(&line, 'X') && holds(&line, 'O'));
+        match self.rules.draw {
+            Draw::Early => blocked(),
+            Draw::EarlyOrFull => full || blocked(),
+            Draw::WhenFull => full,
+            Draw::Never => false,
+        }
+    }
+
+    fn lines(&self, skipped: Lines) -> impl Iterator<Item = Vec<usize>> {
+        let dimension = self.dimension.unwrap_or(0);
+        let length = self.rules.line_length.unwrap_or(dimension);
+        all_but(skipped, dimension).map(move |mut line| {
+            line.truncate(length);
+            line
+        })
+    }
+
+    fn board(&self) -> Piece {
+        let mut rows = Vec::new();
+        for row in self.squares.chunks(self.dimension.unwrap_or(1)) {
+            if !rows.is_empty() {
+                rows.push("-".repeat(row.len() * 4 - 1));
+            }
+            let letters: Vec<String> = row.iter().map(char::to_string).collect();
+            rows.push(format!(" {} ", letters.join(" | ")));
+        }
+        Piece::Board(rows)
+    }
+
+    /// Its wording never matters: prompts are compared freely where rules are looked for.
+    fn prompt(&self) -> Piece {
+        Piece::Prompt(Prompt { text: format!("{}: ", self.player), shows: Vec::new() })
+    }
+}
+
+fn other(player: char) -> char {
+    if player == 'X' { 'O' } else { 'X' }
+}
+
+fn message(ending: Ending) -> &'static str {
+    match ending {
+        Ending::First => "X player wins!",
+        Ending::Second => "O player wins!",
+        Ending::Draw => "Draw...game over!",
+        Ending::Quit => "",
+    }
+}
+
+impl Game for TicTacToe {
+    fn open(&mut self) -> Vec<Piece> {
+        match self.dimension {
+            Some(_) => vec![self.board(), self.prompt()],
+            None => Vec::new(),
+        }
+    }
+
+    fn feed(&mut self, token: &str) -> Vec<Piece> {
+        match integer(token) {
+            _ if self.is_over() => Vec::new(),
+            Some(number) => self.answer(number),
+            None => self.quit(),
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.ending.is_some()
+    }
+}
+
+impl Faulty for TicTacToe {
+    fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+}

@@ -1,0 +1,56 @@
+//! Gives each failed judgement of a submission its hints. They decide nothing: the points stand before and after.
+
+use super::expectations::Dialect;
+use super::submission::Ran;
+use crate::mistakes::{self, Run};
+use crate::model::{Assignment, Hint, Judgement, Reference, Verdict};
+use ::reference::{GameId, GameOptions};
+
+/// Looks for the usual mistakes in everything that was run.
+pub(super) fn diagnose(assignment: &Assignment, dialect: &Dialect, ran: &mut [Ran]) {
+    let runs: Vec<Run<'_>> = runs(assignment, dialect, ran).collect();
+    let mut hints = mistakes::recognise(game(assignment, dialect), &runs).into_iter();
+    for ran in ran {
+        if ran.observation.is_some() {
+            give(&mut ran.judgement, &mut hints);
+            let accepted = ran.judgement.verdict == Verdict::Accepted;
+            let stricter = ran.own.iter_mut().filter(|_| accepted);
+            stricter.for_each(|(_, judgement)| give(judgement, &mut hints));
+        }
+    }
+}
+
+fn give(judgement: &mut Judgement, hints: &mut impl Iterator<Item = Vec<Hint>>) {
+    judgement.hints = hints.next().unwrap_or_default();
+}
+
+/// Each case's own judgement, followed by the stricter ones if it was right: the order in which hints are given.
+fn runs<'a>(
+    assignment: &'a Assignment,
+    dialect: &'a Dialect,
+    ran: &'a [Ran],
+) -> impl Iterator<Item = Run<'a>> {
+    let cases = ran.iter().zip(&assignment.cases).zip(&dialect.cases).enumerate();
+    cases.flat_map(move |(index, ((ran, case), (input, expected)))| {
+        let run = move |rule, judgement, stricter| {
+            let seen = ran.observation.as_ref()?;
+            Some(Run { input, expected, seen, rule, judgement, stricter })
+        };
+        let accepted = ran.judgement.verdict == Verdict::Accepted;
+        let stricter =
+            ran.own.iter().filter(move |_| accepted).filter_map(move |(criterion, judgement)| {
+                run(assignment.criteria[*criterion].comparison_of(index)?, judgement, true)
+            });
+        run(&case.comparison, &ran.judgement, false).into_iter().chain(stricter)
+    })
+}
+
+/// The built-in game by which the submission was judged.
+fn game(assignment: &Assignment, dialect: &Dialect) -> Option<(GameId, GameOptions)> {
+    match assignment.reference {
+        Reference::Game(game, options) => {
+            Some((game, GameOptions { base: dialect.base.or(options.base), ..options }))
+        }
+        Reference::Command(_) | Reference::Sources(_) => None,
+    }
+}

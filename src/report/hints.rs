@@ -1,0 +1,173 @@
+//! The probable causes of failures: under each failed case, above all of them, and counted over a class.
+
+use std::collections::BTreeMap;
+
+use super::markdown;
+use crate::model::{Grade, Hint, Judgement, Verdict};
+
+/// The hints of a failed case as a paragraph; none if nothing was recognised. Quotes inputs and expected text only
+/// where `quoting`.
+pub(super) fn paragraph(judgement: &Judgement, quoting: bool) -> Option<String> {
+    let mut hints = judgement.hints.iter().map(|hint| said(hint, quoting));
+    let first = format!("**Probable cause.** {}", hints.next()?);
+    Some(hints.fold(first, |text, hint| format!("{text} Besides: {hint}")))
+}
+
+fn said(hint: &Hint, quoting: bool) -> String {
+    let general = markdown::inline(&hint.sentence);
+    match hint.detail.as_ref().filter(|_| quoting) {
+        Some(detail) => format!("{general} {}", markdown::inline(detail)),
+        None => general,
+    }
+}
+
+/// What several failed cases have in common, above all details; none if no two of them have the same cause.
+pub(super) fn common_cause(grade: &Grade) -> Option<String> {
+    let failures = failures(grade);
+    let mut causes = causes(&failures);
+    causes.retain(|(_, cases)| cases.len() > 1);
+    let ((first, cases), others) = causes.split_first()?;
+    let (of, all) = (cases.len(), failures.len());
+    let share = match of == all {
+        true => format!("All {all} failed test cases have the same cause"),
+        false => format!("{of} of your {all} failed test cases have the same cause"),
+    };
+    let mut lines = vec![format!("> **{share}:** {}", markdown::inline(&first.sentence))];
+    for (hint, cases) in others.iter().take(1) {
+        lines.push(">".to_owned());
+        lines.push(format!("> **{} others:** {}", cases.len(), markdown::inline(&hint.sentence)));
+    }
+    Some(lines.join("\n"))
+}
+
+/// The failed cases by name, each with what explains it best, as far as something does.
+fn failures(grade: &Grade) -> BTreeMap<&str, Option<&Hint>> {
+    let own = grade.cases.iter().map(|case| (case.case.id.as_str(), &case.judgement));
+    let stricter = grade.criteria.iter().flat_map(|criterion| &criterion.judgements);
+    let stricter = stricter.map(|(case, judgement)| (case.as_str(), judgement));
+    let mut failures: BTreeMap<&str, Option<&Hint>> = BTreeMap::new();
+    for (case, judgement) in own.chain(stricter).filter(|(_, judgement)| is_failure(judgement)) {
+        let known = failures.entry(case).or_default();
+        *known = known.or(judgement.hints.first());
+    }
+    failures
+}
+
+fn is_failure(judgement: &Judgement) -> bool {
+    !matches!(judgement.verdict, Verdict::Accepted | Verdict::NotRun(_) | Verdict::Ungraded(_))
+}
+
+/// Each cause with its cases, the commonest first.
+fn causes<'a>(failures: &BTreeMap<&'a str, Option<&'a Hint>>) -> Vec<(&'a Hint, Vec<&'a str>)> {
+    let mut causes: Vec<(&Hint, Vec<&str>)> = Vec::new();
+    for (case, hint) in failures {
+        let Some(hint) = hint else { continue };
+        match causes.iter_mut().find(|(known, _)| known.mistake == hint.mistake) {
+            Some((_, cases)) => cases.push(case),
+            None => causes.push((hint, vec![case])),
+        }
+    }
+    causes.sort_by_key(|(_, cases)| std::cmp::Reverse(cases.len()));
+    causes
+}
+
+/// How often a mistake was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Count {
+    /// Its stable name.
+    pub(super) mistake: &'static str,
+    /// In how many submissions.
+    pub(super) submissions: usize,
+    /// In how many of their cases altogether.
+    pub(super) cases: usize,
+}
+
+/// How often each mistake was made, the commonest first; by name where two are as common.
+pub(super) fn counts(grades: &[Grade]) -> Vec<Count> {
+    let mut found: BTreeMap<&'static str, Vec<usize>> = BTreeMap::new();
+    for grade in grades {
+        for (hint, cases) in causes(&failures(grade)) {
+            found.entry(hint.mistake).or_default().push(cases.len());
+        }
+    }
+    let count = |(mistake, cases): (&'static str, Vec<usize>)| Count {
+        mistake,
+        submissions: cases.len(),
+        cases: cases.iter().sum(),
+    };
+    let mut counts: Vec<Count> = found.into_iter().map(count).collect();
+    counts.sort_by_key(|count| std::cmp::Reverse((count.submissions, count.cases)));
+    counts
+}
+
+/// The commonest mistakes of a class in a line; none if none was recognised.
+pub(super) fn commonest(grades: &[Grade]) -> Option<String> {
+    const NAMED: usize = 5;
+    let counts = counts(grades);
+    let named: Vec<String> = counts
+        .iter()
+        .take(NAMED)
+        .map(|count| format!("{} ({})", count.mistake, count.submissions))
+        .collect();
+    (!named.is_empty())
+        .then(|| format!("Most common mistakes, by submissions: {}", named.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture;
+
+    fn hint(mistake: &'static str) -> Hint {
+        Hint::new(mistake, format!("It is {mistake}.")).with("Here input 3 (`8`) shows it.")
+    }
+
+    /// A grade whose failed cases have these causes.
+    fn failing(mistakes: &[&'static str]) -> Grade {
+        let mut grade = fixture::wrong();
+        let failed = grade.cases[1].clone();
+        grade.cases = mistakes
+            .iter()
+            .enumerate()
+            .map(|(number, mistake)| {
+                let mut report = fixture::renamed(&failed, &format!("case-{number}"));
+                report.judgement.hints = vec![hint(mistake)];
+                report
+            })
+            .collect();
+        grade
+    }
+
+    #[test]
+    fn details_are_shown_only_where_quoting_is_allowed() {
+        let grade = failing(&["a-slip"]);
+        let judgement = &grade.cases[0].judgement;
+        let full = paragraph(judgement, true).unwrap();
+        assert_eq!(full, "**Probable cause.** It is a-slip. Here input 3 (`8`) shows it.");
+        assert_eq!(paragraph(judgement, false).unwrap(), "**Probable cause.** It is a-slip.");
+        assert_eq!(paragraph(&fixture::wrong().cases[1].judgement, true), None);
+    }
+
+    #[test]
+    fn a_cause_that_several_cases_have_is_told_above_them() {
+        let all = common_cause(&failing(&["a", "a", "a"])).unwrap();
+        assert_eq!(all, "> **All 3 failed test cases have the same cause:** It is a.");
+        let most = common_cause(&failing(&["b", "a", "a", "b", "a"])).unwrap();
+        assert_eq!(
+            most,
+            "> **3 of your 5 failed test cases have the same cause:** It is a.\n>\n> **2 others:** It is b."
+        );
+        assert_eq!(common_cause(&failing(&["a", "b"])), None);
+        assert_eq!(common_cause(&fixture::perfect()), None);
+    }
+
+    #[test]
+    fn a_class_counts_each_mistake_once_per_submission() {
+        let class = [failing(&["a", "a", "b"]), failing(&["b"]), fixture::perfect()];
+        let count = |mistake, submissions, cases| Count { mistake, submissions, cases };
+        assert_eq!(counts(&class), [count("b", 2, 2), count("a", 1, 2)]);
+        let line = commonest(&class).unwrap();
+        assert_eq!(line, "Most common mistakes, by submissions: b (2), a (1)");
+        assert_eq!(commonest(&[fixture::perfect()]), None);
+    }
+}
