@@ -176,15 +176,8 @@ fn is_separator(row: &str) -> bool {
 
 /// Another character stands for a free square or for a player.
 pub(super) fn symbols(scene: &Scene<'_>) -> Option<Hint> {
-    let (Some(expected), Some(actual)) = scene.run.first_difference() else { return None };
-    let (wanted, found) = expected.chars().zip(actual.chars()).find(|(one, other)| one != other)?;
-    let drawn = |symbol: char| symbol.is_ascii_alphanumeric() || is_free(symbol);
-    // Where white space collapses, a blank in the place of a sign cannot be seen in its column.
-    let mut candidates =
-        [found, ' '].into_iter().filter(|_| drawn(wanted) && joints(expected) == joints(actual));
-    let found = candidates.find(|found| {
-        !expected_signs(scene).contains(found) && is_drawn_as(scene, wanted, *found)
-    })?;
+    let (wanted, found) =
+        redrawn(scene).find(|(wanted, found)| is_drawn_as(scene, *wanted, *found))?;
     let hint = if is_free(wanted) {
         Hint::new(
             "free-square-symbol",
@@ -200,15 +193,20 @@ pub(super) fn symbols(scene: &Scene<'_>) -> Option<Hint> {
     Some(hint.with(format!("It should be `{wanted}` and is {found}.")))
 }
 
-/// What stands between the squares of a row.
-fn joints(row: &str) -> String {
-    shape(row).replace('#', "")
-}
-
-/// The characters of the reference's boards: where one stands for another, something else is wrong.
-fn expected_signs(scene: &Scene<'_>) -> Vec<char> {
-    let rows = scene.run.expected.iter().flat_map(boards).flatten();
-    rows.flat_map(|row| row.chars()).filter(|sign| !sign.is_whitespace()).collect()
+/// What the first difference makes one think of: a character for another in a row that is otherwise alike. A blank for a free
+/// square makes no difference that can be seen where white space collapses, so it is always thought of.
+fn redrawn<'a>(scene: &'a Scene<'_>) -> impl Iterator<Item = (char, char)> + 'a {
+    let (expected, actual) = scene.run.first_difference();
+    let (expected, actual) = (expected.unwrap_or_default(), actual.unwrap_or_default());
+    let first = expected.chars().zip(actual.chars()).find(|(one, other)| one != other);
+    let signs = expected_signs(scene);
+    let fits = move |(wanted, found): &(char, char)| {
+        (wanted.is_ascii_alphanumeric() || is_free(*wanted))
+            && !signs.contains(found)
+            && joints(expected) == joints(&actual.replace(*found, "?"))
+    };
+    let free = expected_signs(scene).into_iter().find(|sign| is_free(*sign));
+    first.filter(fits).into_iter().chain(free.map(|sign| (sign, ' ')))
 }
 
 fn is_free(symbol: char) -> bool {
@@ -219,7 +217,20 @@ fn is_free(symbol: char) -> bool {
 fn is_drawn_as(scene: &Scene<'_>, wanted: char, found: char) -> bool {
     let redrawn = |row: &String| row.replace(wanted, &found.to_string());
     let spoilt = mend::boards(scene.run.expected, |_, rows| rows.iter().map(redrawn).collect());
-    scene.run.would_match(&spoilt)
+    // A row of nothing but blanks says nothing.
+    let has_blank = spoilt.iter().flat_map(boards).flatten().any(|row| row.trim().is_empty());
+    !has_blank && scene.run.would_match(&spoilt)
+}
+
+/// The characters of the reference's boards: where one stands for another, something else is wrong.
+fn expected_signs(scene: &Scene<'_>) -> Vec<char> {
+    let rows = scene.run.expected.iter().flat_map(boards).flatten();
+    rows.flat_map(|row| row.chars()).filter(|sign| !sign.is_whitespace()).collect()
+}
+
+/// What stands between the squares of a row.
+fn joints(row: &str) -> String {
+    shape(row).replace('#', "")
 }
 
 /// The board shows X where O should be, and O where X should be.
@@ -244,8 +255,15 @@ pub(super) fn letters_exchanged(scene: &Scene<'_>) -> Option<Hint> {
 impl Scene<'_> {
     /// Whether the program's turn has something like the first row of the board that is expected in it.
     fn shows_board(&self, turn: usize) -> bool {
-        let row = shape(&first_row(&self.run.expected[turn]));
-        self.run.lines(turn).iter().any(|line| shape(line).contains(&row))
+        let row = first_row(&self.run.expected[turn]);
+        let (row, between) = (shape(&row), joints(&row));
+        self.run.lines(turn).iter().any(|line| {
+            if between.is_empty() {
+                shape(line).contains(&row)
+            } else {
+                joints(line).contains(&between)
+            }
+        })
     }
 }
 

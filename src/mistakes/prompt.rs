@@ -184,7 +184,7 @@ impl Run<'_> {
 
 fn only_prompts_differ(run: &Run<'_>) -> bool {
     let free = Comparison { prompts: Prompts::Any, ..run.rule.clone() };
-    run.rule.patterns.is_none() && run.rule.scope != Scope::Final && run.is_right_under(&free)
+    run.rule.scope != Scope::Final && run.is_right_under(&free)
 }
 
 fn prompt(turn: &Turn) -> Option<&crate::model::Prompt> {

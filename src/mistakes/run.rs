@@ -84,19 +84,25 @@ impl<'a> Run<'a> {
         (expected, actual)
     }
 
+    /// Whether scope, white space and prompts decided: only then can mending prove anything.
+    pub(super) fn is_compared_by_knobs(&self) -> bool {
+        let Comparison { patterns, referee, checker, .. } = self.rule;
+        patterns.is_none() && referee.is_none() && checker.is_none()
+    }
+
     /// Whether the program would have been right if the reference had printed `expected`.
     pub(super) fn would_match(&self, expected: &[Turn]) -> bool {
-        is_equal(expected, self.seen, self.rule)
+        self.is_compared_by_knobs() && is_equal(expected, self.seen, self.rule)
     }
 
     /// Whether the program would have been right if it had printed what `seen` says.
     pub(super) fn would_be_right(&self, seen: &Observation) -> bool {
-        is_equal(self.expected, seen, self.rule)
+        self.is_compared_by_knobs() && is_equal(self.expected, seen, self.rule)
     }
 
     /// Whether the program would have been right under another rule.
     pub(super) fn is_right_under(&self, rule: &Comparison) -> bool {
-        is_equal(self.expected, self.seen, rule)
+        self.is_compared_by_knobs() && is_equal(self.expected, self.seen, rule)
     }
 
     /// Whether nothing had arrived at a read before which the reference prints: what is known of turns says nothing then.
@@ -111,7 +117,7 @@ impl<'a> Run<'a> {
 
     /// Whether only the look of the output is wrong, so that the game's rules are not to blame.
     pub(super) fn plays_well(&self) -> bool {
-        self.rule.patterns.is_none() && self.is_right_under(&loose(self.rule))
+        self.is_right_under(&loose(self.rule))
     }
 }
 

@@ -46,7 +46,7 @@ impl Exhibit<'_> {
         let case = self.case;
         let id = markdown::code(&case.case.id);
         let mut blocks = vec![format!("### {id}: {}", markdown::inline(&self.label()))];
-        blocks.extend(hints::paragraph(self.judgement, true));
+        blocks.extend(hints::paragraph(self.judgement));
         blocks.extend(asked(case));
         blocks.push(format!("**What happened.** {}", self.story()));
         blocks.extend(same_reason(alike));
