@@ -107,7 +107,7 @@ fn uncaught(stderr: &str) -> Option<Hint> {
         "std::length_error" => {
             ("uncaught-length-error", "a string or vector was asked to have an impossible length")
         }
-        _ => ("uncaught-exception", "it was thrown, and no `catch` was there for it"),
+        _ => ("uncaught-exception", "look for the `throw` that it came from"),
     };
     let what = rest.split_once("what():").map(|(_, what)| what.lines().next().unwrap_or_default());
     let what = what.map_or_else(String::new, |what| format!(" It says {}.", quoted(what)));

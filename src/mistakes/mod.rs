@@ -31,9 +31,6 @@ use reference::{GameId, GameOptions};
 use crate::model::Hint;
 use run::Scene;
 
-/// How many hints one judgement gets.
-const MOST: usize = 2;
-
 /// Something that recognises one mistake, or a few that are alike.
 type Rule = fn(&Scene<'_>) -> Option<Hint>;
 
@@ -91,16 +88,11 @@ pub fn recognise(game: Option<(GameId, GameOptions)>, runs: &[Run<'_>]) -> Vec<V
 }
 
 fn of_one(scene: &Scene<'_>, played: Option<Hint>) -> Vec<Hint> {
-    let explained = played.is_some();
     let mut hints: Vec<Hint> = played.into_iter().collect();
     hints.extend(first(&ENDS, scene));
-    if !explained && scene.run.printed_wrongly() {
+    if hints.is_empty() && scene.run.printed_wrongly() {
         hints.extend(first(&LOOKS, scene));
     }
-    if hints.is_empty() {
-        hints.extend(ending::ended_early(scene));
-    }
-    hints.truncate(MOST);
     hints
 }
 

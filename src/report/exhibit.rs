@@ -108,10 +108,13 @@ fn sentence(raw: &str) -> String {
 }
 
 fn same_reason(alike: &[&str]) -> Option<String> {
-    (!alike.is_empty()).then(|| {
-        let cases: Vec<String> = alike.iter().map(|id| markdown::code(id)).collect();
-        format!("The same happened in {}.", cases.join(", "))
-    })
+    const NAMED: usize = 8;
+    let mut named: Vec<String> = alike.iter().take(NAMED).map(|id| markdown::code(id)).collect();
+    match alike.len().saturating_sub(NAMED) {
+        0 => {}
+        more => named.push(format!("and {more} more")),
+    }
+    (!alike.is_empty()).then(|| format!("The same happened in {}.", named.join(", ")))
 }
 
 fn inputs(input: &[String]) -> String {
