@@ -4,7 +4,7 @@
 //!
 //! * **By playing** (`rules`): a game that makes the mistake is given the same script, and the program did exactly what
 //!   that game does, in this case and in all others.
-//! * **By mending** (`board`, `message`, `prompt`, `spacing`): with that one thing mended in the program's output, or spoilt in
+//! * **By mending** (`board`, `drawing`, `message`, `prompt`, `prompt_place`, `spacing`): with that one thing mended in the program's output, or spoilt in
 //!   the reference's, the comparison finds no difference.
 //! * **By evidence** (`crash`, `ending`, `outcome`): the signal, the words on standard error, what was read and printed last.
 //!
@@ -13,11 +13,13 @@
 
 mod board;
 mod crash;
+mod drawing;
 mod ending;
 mod mend;
 mod message;
 mod outcome;
 mod prompt;
+mod prompt_place;
 mod rules;
 mod run;
 mod spacing;
@@ -42,7 +44,7 @@ const ENDS: [Rule; 4] =
 const LOOKS: [Rule; 25] = [
     ending::prints_nothing,
     ending::ended_early,
-    prompt::glued,
+    prompt_place::glued,
     spacing::line_ends,
     spacing::blank_lines,
     spacing::odd_blanks,
@@ -50,19 +52,19 @@ const LOOKS: [Rule; 25] = [
     prompt::shows_too_little,
     prompt::worded_otherwise,
     spacing::blanks_in_lines,
-    board::letters_exchanged,
-    board::symbols,
+    drawing::letters_exchanged,
+    drawing::symbols,
     board::twice,
     board::initial_missing,
     board::again_after_refusal,
-    board::separators,
+    drawing::separators,
     board::before_the_move,
     board::missing,
     message::misspelt,
     message::missing,
     message::more_at_the_end,
-    prompt::on_several_lines,
-    prompt::after_reading,
+    prompt_place::on_several_lines,
+    prompt_place::after_reading,
     message::extra_lines,
     outcome::told_wrongly,
 ];

@@ -2,7 +2,8 @@
 
 use crate::compare::{Expected, Outcome, compare};
 use crate::model::{
-    Comparison, DiffLine, Judgement, Observation, Piece, Prompts, Scope, Turn, Verdict, Whitespace,
+    Comparison, DiffLine, Judgement, Observation, Piece, Prompt, Prompts, Scope, Turn, Verdict,
+    Whitespace,
 };
 
 /// One run of one case, with what was expected of it and what became of it.
@@ -189,5 +190,29 @@ pub(super) fn quoted(text: &str) -> String {
         _ if line.is_empty() => "(nothing)".to_owned(),
         Some((end, _)) => format!("`{}…`", &line[..end]),
         None => format!("`{line}`"),
+    }
+}
+
+/// The boards of a turn.
+pub(super) fn boards(turn: &Turn) -> impl Iterator<Item = &Vec<String>> {
+    turn.pieces.iter().filter_map(|piece| match piece {
+        Piece::Board(rows) => Some(rows),
+        _ => None,
+    })
+}
+
+/// The prompt of a turn, if it has one.
+pub(super) fn prompt(turn: &Turn) -> Option<&Prompt> {
+    turn.pieces.iter().find_map(|piece| match piece {
+        Piece::Prompt(prompt) => Some(prompt),
+        _ => None,
+    })
+}
+
+impl Run<'_> {
+    /// Whether a line is nothing, or a row of a board that the reference shows.
+    pub(super) fn is_of_board(&self, line: &str) -> bool {
+        let rows = self.expected.iter().flat_map(content);
+        line.is_empty() || rows.into_iter().any(|row| row == line)
     }
 }
