@@ -118,7 +118,9 @@ fn exit_code(code: i32) -> String {
 
 fn crash(signal: i32) -> String {
     let cause = match signal {
-        libc::SIGSEGV => "it used memory that is not its own, usually through a wrong index",
+        libc::SIGSEGV => {
+            "it used memory that is not its own, usually through a wrong index or a function that calls itself without end"
+        }
         libc::SIGBUS => "it used memory that does not exist",
         libc::SIGFPE => "it divided by zero (`/` or `%`)",
         libc::SIGABRT => {
