@@ -102,7 +102,7 @@ programs! {
         => "wrong-answer", "code 0", "Sum: 6";
 
     no_output_is_a_wrong_answer: "int main() {}"
-        => "wrong-answer", "code 0", "ended too early";
+        => "wrong-answer", "code 0", "never read input";
 
     a_missing_blank_inside_a_line_is_a_presentation_error: r#"int main() { std::printf("Sum:%d\n", add()); }"#
         => "presentation-error", "code 0", "";

@@ -78,6 +78,7 @@ fn name(sign: Option<char>) -> String {
         Some(' ') => "a blank".to_owned(),
         Some('\t') => "a tab".to_owned(),
         Some('\r') => "a carriage return (`\\r`)".to_owned(),
+        Some('‹') => "what the player types".to_owned(),
         Some('\u{A0}') => "a non-breaking space (U+00A0)".to_owned(),
         Some(sign) if sign.is_ascii_graphic() => format!("`{sign}`"),
         Some(sign) if sign.is_alphanumeric() => format!("`{sign}` (U+{:04X})", u32::from(sign)),
@@ -159,6 +160,12 @@ mod tests {
                 "a\u{200B}b",
                 "`ab` is expected, but your program printed `a\u{200B}b`; in column 2 stands the character U+200B \
                  instead of `b`.",
+            ),
+            (
+                "Move: ‹5›",
+                "Move:‹5›",
+                "`Move: ‹5›` is expected, but your program printed `Move:‹5›`: only white space differs, first in column \
+                 6, where a blank should be and what the player types is.",
             ),
             ("", "a", "an empty line is expected, but your program printed `a`."),
             ("a", "  ", "`a` is expected, but your program printed an empty line."),

@@ -83,7 +83,7 @@ impl Explanation {
         let read = self.short.unwrap_or_default();
         match self.inputs.get(read) {
             Some(input) => format!(
-                "Your program ended too early: it never read input {} (`{}`), which the game still needs.",
+                "Your program never read input {} (`{}`), which the game still needs.",
                 read + 1,
                 input.line
             ),

@@ -1,7 +1,8 @@
-//! Boards that look wrong, or are printed too often or not at all.
+//! Boards that are printed too often, too late, or not at all.
 
+use super::drawing::{joints, shape};
 use super::mend;
-use super::run::{Scene, plain};
+use super::run::{Scene, boards, plain};
 use crate::model::{Hint, Piece, Turn};
 
 /// A board is printed two or more times in a row.
@@ -127,143 +128,23 @@ pub(super) fn again_after_refusal(scene: &Scene<'_>) -> Option<Hint> {
     })
 }
 
-/// The lines between the rows are too long, too short, or not where they should be.
-pub(super) fn separators(scene: &Scene<'_>) -> Option<Hint> {
-    let run = scene.run;
-    if let (Some(expected), Some(actual)) = run.first_difference()
-        && is_separator(expected)
-        && is_separator(actual)
-    {
-        let (wanted, found) = (plain(expected).len(), plain(actual).len());
-        let detail = format!("It has {found} dashes; on this board it must have {wanted}.");
-        let hint = if found > wanted {
-            Hint::new("separator-too-long", "The line of dashes between the rows is too long.")
-        } else {
-            Hint::new("separator-too-short", "The line of dashes between the rows is too short.")
-        };
-        return (found != wanted).then(|| hint.with(detail));
-    }
-    let has = run
-        .expected
-        .iter()
-        .any(|turn| boards(turn).any(|rows| rows.iter().any(|row| is_separator(row))));
-    if !has {
-        return None;
-    }
-    let without = |_: usize, rows: &[String]| {
-        rows.iter().filter(|row| !is_separator(row)).cloned().collect::<Vec<_>>()
-    };
-    if run.would_match(&mend::boards(run.expected, without)) {
-        let words = "The lines of dashes between the rows are missing.";
-        return Some(Hint::new("separator-missing", words));
-    }
-    let one_more = |_: usize, rows: &[String]| {
-        let separator = rows.iter().find(|row| is_separator(row));
-        rows.iter().chain(separator).cloned().collect()
-    };
-    run.would_match(&mend::boards(run.expected, one_more)).then(|| {
-        Hint::new(
-            "separator-after-last-row",
-            "Your program prints a line of dashes after the last row; they belong between the rows only.",
-        )
-    })
-}
-
-fn is_separator(row: &str) -> bool {
-    let row = row.trim();
-    row.len() > 2 && row.bytes().all(|byte| byte == b'-')
-}
-
-/// Another character stands for a free square or for a player.
-pub(super) fn symbols(scene: &Scene<'_>) -> Option<Hint> {
-    let (Some(expected), Some(actual)) = scene.run.first_difference() else { return None };
-    let (wanted, found) = expected.chars().zip(actual.chars()).find(|(one, other)| one != other)?;
-    let drawn = |symbol: char| symbol.is_ascii_alphanumeric() || is_free(symbol);
-    // Where white space collapses, a blank in the place of a sign cannot be seen in its column.
-    let mut candidates =
-        [found, ' '].into_iter().filter(|_| drawn(wanted) && joints(expected) == joints(actual));
-    let found = candidates.find(|found| {
-        !expected_signs(scene).contains(found) && is_drawn_as(scene, wanted, *found)
-    })?;
-    let hint = if is_free(wanted) {
-        Hint::new(
-            "free-square-symbol",
-            "Free squares are shown by another character than the one asked for.",
-        )
-    } else {
-        Hint::new(
-            "player-symbol",
-            "A player's squares are shown by another character than the one asked for.",
-        )
-    };
-    let found = if found == ' ' { "a blank".to_owned() } else { format!("`{found}`") };
-    Some(hint.with(format!("It should be `{wanted}` and is {found}.")))
-}
-
-/// What stands between the squares of a row.
-fn joints(row: &str) -> String {
-    shape(row).replace('#', "")
-}
-
-/// The characters of the reference's boards: where one stands for another, something else is wrong.
-fn expected_signs(scene: &Scene<'_>) -> Vec<char> {
-    let rows = scene.run.expected.iter().flat_map(boards).flatten();
-    rows.flat_map(|row| row.chars()).filter(|sign| !sign.is_whitespace()).collect()
-}
-
-fn is_free(symbol: char) -> bool {
-    "?.*_".contains(symbol)
-}
-
-/// Whether the program is right but for this one character in its boards.
-fn is_drawn_as(scene: &Scene<'_>, wanted: char, found: char) -> bool {
-    let redrawn = |row: &String| row.replace(wanted, &found.to_string());
-    let spoilt = mend::boards(scene.run.expected, |_, rows| rows.iter().map(redrawn).collect());
-    scene.run.would_match(&spoilt)
-}
-
-/// The board shows X where O should be, and O where X should be.
-pub(super) fn letters_exchanged(scene: &Scene<'_>) -> Option<Hint> {
-    let exchanged = |row: &String| {
-        let letters = row.chars().map(|letter| match letter {
-            'X' => 'O',
-            'O' => 'X',
-            'A' => 'B',
-            'B' => 'A',
-            other => other,
-        });
-        letters.collect::<String>()
-    };
-    let same = |_, rows: &[String]| rows.iter().map(exchanged).collect::<Vec<_>>();
-    let spoilt = mend::boards(scene.run.expected, same);
-    (spoilt != scene.run.expected && scene.run.would_match(&spoilt)).then(|| {
-        Hint::new("letters-exchanged", "On your board the two players' letters are exchanged.")
-    })
-}
-
 impl Scene<'_> {
     /// Whether the program's turn has something like the first row of the board that is expected in it.
     fn shows_board(&self, turn: usize) -> bool {
-        let row = shape(&first_row(&self.run.expected[turn]));
-        self.run.lines(turn).iter().any(|line| shape(line).contains(&row))
+        let row = first_row(&self.run.expected[turn]);
+        let (row, between) = (shape(&row), joints(&row));
+        self.run.lines(turn).iter().any(|line| {
+            if between.is_empty() {
+                shape(line).contains(&row)
+            } else {
+                joints(line).contains(&between)
+            }
+        })
     }
-}
-
-/// A line without blanks, and with one sign for whatever may stand on a square.
-fn shape(line: &str) -> String {
-    let signs = line.chars().filter(|sign| !sign.is_whitespace());
-    signs.map(|sign| if "XOABxoab0?._*".contains(sign) { '#' } else { sign }).collect()
 }
 
 fn has_board(turn: &Turn) -> bool {
     boards(turn).next().is_some()
-}
-
-fn boards(turn: &Turn) -> impl Iterator<Item = &Vec<String>> {
-    turn.pieces.iter().filter_map(|piece| match piece {
-        Piece::Board(rows) => Some(rows),
-        _ => None,
-    })
 }
 
 fn first_row(turn: &Turn) -> String {
@@ -277,43 +158,24 @@ mod tests {
     use super::*;
     use crate::mistakes::Rule;
     use crate::mistakes::stage::{STRICT, Stage};
-    use crate::model::Comparison;
-
-    /// What a program prints instead.
-    type Change<'a> = &'a dyn Fn(&str) -> String;
-
-    const GAME: [&str; 7] = ["3", "0", "0", "1", "4", "2", "8"];
-
-    fn rows(text: &str) -> usize {
-        text.lines().filter(|line| line.contains(" | ") || is_separator(line)).count()
-    }
-
-    fn boards_changed(rule: Rule, change: impl Fn(usize, &str) -> String) -> Option<&'static str> {
-        let stage = Stage::playing(GameId::Tttn, &GAME, STRICT, |turn, text| {
-            let rows: usize = text.split_inclusive('\n').take(rows(&text)).map(str::len).sum();
-            let (board, rest) = text.split_at(rows);
-            change(turn, board) + rest
-        });
-        stage.mistake(rule)
-    }
 
     #[test]
     fn a_board_is_printed_once_and_every_time() {
-        assert_eq!(boards_changed(twice, |_, board| board.repeat(2)), Some("board-twice"));
+        assert_eq!(Stage::drawing(|_, board| board.repeat(2)).mistake(twice), Some("board-twice"));
         let apart = |_, board: &str| match board {
             "" => String::new(),
             board => format!("{board}\n{board}"),
         };
-        assert_eq!(boards_changed(twice, apart), Some("board-twice"));
+        assert_eq!(Stage::drawing(apart).mistake(twice), Some("board-twice"));
         let later = |turn, board: &str| if turn > 1 { board.to_owned() } else { String::new() };
-        assert_eq!(boards_changed(initial_missing, later), Some("initial-board-missing"));
+        assert_eq!(Stage::drawing(later).mistake(initial_missing), Some("initial-board-missing"));
         let at_end = |turn, board: &str| if turn == 7 { board.to_owned() } else { String::new() };
-        assert_eq!(boards_changed(missing, at_end), Some("board-missing"));
+        assert_eq!(Stage::drawing(at_end).mistake(missing), Some("board-missing"));
         let never_last =
             |turn, board: &str| if turn < 7 { board.to_owned() } else { String::new() };
-        assert_eq!(boards_changed(missing, never_last), Some("final-board-missing"));
+        assert_eq!(Stage::drawing(never_last).mistake(missing), Some("final-board-missing"));
         for rule in [twice as Rule, initial_missing, missing] {
-            assert_eq!(boards_changed(rule, |_, board| board.replace('X', "x")), None);
+            assert_eq!(Stage::drawing(|_, board| board.replace('X', "x")).mistake(rule), None);
         }
     }
 
@@ -336,43 +198,10 @@ mod tests {
     fn a_board_after_a_refused_move_is_one_too_many() {
         let first = " X | ? | ? \n-----------\n ? | ? | ? \n-----------\n ? | ? | ? \n";
         let again = |turn, board: &str| if turn == 3 { first.to_owned() } else { board.to_owned() };
-        assert_eq!(boards_changed(again_after_refusal, again), Some("board-after-refused-move"));
-        assert_eq!(boards_changed(again_after_refusal, |_, board| board.repeat(2)), None);
-    }
-
-    #[test]
-    fn lines_of_dashes_are_as_long_as_the_rows_and_stand_between_them() {
-        let long = "-".repeat(12);
-        let short = "-".repeat(9);
-        let right = "-".repeat(11);
-        let cases: [(Change<'_>, &str); 4] = [
-            (&|board| board.replace(&right, &long), "separator-too-long"),
-            (&|board| board.replace(&right, &short), "separator-too-short"),
-            (&|board| board.replace(&format!("{right}\n"), ""), "separator-missing"),
-            (
-                &|board| if board.is_empty() { String::new() } else { format!("{board}{right}\n") },
-                "separator-after-last-row",
-            ),
-        ];
-        for (change, name) in cases {
-            assert_eq!(boards_changed(separators, |_, board| change(board)), Some(name));
-        }
-    }
-
-    #[test]
-    fn another_character_is_named() {
-        let free = boards_changed(symbols, |_, board| board.replace('?', "_"));
-        assert_eq!(free, Some("free-square-symbol"));
-        let player = boards_changed(symbols, |_, board| board.replace('X', "x"));
-        assert_eq!(player, Some("player-symbol"));
-        let blank = boards_changed(symbols, |_, board| board.replace('?', " "));
-        assert_eq!(blank, Some("free-square-symbol"));
-    }
-
-    #[test]
-    fn a_rule_of_patterns_has_no_board_to_look_at() {
-        let rule = Comparison { patterns: Some(crate::model::Patterns::default()), ..STRICT };
-        let stage = Stage::playing(GameId::Tttn, &GAME, rule, |_, text| text);
-        assert_eq!(stage.mistake(symbols), None);
+        assert_eq!(
+            Stage::drawing(again).mistake(again_after_refusal),
+            Some("board-after-refused-move")
+        );
+        assert_eq!(Stage::drawing(|_, board| board.repeat(2)).mistake(again_after_refusal), None);
     }
 }

@@ -3,8 +3,7 @@
 use super::run::{Scene, quoted};
 use crate::model::{Crash, Hint, Observation, Verdict};
 
-/// What a program has touched whose stack of 8 MiB was full: the stack, and a megabyte for the program itself. What
-/// the process was before it became the program counts as well, and is less.
+/// What a program has touched whose stack of 8 MiB was full: the stack, and a megabyte for the program itself.
 const FULL_STACK: u64 = 9 << 20;
 
 /// What probably crashed the program.
@@ -59,7 +58,7 @@ fn index_out_of_range() -> Hint {
     Hint::new(
         "index-out-of-range",
         "Most likely an array is used with an index outside of it: check every index before you use it, and where \
-         each loop ends.",
+         each loop ends. A function that calls itself without end crashes in the same way.",
     )
 }
 
@@ -84,7 +83,7 @@ fn aborted(stderr: &str) -> Hint {
         .or_else(|| memory(stderr))
         .unwrap_or_else(|| {
             Hint::new(
-                "aborted",
+                "ended-by-abort",
                 "Your program ended itself with `abort()`, or a check inside the C++ library did.",
             )
         })
@@ -108,7 +107,7 @@ fn uncaught(stderr: &str) -> Option<Hint> {
         "std::length_error" => {
             ("uncaught-length-error", "a string or vector was asked to have an impossible length")
         }
-        _ => ("uncaught-exception", "it was thrown, and no `catch` was there for it"),
+        _ => ("uncaught-exception", "look for the `throw` that it came from"),
     };
     let what = rest.split_once("what():").map(|(_, what)| what.lines().next().unwrap_or_default());
     let what = what.map_or_else(String::new, |what| format!(" It says {}.", quoted(what)));
@@ -182,7 +181,7 @@ mod tests {
             (libc::SIGSEGV, 11 << 20, "deep-recursion"),
             (libc::SIGBUS, 3 << 20, "index-out-of-range"),
             (libc::SIGFPE, 3 << 20, "division-by-zero"),
-            (libc::SIGABRT, 3 << 20, "aborted"),
+            (libc::SIGABRT, 3 << 20, "ended-by-abort"),
             (libc::SIGILL, 3 << 20, "missing-return"),
         ];
         for (signal, peak_memory, name) in cases {

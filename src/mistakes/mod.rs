@@ -4,7 +4,7 @@
 //!
 //! * **By playing** (`rules`): a game that makes the mistake is given the same script, and the program did exactly what
 //!   that game does, in this case and in all others.
-//! * **By mending** (`board`, `message`, `prompt`, `spacing`): with that one thing mended in the program's output, or spoilt in
+//! * **By mending** (`board`, `drawing`, `message`, `prompt`, `prompt_place`, `spacing`): with that one thing mended in the program's output, or spoilt in
 //!   the reference's, the comparison finds no difference.
 //! * **By evidence** (`crash`, `ending`, `outcome`): the signal, the words on standard error, what was read and printed last.
 //!
@@ -13,11 +13,13 @@
 
 mod board;
 mod crash;
+mod drawing;
 mod ending;
 mod mend;
 mod message;
 mod outcome;
 mod prompt;
+mod prompt_place;
 mod rules;
 mod run;
 mod spacing;
@@ -31,9 +33,6 @@ use reference::{GameId, GameOptions};
 use crate::model::Hint;
 use run::Scene;
 
-/// How many hints one judgement gets.
-const MOST: usize = 2;
-
 /// Something that recognises one mistake, or a few that are alike.
 type Rule = fn(&Scene<'_>) -> Option<Hint>;
 
@@ -45,27 +44,27 @@ const ENDS: [Rule; 4] =
 const LOOKS: [Rule; 25] = [
     ending::prints_nothing,
     ending::ended_early,
-    prompt::glued,
+    prompt_place::glued,
     spacing::line_ends,
     spacing::blank_lines,
     spacing::odd_blanks,
     spacing::look_alikes,
+    prompt::shows_too_little,
+    prompt::worded_otherwise,
     spacing::blanks_in_lines,
+    drawing::letters_exchanged,
+    drawing::symbols,
     board::twice,
     board::initial_missing,
     board::again_after_refusal,
-    board::separators,
+    drawing::separators,
     board::before_the_move,
-    board::letters_exchanged,
-    board::symbols,
     board::missing,
     message::misspelt,
     message::missing,
     message::more_at_the_end,
-    prompt::shows_too_little,
-    prompt::worded_otherwise,
-    prompt::on_several_lines,
-    prompt::after_reading,
+    prompt_place::on_several_lines,
+    prompt_place::after_reading,
     message::extra_lines,
     outcome::told_wrongly,
 ];
@@ -91,16 +90,11 @@ pub fn recognise(game: Option<(GameId, GameOptions)>, runs: &[Run<'_>]) -> Vec<V
 }
 
 fn of_one(scene: &Scene<'_>, played: Option<Hint>) -> Vec<Hint> {
-    let explained = played.is_some();
     let mut hints: Vec<Hint> = played.into_iter().collect();
     hints.extend(first(&ENDS, scene));
-    if !explained && scene.run.printed_wrongly() {
+    if hints.is_empty() && scene.run.printed_wrongly() {
         hints.extend(first(&LOOKS, scene));
     }
-    if hints.is_empty() {
-        hints.extend(ending::ended_early(scene));
-    }
-    hints.truncate(MOST);
     hints
 }
 

@@ -2,7 +2,8 @@
 
 use crate::compare::{Expected, Outcome, compare};
 use crate::model::{
-    Comparison, DiffLine, Judgement, Observation, Piece, Prompts, Scope, Turn, Verdict, Whitespace,
+    Comparison, DiffLine, Judgement, Observation, Piece, Prompt, Prompts, Scope, Turn, Verdict,
+    Whitespace,
 };
 
 /// One run of one case, with what was expected of it and what became of it.
@@ -84,19 +85,25 @@ impl<'a> Run<'a> {
         (expected, actual)
     }
 
+    /// Whether scope, white space and prompts decided: only then can mending prove anything.
+    pub(super) fn is_compared_by_knobs(&self) -> bool {
+        let Comparison { patterns, referee, checker, .. } = self.rule;
+        patterns.is_none() && referee.is_none() && checker.is_none()
+    }
+
     /// Whether the program would have been right if the reference had printed `expected`.
     pub(super) fn would_match(&self, expected: &[Turn]) -> bool {
-        is_equal(expected, self.seen, self.rule)
+        self.is_compared_by_knobs() && is_equal(expected, self.seen, self.rule)
     }
 
     /// Whether the program would have been right if it had printed what `seen` says.
     pub(super) fn would_be_right(&self, seen: &Observation) -> bool {
-        is_equal(self.expected, seen, self.rule)
+        self.is_compared_by_knobs() && is_equal(self.expected, seen, self.rule)
     }
 
     /// Whether the program would have been right under another rule.
     pub(super) fn is_right_under(&self, rule: &Comparison) -> bool {
-        is_equal(self.expected, self.seen, rule)
+        self.is_compared_by_knobs() && is_equal(self.expected, self.seen, rule)
     }
 
     /// Whether nothing had arrived at a read before which the reference prints: what is known of turns says nothing then.
@@ -111,7 +118,7 @@ impl<'a> Run<'a> {
 
     /// Whether only the look of the output is wrong, so that the game's rules are not to blame.
     pub(super) fn plays_well(&self) -> bool {
-        self.rule.patterns.is_none() && self.is_right_under(&loose(self.rule))
+        self.is_right_under(&loose(self.rule))
     }
 }
 
@@ -183,5 +190,29 @@ pub(super) fn quoted(text: &str) -> String {
         _ if line.is_empty() => "(nothing)".to_owned(),
         Some((end, _)) => format!("`{}…`", &line[..end]),
         None => format!("`{line}`"),
+    }
+}
+
+/// The boards of a turn.
+pub(super) fn boards(turn: &Turn) -> impl Iterator<Item = &Vec<String>> {
+    turn.pieces.iter().filter_map(|piece| match piece {
+        Piece::Board(rows) => Some(rows),
+        _ => None,
+    })
+}
+
+/// The prompt of a turn, if it has one.
+pub(super) fn prompt(turn: &Turn) -> Option<&Prompt> {
+    turn.pieces.iter().find_map(|piece| match piece {
+        Piece::Prompt(prompt) => Some(prompt),
+        _ => None,
+    })
+}
+
+impl Run<'_> {
+    /// Whether a line is nothing, or a row of a board that the reference shows.
+    pub(super) fn is_of_board(&self, line: &str) -> bool {
+        let rows = self.expected.iter().flat_map(content);
+        line.is_empty() || rows.into_iter().any(|row| row == line)
     }
 }

@@ -9,7 +9,7 @@ use crate::model::{Comparison, Hint, Observation, Verdict, Whitespace};
 /// Only what stands at the ends of lines differs.
 pub(super) fn line_ends(scene: &Scene<'_>) -> Option<Hint> {
     let run = scene.run;
-    if run.rule.patterns.is_some() || !is_right_with(run, Whitespace::Trailing) {
+    if !is_right_with(run, Whitespace::Trailing) {
         return None;
     }
     let seen = run.seen;
@@ -58,7 +58,7 @@ pub(super) fn odd_blanks(scene: &Scene<'_>) -> Option<Hint> {
     let without = |odd: char| mend::lines(scene.run.seen, |line| Some(line.replace(odd, " ")));
     if scene.run.would_be_right(&without('\t')) {
         let words = "Your program prints tabs (`\\t`) where blanks are wanted.";
-        return Some(Hint::new("tabs", words));
+        return Some(Hint::new("tabs-for-blanks", words));
     }
     scene.run.would_be_right(&without('\u{A0}')).then(|| {
         Hint::new(
@@ -96,7 +96,7 @@ pub(super) fn blanks_in_lines(scene: &Scene<'_>) -> Option<Hint> {
     let (Some(expected), Some(actual)) = run.first_difference() else {
         return only_blanks.then(misplaced);
     };
-    if run.rule.patterns.is_some() || !only_blanks {
+    if !only_blanks {
         return None;
     }
     let (wanted, found) = (blanks(expected), blanks(actual));
@@ -182,7 +182,7 @@ mod tests {
             (EXACT, |text| text.replace("--\n", "-- \n"), "trailing-blanks"),
             (EXACT, |text| text.replace(" \n", "\n"), "trailing-blanks-missing"),
             (STRICT, |text| text.replace("Player", "\nPlayer"), "extra-blank-lines"),
-            (STRICT, |text| text.replace(" | ", "\t|\t"), "tabs"),
+            (STRICT, |text| text.replace(" | ", "\t|\t"), "tabs-for-blanks"),
             (STRICT, |text| text.replace(" | ", "\u{A0}|\u{A0}"), "non-breaking-spaces"),
             (STRICT, |text| text.replace("X player", "\u{425} player"), "look-alike-characters"),
             (STRICT, |text| text.replace(" | ", "|"), "blanks-missing"),

@@ -22,6 +22,12 @@ pub(super) struct Stage {
     pub(super) judgement: Judgement,
 }
 
+/// What a program prints instead.
+pub(super) type Change<'a> = &'a dyn Fn(&str) -> String;
+
+/// Everything counts but the ends of lines, and prompts may have any words that show what they must.
+pub(super) const SHOWS: Comparison = Comparison { prompts: Prompts::Shows, ..STRICT };
+
 /// Everything counts but the ends of lines.
 pub(super) const STRICT: Comparison = Comparison {
     scope: Scope::Transcript,
@@ -62,6 +68,27 @@ impl Stage {
         });
         let turns = turns.collect();
         Stage::with(input, expected, turns, rule)
+    }
+
+    /// A program that draws the boards of a short game of `tttn` otherwise; `change` gets each turn's place and board, which
+    /// is empty where none is printed.
+    pub(super) fn drawing(change: impl Fn(usize, &str) -> String) -> Stage {
+        const GAME: [&str; 7] = ["3", "0", "0", "1", "4", "2", "8"];
+        let is_row = |line: &&str| line.contains(" | ") || line.starts_with("---");
+        Stage::playing(GameId::Tttn, &GAME, STRICT, |turn, text| {
+            let board: usize = text.split_inclusive('\n').take_while(is_row).map(str::len).sum();
+            let (board, rest) = text.split_at(board);
+            change(turn, board) + rest
+        })
+    }
+
+    /// A program that asks otherwise in a short game of `tttn`; `change` gets the prompt.
+    pub(super) fn asking(rule: Comparison, change: impl Fn(&str) -> String) -> Stage {
+        let game = ["5", "24", "25"];
+        Stage::playing(GameId::Tttn, &game, rule, |_, text| match text.find("Player") {
+            Some(start) => text[..start].to_owned() + &change(&text[start..]),
+            None => text,
+        })
     }
 
     /// A program that played a case of `game` as `turns` say.

@@ -13,7 +13,7 @@ pub struct Judgement {
     pub turns: Option<TurnCount>,
     /// What the report should mention although it decided nothing.
     pub remarks: Vec<String>,
-    /// The usual mistakes that explain it, the likeliest first; two at most.
+    /// The usual mistakes that explain it, the likeliest first: how it plays, then how it ends or looks.
     pub hints: Vec<Hint>,
 }
 

@@ -8,7 +8,7 @@ use ::reference::{GameId, GameOptions};
 
 /// Looks for the usual mistakes in everything that was run.
 pub(super) fn diagnose(assignment: &Assignment, dialect: &Dialect, ran: &mut [Ran]) {
-    let runs: Vec<Run<'_>> = runs(assignment, dialect, ran).collect();
+    let runs: Vec<Run<'_>> = runs(assignment, ran).collect();
     let mut hints = mistakes::recognise(game(assignment, dialect), &runs).into_iter();
     for ran in ran {
         if ran.observation.is_some() {
@@ -25,15 +25,12 @@ fn give(judgement: &mut Judgement, hints: &mut impl Iterator<Item = Vec<Hint>>) 
 }
 
 /// Each case's own judgement, followed by the stricter ones if it was right: the order in which hints are given.
-fn runs<'a>(
-    assignment: &'a Assignment,
-    dialect: &'a Dialect,
-    ran: &'a [Ran],
-) -> impl Iterator<Item = Run<'a>> {
-    let cases = ran.iter().zip(&assignment.cases).zip(&dialect.cases).enumerate();
-    cases.flat_map(move |(index, ((ran, case), (input, expected)))| {
+fn runs<'a>(assignment: &'a Assignment, ran: &'a [Ran]) -> impl Iterator<Item = Run<'a>> {
+    let cases = ran.iter().zip(&assignment.cases).enumerate();
+    cases.flat_map(move |(index, (ran, case))| {
         let run = move |rule, judgement, stricter| {
             let seen = ran.observation.as_ref()?;
+            let Ran { input, expected, .. } = ran;
             Some(Run { input, expected, seen, rule, judgement, stricter })
         };
         let accepted = ran.judgement.verdict == Verdict::Accepted;

@@ -84,7 +84,7 @@ pub(super) struct Grading<'a> {
 /// One case that was run, or not, with its judgements.
 #[derive(Clone)]
 pub(super) struct Ran {
-    input: Vec<String>,
+    pub(super) input: Vec<String>,
     pub(super) expected: Arc<Vec<Turn>>,
     pub(super) observation: Option<Observation>,
     pub(super) judgement: Judgement,

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::model::{Case, CaseReport, CriterionReport, Grade, Judgement, Visibility};
+use crate::model::{Case, CaseReport, CriterionReport, Grade, Hint, Judgement, Visibility};
 
 /// Whether students see less than instructors do.
 pub(super) fn is_limited(grade: &Grade) -> bool {
@@ -51,7 +51,9 @@ fn criterion(grade: &Grade, report: &CriterionReport) -> CriterionReport {
     CriterionReport { judgements, ..report.clone() }
 }
 
-/// The verdict without anything that could give an input or an expected line away.
+/// The verdict without anything that could give an input or an expected line away. The sentences of hints are general.
 fn bare(judgement: &Judgement) -> Judgement {
-    Judgement::of(judgement.verdict.clone())
+    let general = |hint: &Hint| Hint { detail: None, ..hint.clone() };
+    let hints = judgement.hints.iter().map(general).collect();
+    Judgement { hints, ..Judgement::of(judgement.verdict.clone()) }
 }

@@ -46,7 +46,7 @@ impl Exhibit<'_> {
         let case = self.case;
         let id = markdown::code(&case.case.id);
         let mut blocks = vec![format!("### {id}: {}", markdown::inline(&self.label()))];
-        blocks.extend(hints::paragraph(self.judgement, true));
+        blocks.extend(hints::paragraph(self.judgement));
         blocks.extend(asked(case));
         blocks.push(format!("**What happened.** {}", self.story()));
         blocks.extend(same_reason(alike));
@@ -108,10 +108,13 @@ fn sentence(raw: &str) -> String {
 }
 
 fn same_reason(alike: &[&str]) -> Option<String> {
-    (!alike.is_empty()).then(|| {
-        let cases: Vec<String> = alike.iter().map(|id| markdown::code(id)).collect();
-        format!("The same happened in {}.", cases.join(", "))
-    })
+    const NAMED: usize = 8;
+    let mut named: Vec<String> = alike.iter().take(NAMED).map(|id| markdown::code(id)).collect();
+    match alike.len().saturating_sub(NAMED) {
+        0 => {}
+        more => named.push(format!("and {more} more")),
+    }
+    (!alike.is_empty()).then(|| format!("The same happened in {}.", named.join(", ")))
 }
 
 fn inputs(input: &[String]) -> String {

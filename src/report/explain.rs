@@ -119,18 +119,15 @@ fn exit_code(code: i32) -> String {
 fn crash(signal: i32) -> String {
     let cause = match signal {
         libc::SIGSEGV => {
-            "it used memory that is not its own, usually an index outside an array, or a function \
-             that calls itself without end"
+            "it used memory that is not its own, usually through a wrong index or a function that calls itself without end"
         }
-        libc::SIGBUS => "it used memory that does not exist, usually through a wrong pointer",
+        libc::SIGBUS => "it used memory that does not exist",
         libc::SIGFPE => "it divided by zero (`/` or `%`)",
         libc::SIGABRT => {
-            "it gave up by itself, usually because of an exception that nobody caught, a failed \
-             `assert`, or an array that was written past its end"
+            "it gave up by itself, usually because of an exception or a failed `assert`"
         }
         libc::SIGILL | libc::SIGTRAP => {
-            "it ran into code that must never run, usually the end of a function that should \
-             have returned a value"
+            "it ran into code that must never run, usually behind a missing `return`"
         }
         libc::SIGKILL => "it was killed, and not by the grader",
         libc::SIGPIPE => "it wrote to something that had been closed",

@@ -10,7 +10,7 @@ const IN_FULL: usize = 6;
 /// Failures with the same verdict and the same cause, or, where none was recognised, for the same reason.
 struct Group<'a> {
     shown: Exhibit<'a>,
-    alike: Vec<&'a str>,
+    alike: Vec<Exhibit<'a>>,
 }
 
 /// The failures of a submission: the first under a heading of its own, then the others, then the rest in brief.
@@ -23,7 +23,7 @@ pub(super) fn blocks(grade: &Grade) -> Vec<String> {
             1 => blocks.push("## The other failed test cases".to_owned()),
             _ => {}
         }
-        blocks.extend(group.shown.blocks(grade, &group.alike));
+        blocks.extend(group.shown.blocks(grade, &group.alike()));
     }
     if let Some(rest) = groups.get(IN_FULL..).filter(|rest| !rest.is_empty()) {
         blocks.push("## More failed test cases, in brief".to_owned());
@@ -87,18 +87,35 @@ fn is_undecided(judgement: &Judgement) -> bool {
     matches!(judgement.verdict, Verdict::NotRun(_) | Verdict::Ungraded(_))
 }
 
+/// What most cases have in common comes first, and of each group the case with the shortest script.
 fn grouped(exhibits: Vec<Exhibit<'_>>) -> Vec<Group<'_>> {
     let mut groups: Vec<Group> = Vec::new();
     for shown in exhibits {
         match groups.iter_mut().find(|group| group.takes(&shown)) {
-            Some(group) => group.alike.push(&shown.case.case.id),
+            Some(group) => group.add(shown),
             None => groups.push(Group { shown, alike: Vec::new() }),
         }
     }
+    groups.sort_by_key(|group| std::cmp::Reverse(group.alike.len()));
     groups
 }
 
-impl Group<'_> {
+impl<'a> Group<'a> {
+    fn add(&mut self, mut other: Exhibit<'a>) {
+        if other.case.input.len() < self.shown.case.input.len() {
+            std::mem::swap(&mut self.shown, &mut other);
+        }
+        self.alike.push(other);
+    }
+
+    /// The names of the cases that are not shown.
+    fn alike(&self) -> Vec<&'a str> {
+        let mut ids: Vec<&str> =
+            self.alike.iter().map(|other| other.case.case.id.as_str()).collect();
+        ids.sort_unstable();
+        ids
+    }
+
     fn takes(&self, other: &Exhibit<'_>) -> bool {
         let (known, own) = (self.shown.mistake(), other.mistake());
         let same_cause = known.is_some() || own.is_some() || self.shown.reason() == other.reason();
@@ -114,7 +131,7 @@ fn brief(groups: &[Group]) -> String {
 
 fn row(group: &Group) -> Vec<String> {
     let first = group.shown.case.case.id.as_str();
-    let ids = [first].into_iter().chain(group.alike.iter().copied());
+    let ids = [first].into_iter().chain(group.alike());
     let cases: Vec<String> = ids.map(markdown::code_cell).collect();
     let label = markdown::cell(&group.shown.label());
     vec![cases.join(", "), label, markdown::cell(&group.shown.reason())]

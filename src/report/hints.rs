@@ -5,17 +5,16 @@ use std::collections::BTreeMap;
 use super::markdown;
 use crate::model::{Grade, Hint, Judgement, Verdict};
 
-/// The hints of a failed case as a paragraph; none if nothing was recognised. Quotes inputs and expected text only
-/// where `quoting`.
-pub(super) fn paragraph(judgement: &Judgement, quoting: bool) -> Option<String> {
-    let mut hints = judgement.hints.iter().map(|hint| said(hint, quoting));
+/// The hints of a failed case as a paragraph; none if nothing was recognised.
+pub(super) fn paragraph(judgement: &Judgement) -> Option<String> {
+    let mut hints = judgement.hints.iter().map(said);
     let first = format!("**Probable cause.** {}", hints.next()?);
     Some(hints.fold(first, |text, hint| format!("{text} Besides: {hint}")))
 }
 
-fn said(hint: &Hint, quoting: bool) -> String {
+fn said(hint: &Hint) -> String {
     let general = markdown::inline(&hint.sentence);
-    match hint.detail.as_ref().filter(|_| quoting) {
+    match &hint.detail {
         Some(detail) => format!("{general} {}", markdown::inline(detail)),
         None => general,
     }
@@ -115,8 +114,11 @@ pub(super) fn commonest(grades: &[Grade]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
-    use crate::report::fixture;
+    use crate::model::{Case, Visibility};
+    use crate::report::{audience, fixture};
 
     fn hint(mistake: &'static str) -> Hint {
         Hint::new(mistake, format!("It is {mistake}.")).with("Here input 3 (`8`) shows it.")
@@ -139,13 +141,15 @@ mod tests {
     }
 
     #[test]
-    fn details_are_shown_only_where_quoting_is_allowed() {
-        let grade = failing(&["a-slip"]);
-        let judgement = &grade.cases[0].judgement;
-        let full = paragraph(judgement, true).unwrap();
-        assert_eq!(full, "**Probable cause.** It is a-slip. Here input 3 (`8`) shows it.");
-        assert_eq!(paragraph(judgement, false).unwrap(), "**Probable cause.** It is a-slip.");
-        assert_eq!(paragraph(&fixture::wrong().cases[1].judgement, true), None);
+    fn a_case_of_which_students_see_the_verdict_alone_keeps_the_general_sentence() {
+        let mut grade = failing(&["a-slip"]);
+        let said = |grade: &Grade| paragraph(&grade.cases[0].judgement).unwrap();
+        let full = "**Probable cause.** It is a-slip. Here input 3 (`8`) shows it.";
+        assert_eq!(said(&audience::for_student(&grade)), full);
+        let case = (*grade.cases[0].case).clone();
+        grade.cases[0].case = Arc::new(Case { visibility: Visibility::Verdict, ..case });
+        assert_eq!(said(&audience::for_student(&grade)), "**Probable cause.** It is a-slip.");
+        assert_eq!(paragraph(&fixture::wrong().cases[1].judgement), None);
     }
 
     #[test]

@@ -124,7 +124,8 @@ impl<'a> Suspicion<'a> {
 
 impl<'a> Evidence<'a> {
     fn of(run: &'a Run<'a>, right: &Way) -> Evidence<'a> {
-        let misplayed = run.failed() && run.seen.synchronised && !run.plays_well();
+        let followed = run.is_compared_by_knobs() || run.rule.patterns.is_some();
+        let misplayed = followed && run.failed() && run.seen.synchronised && !run.plays_well();
         Evidence { run, right: Played::by(right, run.input), misplayed }
     }
 
@@ -163,13 +164,16 @@ impl<'a> Evidence<'a> {
             && (self.run.rule.patterns.is_some() || board())
     }
 
-    /// Whether one of the last lines is one with which the program asked before, numbers and letters for players aside.
+    /// Whether one of the last lines begins as the program asked before, numbers and letters for players aside. A loop
+    /// may have printed its question over and over on one line.
     fn asks_as_before(&self) -> bool {
         let reads = self.run.reads();
         let asked: Vec<String> = (1..reads)
             .filter_map(|turn| self.run.lines(turn).last().map(|line| masked(line)))
             .collect();
-        asked.is_empty() || self.run.last_lines().iter().any(|line| asked.contains(&masked(line)))
+        let last = self.run.last_lines();
+        let is_asked = |line: &String| asked.iter().any(|asked| masked(line).starts_with(asked));
+        asked.is_empty() || last.iter().any(is_asked)
     }
 
     fn ends(&self, turns: &[Turn], rule: &Comparison) -> bool {

@@ -186,7 +186,10 @@ const LARGE: [Row<tictactoe::Rules>; 7] = [
     (
         "only-three-in-a-line",
         "It looks as if your program looks at the first three squares of a line only, on larger boards too.",
-        &[|rules| rules.line_length = Some(3)],
+        &[
+            |rules| rules.win_length = Some(3),
+            |rules| (rules.win_length, rules.draw_length) = (Some(3), Some(3)),
+        ],
     ),
 ];
 
@@ -225,17 +228,18 @@ const SMALL: [Row<tictactoe::Rules>; 5] = [
 const DOMINEERING: [Row<domineering::Rules>; 12] = [
     (
         "bottom-row-accepted",
-        "It looks as if Player 1 may put a domino on the bottom row, where its lower half has no room.",
+        "It looks as if your program lets Player 1 put a domino on the bottom row, where its lower half has no room.",
         &[|rules| rules.bottom_row = true],
     ),
     (
         "wraps-to-next-row",
-        "It looks as if Player 2's domino may begin in the last column and go on in the next row.",
+        "It looks as if your program lets Player 2's domino begin in the last column and go on in the next row.",
         &[|rules| rules.wraps = true],
     ),
     (
         "edges-unchecked",
-        "It looks as if dominoes may stick out: Player 1's below the bottom row, Player 2's beyond the last column.",
+        "It looks as if your program lets dominoes stick out: Player 1's below the bottom row, Player 2's beyond the \
+         last column.",
         &[|rules| (rules.bottom_row, rules.wraps) = (true, true)],
     ),
     (

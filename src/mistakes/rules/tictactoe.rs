@@ -44,8 +44,10 @@ pub(super) struct Rules {
     pub(super) win_skips: Lines,
     /// Lines that may lack a letter although the game is drawn.
     pub(super) draw_skips: Lines,
-    /// So many squares from a line's first are looked at; all if none.
-    pub(super) line_length: Option<usize>,
+    /// So many squares from a line's first must be a player's to win; all if none.
+    pub(super) win_length: Option<usize>,
+    /// The same where a draw is looked for.
+    pub(super) draw_length: Option<usize>,
     pub(super) draw: Draw,
     pub(super) draw_before_win: bool,
     pub(super) o_never_wins: bool,
@@ -70,7 +72,8 @@ impl Rules {
         Rules {
             win_skips: Lines::None,
             draw_skips: Lines::None,
-            line_length: None,
+            win_length: None,
+            draw_length: None,
             draw: if large { Draw::Early } else { Draw::WhenFull },
             draw_before_win: false,
             o_never_wins: false,
@@ -216,13 +219,13 @@ impl TicTacToe {
         let own = |square: &usize| self.squares[*square] == self.player;
         let full = |line: Vec<usize>| line.iter().all(own);
         !(self.rules.o_never_wins && self.player == 'O')
-            && self.lines(self.rules.win_skips).any(full)
+            && self.lines(self.rules.win_skips, self.rules.win_length).any(full)
     }
 
     fn is_drawn(&self) -> bool {
         let holds =
             |line: &[usize], letter| line.iter().any(|square| self.squares[*square] == letter);
-        let mut lines = self.lines(self.rules.draw_skips);
+        let mut lines = self.lines(self.rules.draw_skips, self.rules.draw_length);
         let full = !self.squares.contains(&'?');
         let mut blocked = || lines.all(|line| holds(&line, 'X') && holds(&line, 'O'));
         match self.rules.draw {
@@ -233,9 +236,9 @@ impl TicTacToe {
         }
     }
 
-    fn lines(&self, skipped: Lines) -> impl Iterator<Item = Vec<usize>> {
+    fn lines(&self, skipped: Lines, length: Option<usize>) -> impl Iterator<Item = Vec<usize>> {
         let dimension = self.dimension.unwrap_or(0);
-        let length = self.rules.line_length.unwrap_or(dimension);
+        let length = length.unwrap_or(dimension);
         all_but(skipped, dimension).map(move |mut line| {
             line.truncate(length);
             line

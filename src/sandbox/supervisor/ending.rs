@@ -83,6 +83,19 @@ fn cpu(usage: &libc::rusage) -> u64 {
         .unwrap_or(0)
 }
 
+/// What the process was before it became the program counts as well: up to that, nothing is known of the program.
 fn memory(usage: &libc::rusage) -> u64 {
-    u64::try_from(usage.ru_maxrss).unwrap_or(0).saturating_mul(1024)
+    let own = u64::try_from(own_peak()).unwrap_or(0);
+    let peak = u64::try_from(usage.ru_maxrss).unwrap_or(0);
+    if peak > own { peak.saturating_mul(1024) } else { 0 }
+}
+
+fn own_peak() -> libc::c_long {
+    #[expect(unsafe_code, reason = "getrusage has no safe wrapper")]
+    // SAFETY: an all-zero `rusage` is valid; the call writes the variable of this frame.
+    unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        libc::getrusage(libc::RUSAGE_SELF, &raw mut usage);
+        usage.ru_maxrss
+    }
 }
