@@ -8,11 +8,13 @@ use rustix::process::{Pid, Signal};
 use super::super::protocol::Answer;
 use crate::model::Tier;
 
-/// Kills and reaps everything below us; the answer is about `first`.
+/// Kills and reaps everything below us; the answer is about `first`, if there is one.
 pub(super) fn end_all(tier: Tier, first: Option<Pid>) -> Option<Answer> {
     if let Some(first) = first {
         let _ = rustix::process::kill_process_group(first, Signal::KILL);
         let _ = rustix::process::kill_process(first, Signal::KILL);
+    } else {
+        kill_children();
     }
     if tier.has_namespaces() {
         kill_everybody();

@@ -34,8 +34,15 @@ impl<'a> Rounds<'a> {
         Rounds { tier, socket, inbox: Inbox::default(), launcher }
     }
 
-    /// Serves until the grader is gone.
+    /// Serves until the grader is gone. However that is noticed, and be it by an answer that nobody takes any more:
+    /// nothing outlives it.
     pub(super) fn all(&mut self) -> io::Result<()> {
+        let served = self.serve_all();
+        end_all(self.tier, None);
+        served
+    }
+
+    fn serve_all(&mut self) -> io::Result<()> {
         let mut next = self.receive()?;
         while let Some(request) = next {
             next = if is_program(&request) {
@@ -74,11 +81,7 @@ impl<'a> Rounds<'a> {
             match self.receive()? {
                 Some(request) if ours(&request) => running = self.serve(request, running)?,
                 Some(other) => return Ok(Some(other)),
-                None => {
-                    // The grader is gone, however it went: nothing may outlive it.
-                    end_all(self.tier, running.map(|launched| launched.pid));
-                    return Ok(None);
-                }
+                None => return Ok(None),
             }
         }
     }
