@@ -1,7 +1,5 @@
 //! A run for the tests of rules: what a program printed on a game that the reference played.
 
-use std::time::Duration;
-
 use reference::{GameId, GameOptions, transcript};
 
 use super::run::{Scene, messages};
@@ -121,7 +119,7 @@ impl Stage {
             told_of_end: false,
             stderr: Vec::new(),
             exit: Exit::Code(0),
-            usage: Usage { cpu: Duration::ZERO, wall: Duration::ZERO, peak_memory: 0 },
+            usage: Usage::default(),
         };
         let judgement = judge(
             &seen,

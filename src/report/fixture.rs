@@ -116,6 +116,7 @@ pub(super) fn observation(turns: &[(&str, &str)]) -> Observation {
         cpu: Duration::from_millis(2),
         wall: Duration::from_millis(9),
         peak_memory: 3_600_000,
+        touched_memory: 600_000,
     };
     Observation {
         turns: turns.iter().map(turn).collect(),

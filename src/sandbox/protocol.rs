@@ -81,7 +81,16 @@ pub(super) enum Answer {
     /// Nothing runs.
     Failed { step: String, errno: i32 },
     /// Everything of the run is dead.
-    Ended { status: i32, cpu_microseconds: u64, peak_memory: u64 },
+    Ended { status: i32, usage: Used },
+}
+
+/// What a process used, as the kernel says when it is reaped.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(super) struct Used {
+    pub(super) cpu_microseconds: u64,
+    /// In bytes, as all memory here; see [`crate::model::Usage`].
+    pub(super) peak_memory: u64,
+    pub(super) touched_memory: u64,
 }
 
 /// Sends one message.

@@ -178,9 +178,7 @@ impl Line<'_> {
             self.ask(&Request::Finish, &[])?;
         }
         match self.answer()? {
-            (Answer::Ended { status, cpu_microseconds, peak_memory }, _) => {
-                Ok(Ended::new(status, cpu_microseconds, peak_memory))
-            }
+            (Answer::Ended { status, usage }, _) => Ok(Ended::new(status, usage)),
             (answer, _) => Err(unexpected(answer)),
         }
     }

@@ -273,6 +273,7 @@ impl<'a, 'i> Watch<'a, 'i> {
                 cpu: ended.cpu,
                 wall: self.started.elapsed(),
                 peak_memory: ended.peak_memory,
+                touched_memory: ended.touched_memory,
             },
         })
     }
