@@ -2,10 +2,10 @@
 
 use super::markdown;
 use super::transcript::{DIAGNOSTICS, capped};
-use crate::model::{BuildVerdict, Grade, Toolchain};
+use crate::model::{BuildVerdict, Grade, ToolchainVersion};
 
 /// The compiler's words under a heading; nothing if it had none.
-pub(super) fn blocks(grade: &Grade, toolchains: &[Toolchain]) -> Vec<String> {
+pub(super) fn blocks(grade: &Grade, toolchains: &[ToolchainVersion]) -> Vec<String> {
     let said = &grade.build.diagnostics;
     if said.trim().is_empty() {
         return Vec::new();
@@ -20,7 +20,7 @@ pub(super) fn blocks(grade: &Grade, toolchains: &[Toolchain]) -> Vec<String> {
 }
 
 /// The command and the compiler's version.
-fn origin(grade: &Grade, toolchains: &[Toolchain]) -> Option<String> {
+fn origin(grade: &Grade, toolchains: &[ToolchainVersion]) -> Option<String> {
     let command = &grade.build.command;
     let compiler = command.first()?;
     let version = toolchains.iter().find(|known| known.command == *compiler);
@@ -31,7 +31,10 @@ fn origin(grade: &Grade, toolchains: &[Toolchain]) -> Option<String> {
 
 /// The first error in a sentence; none if the compiler's words have no error that is understood.
 fn first_error(said: &str) -> Option<String> {
-    let error = said.lines().find_map(located).or_else(|| said.lines().find_map(undefined))?;
+    let error = said
+        .lines()
+        .find_map(|line| located(line).or_else(|| assembled(line)))
+        .or_else(|| said.lines().find_map(undefined))?;
     Some(format!(
         "{error} Errors after the first often follow from it: mend the first, compile again."
     ))
@@ -47,6 +50,15 @@ fn located(line: &str) -> Option<String> {
         Some(file) if last.parse::<u32>().is_ok() => (file, middle),
         _ => (middle, last),
     };
+    row.parse::<u32>().ok()?;
+    let (file, message) = (markdown::code(file), markdown::inline(message));
+    Some(format!("**The first error is in {file}, line {row}:** {message}."))
+}
+
+/// `spim: (parser) syntax error on line 4 of file counters.s` as a sentence.
+fn assembled(line: &str) -> Option<String> {
+    let (message, place) = line.strip_prefix("spim: (parser) ")?.rsplit_once(" on line ")?;
+    let (row, file) = place.split_once(" of file ")?;
     row.parse::<u32>().ok()?;
     let (file, message) = (markdown::code(file), markdown::inline(message));
     Some(format!("**The first error is in {file}, line {row}:** {message}."))
@@ -73,6 +85,10 @@ mod tests {
             (
                 "a b.cpp:3:10: fatal error: conio.h: No such file or directory",
                 "**The first error is in `a b.cpp`, line 3:** conio.h: No such file or directory.",
+            ),
+            (
+                "spim: (parser) syntax error on line 4 of file game.s\n\t      lii $v0, 4\n",
+                "**The first error is in `game.s`, line 4:** syntax error.",
             ),
             (
                 "/usr/bin/ld: x.o: in function `main':\nx.cpp:(.text+0x1): undefined reference to `f(int)'",
