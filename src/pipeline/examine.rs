@@ -130,7 +130,8 @@ const TRIALS: [(&str, &str, &str); 10] = [
 ///
 /// If there is no compiler, or no place to work in.
 pub fn examine(sandbox: &Sandbox, interrupt: &Interrupt) -> Result<Examination, PipelineError> {
-    let toolchain = build::probe(&Toolchain::compiler("g++"))?;
+    let install = Some("on Debian and Ubuntu: `apt-get install g++`".to_owned());
+    let toolchain = build::probe(&Toolchain { install, ..Toolchain::compiler("g++") })?;
     let place =
         tempfile::Builder::new().prefix("grader-").tempdir().map_err(PipelineError::Workplace)?;
     let mut trials = Vec::new();

@@ -22,6 +22,7 @@ pub use examine::{Examination, Trial, examine};
 pub use expectations::{ExpectationError, Expectations};
 pub use references::ReferenceError;
 pub use regenerate::{Freshness, RegenerateError, Staleness, inspect, regenerate};
+pub use toolbox::{NeededToolchain, needed_toolchains};
 
 use crate::build::{Runnable, ToolchainError};
 use crate::execute::Program;

@@ -51,6 +51,23 @@ impl Toolbox {
         }
     }
 
+    fn need(&self, name: &str, course: &Course) -> NeededToolchain {
+        let naming =
+            course.assignments.iter().filter(|one| one.toolchains().any(|it| it.name == name));
+        let is_left_out = |one: &&Assignment| one.toolchains().all(|it| self.trouble(it).is_some());
+        let id = |one: &Assignment| one.id.clone();
+        NeededToolchain {
+            name: name.to_owned(),
+            assignments: naming.clone().map(id).collect(),
+            found: match (self.there.get(name), self.missing.get(name)) {
+                (Some(there), _) => Ok(there.version.clone()),
+                (None, Some(trouble)) => Err(trouble.to_string()),
+                (None, None) => Ok(String::new()),
+            },
+            leaves_out: naming.filter(is_left_out).map(id).collect(),
+        }
+    }
+
     /// Why this toolchain cannot be used; none if it can.
     pub(super) fn trouble(&self, toolchain: &Toolchain) -> Option<&ToolchainError> {
         self.missing.get(&toolchain.name)
@@ -60,6 +77,27 @@ impl Toolbox {
     pub(super) fn versions(self) -> Vec<ToolchainVersion> {
         self.there.into_values().collect()
     }
+}
+
+/// A toolchain that a course names.
+#[derive(Debug, Clone)]
+pub struct NeededToolchain {
+    /// Its name.
+    pub name: String,
+    /// The ids of the assignments that name it.
+    pub assignments: Vec<String>,
+    /// Its version, or what is wrong with it.
+    pub found: Result<String, String>,
+    /// Those of the assignments for which no other toolchain is there either.
+    pub leaves_out: Vec<String>,
+}
+
+/// Every toolchain that the assignments of a course name, whether or not anything was handed in for it.
+pub fn needed_toolchains(course: &Course) -> Vec<NeededToolchain> {
+    let mut toolbox = Toolbox::default();
+    course.assignments.iter().flat_map(Assignment::toolchains).for_each(|it| toolbox.look_for(it));
+    let names = toolbox.there.keys().chain(toolbox.missing.keys());
+    names.map(|name| toolbox.need(name, course)).collect()
 }
 
 /// What a submission is made with; where nothing was handed in, what it would most likely be.
