@@ -1,5 +1,6 @@
 //! Asking a toolchain what it is, before anything depends on it; and what it is read from.
 
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -43,8 +44,24 @@ pub fn tools(toolchain: &Toolchain) -> Tools {
     let mut compilers: Vec<PathBuf> = all.flatten().chain(toolchain.reads.clone()).collect();
     compilers.dedup();
     let run = toolchain.run.as_ref().and_then(|run| first_word(&run.words));
-    let simulators = run.into_iter().filter_map(find).filter_map(|path| path.canonicalize().ok());
+    let simulators = run.into_iter().filter_map(find).flat_map(executables);
     Tools { compilers, simulators: simulators.chain(toolchain.reads.clone()).collect() }
+}
+
+/// All that is executed with this file: it, and what its first line names if it is a script.
+fn executables(path: PathBuf) -> Vec<PathBuf> {
+    const LONGEST: u64 = 256;
+    let mut all: Vec<PathBuf> = path.canonicalize().ok().into_iter().collect();
+    let mut line = String::new();
+    let start = File::open(path).map(|file| file.take(LONGEST));
+    let is_text = start.is_ok_and(|mut start| start.read_to_string(&mut line).is_ok());
+    let named = line.strip_prefix("#!").filter(|_| is_text).and_then(|line| line.lines().next());
+    let words = named.unwrap_or_default().split_whitespace();
+    // `env` starts what its first argument names.
+    let by_name = words.clone().nth(1).filter(|_| named.is_some_and(|line| line.contains("/env ")));
+    let others = words.take(1).chain(by_name).filter_map(find);
+    all.extend(others.filter_map(|path| path.canonicalize().ok()));
+    all
 }
 
 /// The first word of a command, which the rubric's reader makes sure is a plain one.

@@ -13,7 +13,7 @@ pub(super) fn blocks(grade: &Grade, toolchains: &[ToolchainVersion]) -> Vec<Stri
     let failed = grade.build.verdict == BuildVerdict::CompileError;
     let title = if failed { "## What to look at first" } else { "## What the compiler said" };
     let mut blocks = vec![title.to_owned()];
-    blocks.extend(first_error(said));
+    blocks.extend(first_error(said).or_else(|| failed.then(|| assembled(said)).flatten()));
     blocks.extend(origin(grade, toolchains));
     blocks.push(markdown::fence("text", &capped(said.as_bytes(), DIAGNOSTICS)));
     blocks
@@ -31,10 +31,7 @@ fn origin(grade: &Grade, toolchains: &[ToolchainVersion]) -> Option<String> {
 
 /// The first error in a sentence; none if the compiler's words have no error that is understood.
 fn first_error(said: &str) -> Option<String> {
-    let error = said
-        .lines()
-        .find_map(|line| located(line).or_else(|| assembled(line)))
-        .or_else(|| said.lines().find_map(undefined))?;
+    let error = said.lines().find_map(located).or_else(|| said.lines().find_map(undefined))?;
     Some(format!(
         "{error} Errors after the first often follow from it: mend the first, compile again."
     ))
@@ -55,13 +52,17 @@ fn located(line: &str) -> Option<String> {
     Some(format!("**The first error is in {file}, line {row}:** {message}."))
 }
 
-/// `spim: (parser) syntax error on line 4 of file counters.s` as a sentence.
-fn assembled(line: &str) -> Option<String> {
-    let (message, place) = line.strip_prefix("spim: (parser) ")?.rsplit_once(" on line ")?;
+/// `spim: (parser) syntax error on line 4 of file counters.s` as a sentence. SPIM stops at an error, so what it said last
+/// is one; before may be warnings.
+fn assembled(said: &str) -> Option<String> {
+    let last = said.lines().rev().find_map(|line| line.strip_prefix("spim: (parser) "));
+    let (message, place) = last?.rsplit_once(" on line ")?;
     let (row, file) = place.split_once(" of file ")?;
     row.parse::<u32>().ok()?;
     let (file, message) = (markdown::code(file), markdown::inline(message));
-    Some(format!("**The first error is in {file}, line {row}:** {message}."))
+    Some(format!(
+        "**The error is in {file}, line {row}:** {message}. What follows it was not read."
+    ))
 }
 
 /// The linker's `undefined reference` as a sentence.
@@ -76,6 +77,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_error_at_which_an_assembler_stops_becomes_a_sentence() {
+        let said = "spim: (parser) immediate value (70000) out of range (-32768 .. 32767) on line 2 of file game.s\n\
+                    spim: (parser) syntax error on line 4 of file game.s\n\t      lii $v0, 4\n";
+        let sentence =
+            "**The error is in `game.s`, line 4:** syntax error. What follows it was not read.";
+        assert_eq!(assembled(said).as_deref(), Some(sentence));
+        assert_eq!(assembled("x.cpp:1:1: error: y"), None);
+    }
+
+    #[test]
     fn the_first_error_becomes_a_sentence() {
         let cases = [
             (
@@ -85,10 +96,6 @@ mod tests {
             (
                 "a b.cpp:3:10: fatal error: conio.h: No such file or directory",
                 "**The first error is in `a b.cpp`, line 3:** conio.h: No such file or directory.",
-            ),
-            (
-                "spim: (parser) syntax error on line 4 of file game.s\n\t      lii $v0, 4\n",
-                "**The first error is in `game.s`, line 4:** syntax error.",
             ),
             (
                 "/usr/bin/ld: x.o: in function `main':\nx.cpp:(.text+0x1): undefined reference to `f(int)'",
