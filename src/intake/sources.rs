@@ -206,7 +206,7 @@ impl<'a> Sources<'a> {
         )
     }
 
-    /// The chosen files with the headers beside them, or the reason why one of them is not touched.
+    /// The chosen files with all headers of the submission, or the reason why one of them is not touched.
     fn checked(&self, chosen: &[&File], files: &[File]) -> Found {
         if let Some(reason) = chosen.iter().find_map(|file| self.refusal(file)) {
             return Found::Refused(reason);
@@ -217,14 +217,16 @@ impl<'a> Sources<'a> {
                 chosen.len()
             ));
         }
-        let Some(base) = common_folder(chosen) else {
-            return Found::Missing(self.nothing_of(files));
-        };
         let headers = files
             .iter()
             .filter(|file| has_header_ending(&file.inside) && self.refusal(file).is_none());
+        // Each keeps its place among the others, so `#include "../include/board.h"` finds what it finds at home.
+        let all: Vec<&File> = chosen.iter().copied().chain(headers).collect();
+        let Some(base) = common_folder(&all) else {
+            return Found::Missing(self.nothing_of(files));
+        };
         let mut sources: Vec<SourceFile> =
-            chosen.iter().copied().chain(headers).filter_map(|file| source(file, base)).collect();
+            all.iter().filter_map(|file| source(file, base)).collect();
         sources.sort_by(|left, right| left.name.cmp(&right.name));
         sources.dedup();
         Found::Sources(sources)
@@ -260,7 +262,7 @@ fn several(first: &File, count: usize) -> String {
     )
 }
 
-/// A file under the name it has beside the first source; none if it stands elsewhere.
+/// A file under the name it has in the folder that holds all of them.
 fn source(file: &File, base: &Path) -> Option<SourceFile> {
     let inside = file.path.strip_prefix(base).ok()?;
     let parts: Vec<String> = inside.iter().map(printable).collect();
