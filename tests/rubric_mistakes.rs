@@ -64,6 +64,107 @@ fn every_slip_in_a_rubric_has_a_message_that_says_where_it_is_and_what_was_expec
 }
 
 #[test]
+fn every_slip_in_a_toolchain_has_a_message_that_says_where_it_is_and_what_was_expected() {
+    for (keys, expected) in TOOLCHAIN_SLIPS {
+        let rubric = format!("[toolchains.own]\n{keys}\n{RUBRIC}");
+        assert_eq!(messages(rubric.as_bytes(), CASE.as_bytes()), *expected, "{keys}");
+    }
+}
+
+/// The keys of a toolchain.
+const TOOLCHAIN_SLIPS: &[(&str, &str)] = &[
+    (r#"run = ["spim", "-file", "{source}"]"#, "no mistake"),
+    (
+        "",
+        "rubric.toml:1:1: missing key `compiler`, `build` or `run`: expected how programs are made or run",
+    ),
+    (
+        r#"bild = ["g++"]"#,
+        "rubric.toml:2:1: unknown key `bild`: expected one of `like`, `files`, `compiler`, `build`, `errors`, `warnings`, `noise`, `smallest`, `run`, `banner`, `faults`, `version`, `reads`, `install`; did you mean `build`?",
+    ),
+    (
+        r#"like = "clang+""#,
+        "rubric.toml:2:8: unknown toolchain `clang+`: expected one of `clang++`, `g++`, `gcc`, `spim`; did you mean `clang++`?",
+    ),
+    (
+        "compiler = \"g++\"\nbuild = [\"g++\", \"{sources}\", \"-o{output}\"]",
+        "rubric.toml:3:9: found both `compiler` and `build`: a toolchain has one of them",
+    ),
+    (
+        r#"compiler = "bin/g++""#,
+        "rubric.toml:2:12: found `bin/g++`, expected the name of a command on PATH, or its path from `/` on",
+    ),
+    (r#"build = []"#, "rubric.toml:2:9: `build` is empty: expected the words of a command"),
+    (
+        r#"build = ["g++", "{surces}", "-o{output}"]"#,
+        "rubric.toml:2:17: unknown placeholder `surces`: expected one of `sources`, `source`, `flags`, `output`; did you mean `sources`?",
+    ),
+    (
+        r#"run = ["spim", "{output}"]"#,
+        "rubric.toml:2:16: unknown placeholder `output`: expected one of `program`, `sources`, `source`, `flags`",
+    ),
+    (
+        r#"build = ["g++", "-I{sources}", "-o{output}"]"#,
+        "rubric.toml:2:17: `{sources}` stands for several words: it must be a word of its own",
+    ),
+    (
+        r#"build = ["g++", "-o{output}"]"#,
+        "rubric.toml:1:1: `build` is never told the sources: expected a word `{sources}` or `{source}`",
+    ),
+    (
+        r#"build = ["g++", "{sources}"]"#,
+        "rubric.toml:1:1: `build` is never told what to make, and there is no `run`: expected a word with `{output}`",
+    ),
+    (
+        r#"run = ["./run", "{source}"]"#,
+        "rubric.toml:2:8: found `./run` as the first word of `run`, expected the name of a command on PATH, or its path from `/` on",
+    ),
+    (
+        r#"run = ["time", "{program}"]"#,
+        "rubric.toml:1:1: `run` runs the `{program}`, and nothing makes one: expected `{output}` in `build`, or `{source}` in `run`",
+    ),
+    (
+        r#"run = ["spim"]"#,
+        "rubric.toml:1:1: `run` is never told what to run: expected a word with `{program}` or `{source}`",
+    ),
+    (
+        "run = [\"spim\", \"{source}\"]\nerrors = \"x\"",
+        "rubric.toml:1:1: `errors` is about what `build` says, and there is no `build`",
+    ),
+    (
+        "compiler = \"g++\"\nfaults = \"x\"",
+        "rubric.toml:1:1: `banner` and `faults` are about what `run` says, and there is no `run`",
+    ),
+    (
+        "run = [\"spim\", \"{source}\"]\nfaults = \"(\"",
+        "rubric.toml:3:10: the pattern `(` is not valid: unclosed group",
+    ),
+    (
+        "run = [\"spim\", \"{source}\"]\nbanner = [\".*\"]",
+        "rubric.toml:3:11: the pattern `.*` matches even an empty text",
+    ),
+    (
+        "run = [\"spim\", \"{source}\"]\nreads = [\"/\", \"lib\", \"/usr/../etc\"]",
+        "rubric.toml:3:10: found `/`, expected the path of a file or folder from `/` on, and not all of `/`\n\
+         rubric.toml:3:15: found `lib`, expected the path of a file or folder from `/` on, and not all of `/`\n\
+         rubric.toml:3:22: found `/usr/../etc`, expected the path of a file or folder from `/` on, and not all of `/`",
+    ),
+];
+
+#[test]
+fn functions_are_called_only_where_one_compiler_makes_objects() {
+    let case = "description = \"Calls it\"\nkind = \"call\"\nprototype = \"int f(int a)\"\n\
+                calls = [{ arguments = [1], returns = 1 }]\n";
+    let expected = "cases of kind `call` are linked with a program's objects: expected one toolchain, with a `compiler`";
+    for (toolchain, place) in [("\"spim\"", "4:13"), ("[\"g++\", \"spim\"]", "4:13")] {
+        let rubric = RUBRIC.replace("# more", &format!("toolchain = {toolchain}"));
+        let told = messages(rubric.as_bytes(), case.as_bytes());
+        assert_eq!(told, format!("rubric.toml:{place}: {expected}"), "{toolchain}");
+    }
+    assert_eq!(messages(RUBRIC.as_bytes(), case.as_bytes()), "no mistake");
+}
+
+#[test]
 fn every_slip_in_a_case_has_a_message_that_says_where_it_is_and_what_was_expected() {
     for (from, to, expected) in CASE_SLIPS {
         assert!(CASE.contains(from), "{from}");
@@ -247,7 +348,7 @@ points = 2"#,
 "#,
         r#"[asignments.ttt]
 "#,
-        "rubric.toml:1:2: unknown key `asignments`: expected one of `sandbox`, `defaults`, `assignments`; did you mean `assignments`?",
+        "rubric.toml:1:2: unknown key `asignments`: expected one of `sandbox`, `defaults`, `toolchains`, `assignments`; did you mean `assignments`?",
     ),
     (
         r#"[assignments.ttt]
@@ -353,12 +454,27 @@ require = "F"
     (
         "# more",
         r#"toolchain = "g+""#,
-        "rubric.toml:4:13: unknown toolchain `g+`: expected one of `g++`, `gcc`, `clang++`; did you mean `g++`?",
+        "rubric.toml:4:13: unknown toolchain `g+`: expected one of `clang++`, `g++`, `gcc`, `spim`; did you mean `g++`?",
     ),
     (
         "# more",
-        r#"toolchain = "spim""#,
-        "rubric.toml:4:13: unknown toolchain `spim`: expected one of `g++`, `gcc`, `clang++`",
+        r#"toolchain = ["g++", "spam"]"#,
+        "rubric.toml:4:13: unknown toolchain `spam`: expected one of `clang++`, `g++`, `gcc`, `spim`; did you mean `spim`?",
+    ),
+    (
+        "# more",
+        r#"toolchain = []"#,
+        "rubric.toml:4:13: `toolchain` is empty: expected the name of a toolchain",
+    ),
+    (
+        "# more",
+        r#"toolchain = ["spim", "spim"]"#,
+        "rubric.toml:4:13: the toolchain `spim` is named twice",
+    ),
+    (
+        "# more",
+        "toolchain = \"spim\"\nflags = [\"-x\"]",
+        "rubric.toml:1:1: `flags` are given, and the toolchain `spim` takes none",
     ),
     (
         "# more",

@@ -1,4 +1,4 @@
-//! A compiler at work on one submission: one command after the other, all within the build's limits, all noted.
+//! A toolchain at work on one submission: one command after the other, all within the build's limits, all noted.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -18,9 +18,11 @@ pub(super) const LARGEST_FILE: u64 = 64 << 20;
 /// Where a compiler writes, as it is seen from the folder with the sources, in which every command starts.
 pub(super) const OUT: &str = "../out";
 
-/// The compiler of one assignment with the supervisor that runs it.
+/// A toolchain's commands for one assignment, with the supervisor that runs them.
 pub(super) struct Compiler<'a> {
     pub(super) assignment: &'a Assignment,
+    /// The command of a compiler that is called as GCC is; empty for other toolchains.
+    pub(super) command: &'a str,
     pub(super) supervisor: &'a mut Supervisor,
     pub(super) interrupt: &'a Interrupt,
     /// Every command that was run, as it was.
@@ -34,11 +36,19 @@ pub(super) struct Said {
     pub(super) exit: Exit,
     /// The most processor time that one of them took.
     pub(super) cpu: Duration,
-    /// All that they said.
+    /// All that they said on standard error.
     pub(super) diagnostics: String,
+    /// All that they said on standard output.
+    pub(super) output: String,
 }
 
 impl Said {
+    /// What no command comes to.
+    pub(super) fn nothing() -> Said {
+        let (diagnostics, output) = (String::new(), String::new());
+        Said { exit: Exit::Code(0), cpu: Duration::ZERO, diagnostics, output }
+    }
+
     /// Whether every command succeeded.
     pub(super) fn succeeded(&self) -> bool {
         self.exit == Exit::Code(0)
@@ -51,25 +61,36 @@ impl Said {
         }
         self.cpu = self.cpu.max(later.cpu);
         self.diagnostics.push_str(&later.diagnostics);
+        self.output.push_str(&later.output);
         self
     }
 }
 
-impl Compiler<'_> {
+impl<'a> Compiler<'a> {
+    /// The compiler of an assignment whose functions are called: there is only one.
+    pub(super) fn of(
+        assignment: &'a Assignment,
+        supervisor: &'a mut Supervisor,
+        interrupt: &'a Interrupt,
+    ) -> Compiler<'a> {
+        let command = assignment.toolchain.compiler_command().unwrap_or_default();
+        Compiler { assignment, command, supervisor, interrupt, log: Vec::new() }
+    }
+
     /// Makes an object of each source, so that every program that needs a source is linked from the one object. Sources
     /// after one with errors are compiled, too: a student wants to see all errors.
     pub(super) fn compile(
         &mut self,
         sources: &[&str],
     ) -> Result<(Said, Vec<String>), SandboxError> {
-        let mut all = Said { exit: Exit::Code(0), cpu: Duration::ZERO, diagnostics: String::new() };
+        let mut all = Said::nothing();
         let mut objects = Vec::new();
         for (number, source) in (1..).zip(sources) {
             let object = format!("{number}.o");
             let mut arguments = self.assignment.flags.clone();
             arguments.extend(["-c", "-o"].map(str::to_owned));
             arguments.extend([format!("{OUT}/{object}"), (*source).to_owned()]);
-            all = all.and(self.run(&self.assignment.compiler, arguments)?);
+            all = all.and(self.run(self.command, arguments)?);
             objects.push(object);
         }
         Ok((all, objects))
@@ -80,7 +101,7 @@ impl Compiler<'_> {
         let mut arguments = self.assignment.flags.clone();
         arguments.extend(["-o".to_owned(), format!("{OUT}/{program}")]);
         arguments.extend(objects.iter().map(|object| format!("{OUT}/{object}")));
-        self.run(&self.assignment.compiler, arguments)
+        self.run(self.command, arguments)
     }
 
     /// Runs one command in the folder with the sources.
@@ -102,7 +123,8 @@ impl Compiler<'_> {
 impl From<&Observation> for Said {
     fn from(seen: &Observation) -> Said {
         let diagnostics = String::from_utf8_lossy(&seen.stderr).into_owned();
-        Said { exit: seen.exit, cpu: seen.usage.cpu, diagnostics }
+        let output = String::from_utf8_lossy(&seen.stdout()).into_owned();
+        Said { exit: seen.exit, cpu: seen.usage.cpu, diagnostics, output }
     }
 }
 

@@ -1,9 +1,10 @@
-//! From sources to a program, with the assignment's compiler and nothing but the rubric's flags.
+//! From sources to a program, with the assignment's toolchain and nothing but the rubric's flags.
 
 mod compiler;
 mod copy;
 mod drivers;
 mod hint;
+mod recipe;
 mod toolchain;
 mod warnings;
 
@@ -13,9 +14,11 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 pub use drivers::{Linkable, OBJCOPY, driver, linkable, object, together};
-pub use toolchain::{ToolchainError, folders, probe};
+pub use toolchain::{ToolchainError, probe, tools};
 
-use crate::model::{Assignment, BuildReport, BuildVerdict, Exit, SourceFile};
+use crate::model::{
+    Assignment, Build, BuildReport, BuildVerdict, Exit, Simulator, SourceFile, Toolchain,
+};
 use crate::sandbox::{Interrupt, SandboxError, Supervisor};
 use compiler::{Compiler, OUT, Said};
 
@@ -27,14 +30,23 @@ const PROGRAM: &str = "program";
 pub struct Built {
     /// What the report says.
     pub report: BuildReport,
-    /// The executable, as it is seen from inside the walls.
-    pub program: Option<PathBuf>,
+    /// How the program is run.
+    pub program: Option<Runnable>,
     /// The names of the objects that it was linked from, one for each source.
     pub objects: Vec<String>,
     /// The names of the sources, without headers.
     pub names: Vec<String>,
     /// The texts of all files, headers too, as far as they are text.
     pub texts: Vec<String>,
+}
+
+/// A program, as it is seen from inside the walls.
+#[derive(Debug, Clone)]
+pub enum Runnable {
+    /// An executable.
+    Executable(PathBuf),
+    /// Sources, or what was made of them, with the command that runs them in the folder of the sources.
+    Simulated(Vec<String>, PathBuf, Simulator),
 }
 
 /// Builds `sources` through a supervisor that has built nothing yet.
@@ -48,17 +60,51 @@ pub fn build(
     supervisor: &mut Supervisor,
     interrupt: &Interrupt,
 ) -> Result<Built, BuildError> {
+    let toolchain = assignment.toolchain_of(sources);
     let source_folder = supervisor.outside("source");
     if let Some(reason) = copy::copy(sources, &source_folder, assignment.build_limits.source)? {
-        return Ok(Built::without_program(refused(reason)));
+        return Ok(Built::without_program(refused(reason, toolchain)));
     }
     let names: Vec<&str> = sources
         .iter()
         .filter(|source| !source.is_header())
         .map(|source| source.name.as_str())
         .collect();
-    let mut compiler = Compiler { assignment, supervisor, interrupt, log: Vec::new() };
-    let (mut said, objects) = compiler.compile(&names)?;
+    if toolchain.takes_one_source() && names.len() != 1 {
+        let reason = format!("`{}` runs one file, and these are several", toolchain.name);
+        return Ok(Built::without_program(refused(reason, toolchain)));
+    }
+    let command = toolchain.compiler_command().unwrap_or_default();
+    let mut compiler = Compiler { assignment, command, supervisor, interrupt, log: Vec::new() };
+    let (mut report, objects) = match &toolchain.build {
+        Build::Compiler(_) => compiled(&names, &mut compiler)?,
+        Build::Command(recipe) => {
+            let report = recipe::build(recipe, &names, &mut compiler)?;
+            let command = recipe::shown(recipe, assignment, &names);
+            (BuildReport { command, ..report }, Vec::new())
+        }
+        Build::Nothing => (report(BuildVerdict::Ok), Vec::new()),
+    };
+    if report.verdict == BuildVerdict::CompileError {
+        report.reason = Some(with_hints(report.reason, sources, &source_folder));
+    }
+    report.log = compiler.log;
+    report.toolchain = Some(toolchain.name.clone());
+    let at_home = format!("./{}", assignment.program);
+    report.run = recipe::run_command(toolchain, assignment, &names, &at_home).unwrap_or_default();
+    let program = runnable(toolchain, assignment, &names, supervisor);
+    let program = (report.verdict == BuildVerdict::Ok).then_some(program);
+    let texts = texts(sources, &source_folder);
+    let names = names.into_iter().map(str::to_owned).collect();
+    Ok(Built { report, program, objects, names, texts })
+}
+
+/// Makes an object of each source, and links them.
+fn compiled(
+    names: &[&str],
+    compiler: &mut Compiler<'_>,
+) -> Result<(BuildReport, Vec<String>), BuildError> {
+    let (mut said, objects) = compiler.compile(names)?;
     if said.succeeded() {
         let linked = compiler.link(&objects, PROGRAM)?;
         said = said.and(linked);
@@ -67,17 +113,36 @@ pub fn build(
         return Err(BuildError::DiskFull);
     }
     let made = was_made(compiler.supervisor, PROGRAM);
-    let mut report = report(assignment, &names, said, made);
-    if report.verdict == BuildVerdict::CompileError {
-        check_compiler(&mut compiler)?;
-        report.reason = Some(with_hints(report.reason, sources, &source_folder));
+    let verdict = verdict(compiler.assignment, &said, made);
+    if verdict == BuildVerdict::CompileError {
+        check_compiler(compiler)?;
     }
-    report.log = compiler.log;
+    let command = shown_command(compiler, names);
+    let warnings = warnings::count(&said.diagnostics);
+    let diagnostics = said.diagnostics;
+    Ok((BuildReport { warnings, diagnostics, command, ..report(verdict) }, objects))
+}
+
+fn runnable(
+    toolchain: &Toolchain,
+    assignment: &Assignment,
+    names: &[&str],
+    supervisor: &Supervisor,
+) -> Runnable {
     let program = supervisor.inside("out").join(PROGRAM);
-    let program = (report.verdict == BuildVerdict::Ok).then_some(program);
-    let texts = texts(sources, &source_folder);
-    let names = names.into_iter().map(str::to_owned).collect();
-    Ok(Built { report, program, objects, names, texts })
+    let path = program.to_string_lossy();
+    let words = recipe::run_command(toolchain, assignment, names, &path);
+    match (words, &toolchain.run) {
+        (Some(mut words), Some(run)) => {
+            if let Some(first) = words.first_mut()
+                && let Some(found) = toolchain::find(first)
+            {
+                *first = found.to_string_lossy().into_owned();
+            }
+            Runnable::Simulated(words, supervisor.inside("source"), run.clone())
+        }
+        _ => Runnable::Executable(program),
+    }
 }
 
 impl Built {
@@ -151,11 +216,11 @@ fn check_compiler(compiler: &mut Compiler<'_>) -> Result<(), BuildError> {
     fs::set_permissions(&path, readable).map_err(|source| BuildError::folder(&path, source))?;
     let program = format!("{OUT}/smallest");
     let arguments = ["-x", "c++", NAME, "-o", &program].map(str::to_owned);
-    let name = compiler.assignment.compiler.clone();
-    if compiler.run(&name, arguments.to_vec())?.succeeded() {
+    let name = compiler.command;
+    if compiler.run(name, arguments.to_vec())?.succeeded() {
         Ok(())
     } else {
-        Err(BuildError::Compiler(name))
+        Err(BuildError::Compiler(name.to_owned()))
     }
 }
 
@@ -177,29 +242,35 @@ fn with_hints(reason: Option<String>, sources: &[SourceFile], folder: &Path) -> 
 }
 
 /// The command with which a student makes the program at home: all in one step.
-fn shown_command(assignment: &Assignment, names: &[&str]) -> Vec<String> {
-    let Assignment { compiler, flags, program, .. } = assignment;
+fn shown_command(compiler: &Compiler<'_>, names: &[&str]) -> Vec<String> {
+    let Assignment { flags, program, .. } = compiler.assignment;
     let output = ["-o", program].map(str::to_owned);
     let names = names.iter().map(|&name| name.to_owned());
-    std::iter::once(compiler.clone()).chain(flags.clone()).chain(output).chain(names).collect()
+    let command = std::iter::once(compiler.command.to_owned());
+    command.chain(flags.clone()).chain(output).chain(names).collect()
 }
 
-fn report(assignment: &Assignment, names: &[&str], said: Said, made: bool) -> BuildReport {
-    let diagnostics = said.diagnostics;
-    let verdict = match said.exit {
+fn verdict(assignment: &Assignment, said: &Said, made: bool) -> BuildVerdict {
+    match said.exit {
         Exit::Code(0) if made => BuildVerdict::Ok,
         Exit::Stopped(_) => BuildVerdict::CompileLimit,
         _ if said.cpu >= assignment.build_limits.cpu => BuildVerdict::CompileLimit,
-        _ if warnings::says_a_part_was_killed(&diagnostics) => BuildVerdict::CompileLimit,
+        _ if warnings::says_a_part_was_killed(&said.diagnostics) => BuildVerdict::CompileLimit,
         Exit::Code(_) | Exit::Signal(_) | Exit::NotStarted => BuildVerdict::CompileError,
-    };
+    }
+}
+
+/// A report that says no more than this.
+fn report(verdict: BuildVerdict) -> BuildReport {
     BuildReport {
         verdict,
-        warnings: warnings::count(&diagnostics),
+        warnings: 0,
+        diagnostics: String::new(),
         reason: reason(verdict),
-        diagnostics,
-        command: shown_command(assignment, names),
+        command: Vec::new(),
+        run: Vec::new(),
         log: Vec::new(),
+        toolchain: None,
     }
 }
 
@@ -213,13 +284,7 @@ fn reason(verdict: BuildVerdict) -> Option<String> {
     }
 }
 
-fn refused(reason: String) -> BuildReport {
-    BuildReport {
-        verdict: BuildVerdict::Refused,
-        warnings: 0,
-        diagnostics: String::new(),
-        reason: Some(reason),
-        command: Vec::new(),
-        log: Vec::new(),
-    }
+fn refused(reason: String, toolchain: &Toolchain) -> BuildReport {
+    let toolchain = Some(toolchain.name.clone());
+    BuildReport { reason: Some(reason), toolchain, ..report(BuildVerdict::Refused) }
 }

@@ -49,8 +49,14 @@ fn counted(count: usize, one: &str, many: &str) -> String {
 
 fn print_results(results: &[CalibrationResult], out: &mut dyn Write) -> io::Result<()> {
     for result in results {
-        let mark = if result.troubles.is_empty() { "as declared" } else { "NOT AS DECLARED" };
-        writeln!(out, "{}/{}: {} points, {mark}", result.assignment, result.name, result.points)?;
+        let CalibrationResult { assignment, name, points, .. } = result;
+        match (result.ungraded, result.troubles.is_empty()) {
+            (true, _) => writeln!(out, "{assignment}/{name}: NOT GRADED")?,
+            (false, true) => writeln!(out, "{assignment}/{name}: {points} points, as declared")?,
+            (false, false) => {
+                writeln!(out, "{assignment}/{name}: {points} points, NOT AS DECLARED")?;
+            }
+        }
         for trouble in &result.troubles {
             writeln!(out, "  {trouble}")?;
         }

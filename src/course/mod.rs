@@ -34,6 +34,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod toml_error;
+mod toolchains;
 pub mod transcript;
 mod values;
 mod vocabulary;

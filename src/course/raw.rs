@@ -10,6 +10,8 @@ use super::table::Table;
 
 /// A string and its place.
 pub(super) type Text = Spanned<String>;
+/// A name, or several, and the place.
+pub(super) type Names = Spanned<OneOrMore>;
 /// An array of strings and its place.
 pub(super) type Texts = Spanned<Vec<Text>>;
 
@@ -19,7 +21,31 @@ pub(super) type Texts = Spanned<Vec<Text>>;
 pub(super) struct Rubric {
     pub(super) sandbox: Option<Table<Sandbox>>,
     pub(super) defaults: Option<Table<Defaults>>,
+    pub(super) toolchains: Toolchains,
     pub(super) assignments: BTreeMap<Text, Table<Assignment>>,
+}
+
+/// `[toolchains.NAME]`.
+pub(super) type Toolchains = BTreeMap<Text, Table<Toolchain>>;
+
+/// One of them.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Toolchain {
+    pub(super) like: Option<Text>,
+    pub(super) files: Option<Texts>,
+    pub(super) compiler: Option<Text>,
+    pub(super) build: Option<Texts>,
+    pub(super) errors: Option<Text>,
+    pub(super) warnings: Option<Text>,
+    pub(super) noise: Option<Text>,
+    pub(super) smallest: Option<String>,
+    pub(super) run: Option<Texts>,
+    pub(super) banner: Option<Vec<Text>>,
+    pub(super) faults: Option<Text>,
+    pub(super) version: Option<Texts>,
+    pub(super) reads: Option<Texts>,
+    pub(super) install: Option<String>,
 }
 
 /// `[sandbox]`: how submissions must be confined.
@@ -33,7 +59,7 @@ pub(super) struct Sandbox {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Defaults {
-    pub(super) toolchain: Option<Text>,
+    pub(super) toolchain: Option<Names>,
     pub(super) flags: Option<Vec<String>>,
     pub(super) terminal: Option<bool>,
     pub(super) limits: Option<Table<Limits>>,
@@ -55,7 +81,7 @@ pub(super) struct Assignment {
     pub(super) program: Option<Text>,
     pub(super) reference: Option<Table<Reference>>,
     pub(super) testcases: Option<Text>,
-    pub(super) toolchain: Option<Text>,
+    pub(super) toolchain: Option<Names>,
     pub(super) flags: Option<Vec<String>>,
     pub(super) terminal: Option<bool>,
     pub(super) limits: Option<Table<Limits>>,

@@ -6,7 +6,7 @@ use globset::{GlobBuilder, GlobMatcher};
 
 use super::files::{self, File};
 use super::name::printable;
-use crate::model::{Assignment, Course, Found, SourceFile, has_header_ending};
+use crate::model::{Assignment, Course, Found, SourceFile, Toolchain, has_header_ending};
 
 /// More files than that are no six-week program, and no command line.
 const MOST_FILES: usize = 100;
@@ -116,7 +116,41 @@ impl<'a> Sources<'a> {
         }
         chosen.sort_by(|left, right| left.inside.cmp(&right.inside));
         chosen.dedup_by(|left, right| left.inside == right.inside);
+        let (toolchain, chosen) = self.of_one_toolchain(&chosen, &mut remarks);
+        if toolchain.takes_one_source() && chosen.len() > 1 {
+            return (Found::Missing(self.too_many(toolchain, &chosen)), Vec::new());
+        }
         (self.checked(&chosen, files), remarks)
+    }
+
+    /// The files that the assignment's preferred toolchain takes, if it takes any, or else the next one's. What others
+    /// would take is left out, with a remark; what none takes is left to whoever is chosen.
+    fn of_one_toolchain<'f>(
+        &self,
+        files: &[&'f File],
+        remarks: &mut Vec<String>,
+    ) -> (&'a Toolchain, Vec<&'f File>) {
+        let takes = |toolchain: &Toolchain, file: &File| {
+            file.inside.file_name().is_some_and(|name| toolchain.files.is_match(name))
+        };
+        let chosen =
+            self.assignment.toolchains().find(|it| files.iter().any(|file| takes(it, file)));
+        let chosen = chosen.unwrap_or(&self.assignment.toolchain);
+        let others = |file: &File| self.assignment.toolchains().any(|it| takes(it, file));
+        let (taken, left): (Vec<&File>, Vec<&File>) =
+            files.iter().partition(|file| takes(chosen, file) || !others(file));
+        remarks.extend(left.iter().map(|file| {
+            let (name, chosen) = (printable(&file.inside), &chosen.name);
+            format!("`{name}` was left out: what is for `{chosen}` was graded")
+        }));
+        (chosen, taken)
+    }
+
+    fn too_many(&self, toolchain: &Toolchain, chosen: &[&File]) -> String {
+        let names: Vec<String> =
+            chosen.iter().take(5).map(|file| format!("`{}`", printable(&file.inside))).collect();
+        let names = names.join(" or ");
+        format!("`{}` runs one file, and it is not clear whether it is {names}", toolchain.name)
     }
 
     /// A file in place of a folder is the program, whatever it is called.
@@ -133,11 +167,13 @@ impl<'a> Sources<'a> {
                     && !self.is_foreign(file)
             })
             .collect();
+        let mut remarks = Vec::new();
+        let (_, candidates) = self.of_one_toolchain(&candidates, &mut remarks);
         match candidates.as_slice() {
             [only] if may_accept => {
                 let taken = printable(&only.inside);
-                let remark = format!("`{taken}` was graded, because {} is missing", self.names());
-                (self.checked(&[only], files), vec![remark])
+                remarks.push(format!("`{taken}` was graded, because {} is missing", self.names()));
+                (self.checked(&[only], files), remarks)
             }
             [] => (Found::Missing(self.nothing_of(files)), Vec::new()),
             _ => (Found::Missing(self.undecided(&candidates)), Vec::new()),
@@ -170,7 +206,7 @@ impl<'a> Sources<'a> {
         )
     }
 
-    /// The chosen files with the headers beside them, or the reason why one of them is not touched.
+    /// The chosen files with all headers of the submission, or the reason why one of them is not touched.
     fn checked(&self, chosen: &[&File], files: &[File]) -> Found {
         if let Some(reason) = chosen.iter().find_map(|file| self.refusal(file)) {
             return Found::Refused(reason);
@@ -181,14 +217,16 @@ impl<'a> Sources<'a> {
                 chosen.len()
             ));
         }
-        let Some(base) = common_folder(chosen) else {
-            return Found::Missing(self.nothing_of(files));
-        };
         let headers = files
             .iter()
             .filter(|file| has_header_ending(&file.inside) && self.refusal(file).is_none());
+        // Each keeps its place among the others, so `#include "../include/board.h"` finds what it finds at home.
+        let all: Vec<&File> = chosen.iter().copied().chain(headers).collect();
+        let Some(base) = common_folder(&all) else {
+            return Found::Missing(self.nothing_of(files));
+        };
         let mut sources: Vec<SourceFile> =
-            chosen.iter().copied().chain(headers).filter_map(|file| source(file, base)).collect();
+            all.iter().filter_map(|file| source(file, base)).collect();
         sources.sort_by(|left, right| left.name.cmp(&right.name));
         sources.dedup();
         Found::Sources(sources)
@@ -224,7 +262,7 @@ fn several(first: &File, count: usize) -> String {
     )
 }
 
-/// A file under the name it has beside the first source; none if it stands elsewhere.
+/// A file under the name it has in the folder that holds all of them.
 fn source(file: &File, base: &Path) -> Option<SourceFile> {
     let inside = file.path.strip_prefix(base).ok()?;
     let parts: Vec<String> = inside.iter().map(printable).collect();

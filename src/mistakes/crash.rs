@@ -8,11 +8,11 @@ const FULL_STACK: u64 = 8 << 20;
 
 /// What probably crashed the program.
 pub(super) fn crashed(scene: &Scene<'_>) -> Option<Hint> {
-    let Verdict::RuntimeError(Crash::Signal(signal)) = scene.run.judgement.verdict else {
+    let Verdict::RuntimeError(Crash::Signal(signal)) = &scene.run.judgement.verdict else {
         return None;
     };
     let seen = scene.run.seen;
-    let hint = match signal {
+    let hint = match *signal {
         libc::SIGSEGV if seen.usage.touched_memory >= FULL_STACK => deep_recursion(seen),
         libc::SIGSEGV | libc::SIGBUS => index_out_of_range(),
         libc::SIGFPE => division_by_zero(),

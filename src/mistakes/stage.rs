@@ -117,6 +117,7 @@ impl Stage {
             turns,
             synchronised: true,
             told_of_end: false,
+            fault: None,
             stderr: Vec::new(),
             exit: Exit::Code(0),
             usage: Usage::default(),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use ::reference::{GameId, GameOptions};
 
-use super::{BuildLimits, Case, Criterion, Points, Tier, Worth};
+use super::{BuildLimits, Case, Criterion, Points, Tier, Toolchain, Worth};
 
 /// A course.
 #[derive(Debug, Clone)]
@@ -44,8 +44,10 @@ pub struct Assignment {
     pub reference: Reference,
     /// The folder that holds the cases.
     pub testcases: PathBuf,
-    /// The compiler's command.
-    pub compiler: String,
+    /// How its programs are made and run.
+    pub toolchain: Toolchain,
+    /// Further toolchains, each for the files that no earlier one takes.
+    pub alternatives: Vec<Toolchain>,
     /// The compiler's flags; none is ever added.
     pub flags: Vec<String>,
     /// Whether programs run on a terminal instead of pipes.

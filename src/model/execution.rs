@@ -59,6 +59,8 @@ pub struct Observation {
     pub stderr: Vec<u8>,
     /// How it ended.
     pub exit: Exit,
+    /// The failure of which the simulator that ran it told; none if it told of none, or nothing simulated it.
+    pub fault: Option<String>,
     /// What it used.
     pub usage: Usage,
 }

@@ -16,6 +16,7 @@ mod points;
 mod referee;
 mod submission;
 mod tier;
+mod toolchain;
 mod verdict;
 
 pub use case::{Case, Visibility};
@@ -30,7 +31,7 @@ pub use function::{
 };
 pub use gradebook::{
     BuildReport, CaseReport, Confinement, CriterionReport, CriterionState, Grade, Gradebook,
-    Toolchain,
+    ToolchainVersion,
 };
 pub use hint::Hint;
 pub use judgement::{DiffLine, Difference, Judgement, TurnCount};
@@ -41,4 +42,5 @@ pub use referee::Referee;
 pub use reference::{Effect, Piece, Prompt, Turn, Value};
 pub use submission::{Found, SourceFile, Submission, has_header_ending};
 pub use tier::Tier;
+pub use toolchain::{Build, BuildCommand, Part, Simulator, Toolchain, Values, Word, command};
 pub use verdict::{BuildVerdict, Crash, Verdict};

@@ -1,5 +1,6 @@
 //! Programs whose grades are known, graded: the proof that rubric and cases say what they should.
 
+use super::toolbox::Toolbox;
 use super::{PipelineError, class};
 use crate::model::{Assignment, Calibration, Course, Found, Grade, Points, SourceFile, Submission};
 use crate::sandbox::{Interrupt, Sandbox};
@@ -43,8 +44,9 @@ pub fn calibrate(
         .iter()
         .map(|(assignment, calibration)| submission(assignment, calibration))
         .collect();
-    class::toolchains(course, &submissions)?;
-    let grades = class::grade_all(course, &submissions, workers, sandbox, interrupt, &|_| {})?;
+    let toolbox = Toolbox::of(course, &submissions)?;
+    let grades =
+        class::grade_all(course, &submissions, &toolbox, workers, sandbox, interrupt, &|_| {})?;
     Ok(declared
         .into_iter()
         .zip(grades)

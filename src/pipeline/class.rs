@@ -7,12 +7,10 @@ use std::sync::Arc;
 use super::checker::Checkers;
 use super::functions::Drivers;
 use super::submission::{Grading, Interrupted};
+use super::toolbox::Toolbox;
 use super::{Expectations, PipelineError, ReferenceError, parallel};
-use crate::build;
 use crate::intake;
-use crate::model::{
-    Assignment, Confinement, Course, Event, Grade, Gradebook, Submission, Toolchain,
-};
+use crate::model::{Assignment, Confinement, Course, Event, Grade, Gradebook, Submission};
 use crate::nearest;
 use crate::sandbox::{Interrupt, Sandbox};
 
@@ -48,11 +46,11 @@ pub fn run(
         .collect();
     let found = intake::find(folder, course, &assignments)?;
     let submissions = chosen(found, folder, selection)?;
-    let toolchains = toolchains(course, &submissions)?;
-    let grades = grade_all(course, &submissions, workers, sandbox, interrupt, watcher)?;
+    let toolbox = Toolbox::of(course, &submissions)?;
+    let grades = grade_all(course, &submissions, &toolbox, workers, sandbox, interrupt, watcher)?;
     let confinement =
         Some(Confinement { tier: sandbox.tier(), shows_reads: sandbox.shows_reads() });
-    Ok(Gradebook { grades, toolchains, confinement })
+    Ok(Gradebook { grades, toolchains: toolbox.versions(), confinement })
 }
 
 fn chosen(
@@ -83,28 +81,11 @@ fn nobody(name: &str, found: &[Submission]) -> String {
     format!("there is no student `{name}`{hint}")
 }
 
-/// Every compiler that is needed, asked for its version before anything is graded with it.
-pub(super) fn toolchains(
-    course: &Course,
-    submissions: &[Submission],
-) -> Result<Vec<Toolchain>, PipelineError> {
-    let is_used =
-        |assignment: &&Assignment| submissions.iter().any(|one| one.assignment == assignment.id);
-    let mut commands: Vec<&str> = course
-        .assignments
-        .iter()
-        .filter(is_used)
-        .map(|assignment| assignment.compiler.as_str())
-        .collect();
-    commands.sort_unstable();
-    commands.dedup();
-    Ok(commands.into_iter().map(build::probe).collect::<Result<_, _>>()?)
-}
-
 /// Grades `submissions`; the grades come in their order.
 pub(super) fn grade_all(
     course: &Course,
     submissions: &[Submission],
+    toolbox: &Toolbox,
     workers: usize,
     sandbox: &Sandbox,
     interrupt: &Interrupt,
@@ -126,13 +107,15 @@ pub(super) fn grade_all(
                     expectations,
                     drivers: Drivers::new(assignment, sandbox, interrupt),
                     checkers: Checkers { folder: &folder, sandbox, interrupt },
+                    toolbox,
                     sandbox,
                     interrupt,
                 },
             ))
         })
         .collect();
-    for grading in gradings.values() {
+    let is_there = |one: &&Grading<'_>| toolbox.trouble(&one.assignment.toolchain).is_none();
+    for grading in gradings.values().filter(is_there) {
         grading.drivers.warm_up()?;
     }
     watcher(&Event::Started { submissions: submissions.len() });

@@ -7,6 +7,7 @@ use super::checker::{CheckerError, Checkers};
 use super::expectations::{Dialect, Expectations};
 use super::functions::{Callable, Called, Drivers};
 use super::rounds::{Round, Rounds};
+use super::toolbox::Toolbox;
 use super::{chain, diagnosis};
 use crate::build::{self, BuildError};
 use crate::compare::{self, Expected};
@@ -77,6 +78,7 @@ pub(super) struct Grading<'a> {
     pub(super) expectations: &'a Expectations,
     pub(super) drivers: Drivers<'a>,
     pub(super) checkers: Checkers<'a>,
+    pub(super) toolbox: &'a Toolbox,
     pub(super) sandbox: &'a Sandbox,
     pub(super) interrupt: &'a Interrupt,
 }
@@ -131,6 +133,10 @@ impl Grading<'_> {
 
     /// A failure of ours may pass: the whole submission is tried twice before it stays ungraded.
     fn build_and_run(&self, sources: &[SourceFile]) -> Result<Outcome<'_>, Interrupted> {
+        let toolchain = self.assignment.toolchain_of(sources);
+        if let Some(trouble) = self.toolbox.trouble(toolchain) {
+            return Ok(self.without_program(BuildVerdict::Ungraded, &trouble.to_string()));
+        }
         match self.attempt(sources).or_else(|trouble| trouble.again(|| self.attempt(sources))) {
             Ok(outcome) => Ok(outcome),
             Err(Trouble::Interrupted) => Err(Interrupted),
@@ -139,7 +145,8 @@ impl Grading<'_> {
     }
 
     fn attempt(&self, sources: &[SourceFile]) -> Result<Outcome<'_>, Trouble> {
-        let mut supervisor = self.sandbox.supervisor(&build::folders(&self.assignment.compiler))?;
+        let mut supervisor =
+            self.sandbox.supervisor(&build::tools(self.assignment.toolchain_of(sources)))?;
         supervisor.use_terminal(self.assignment.terminal);
         let mut built = build::build(self.assignment, sources, &mut supervisor, self.interrupt)?;
         let Some(program) = built.program.take() else {
@@ -151,8 +158,7 @@ impl Grading<'_> {
         let mut report = built.report;
         report.log.extend(log);
         let called = self.call_functions(&functions, &mut supervisor)?;
-        let (ran, dialect) =
-            self.run_in_best_dialect(&Program::Built(program), &called, &mut supervisor)?;
+        let (ran, dialect) = self.run_in_best_dialect(&program.into(), &called, &mut supervisor)?;
         Ok((report, ran, dialect))
     }
 
@@ -303,7 +309,9 @@ impl Grading<'_> {
             diagnostics: String::new(),
             reason: Some(reason.to_owned()),
             command: Vec::new(),
+            run: Vec::new(),
             log: Vec::new(),
+            toolchain: None,
         };
         let cases = match verdict {
             BuildVerdict::Ungraded => Verdict::Ungraded(reason.to_owned()),

@@ -10,8 +10,8 @@ use serde::Serialize;
 use super::{explain, hints};
 use crate::model::{
     BuildReport, BuildVerdict, CallReport, CaseReport, Confinement, CriterionReport,
-    CriterionState, Exit, Grade, Gradebook, Judgement, Points, Toolchain, Usage, Value, Verdict,
-    Worth,
+    CriterionState, Exit, Grade, Gradebook, Judgement, Points, ToolchainVersion, Usage, Value,
+    Verdict, Worth,
 };
 
 /// The name of the format.
@@ -86,6 +86,7 @@ impl SandboxJson {
 
 #[derive(Serialize)]
 struct ToolchainJson<'a> {
+    name: &'a str,
     command: &'a str,
     version: &'a str,
 }
@@ -110,7 +111,11 @@ struct BuildJson<'a> {
     verdict: BuildVerdict,
     warnings: usize,
     reason: Option<&'a str>,
+    /// The name of one of the run's `toolchains`; null if there was nothing to build.
+    toolchain: Option<&'a str>,
     command: &'a [String],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    run: &'a [String],
     log: &'a [String],
 }
 
@@ -194,9 +199,9 @@ struct OwnCaseJson<'a> {
 }
 
 impl<'a> ToolchainJson<'a> {
-    fn of(toolchain: &'a Toolchain) -> Self {
-        let Toolchain { command, version } = toolchain;
-        ToolchainJson { command, version }
+    fn of(toolchain: &'a ToolchainVersion) -> Self {
+        let ToolchainVersion { name, command, version } = toolchain;
+        ToolchainJson { name, command, version }
     }
 }
 
@@ -219,9 +224,11 @@ impl<'a> SubmissionJson<'a> {
 
 impl<'a> BuildJson<'a> {
     fn of(build: &'a BuildReport) -> Self {
-        let BuildReport { verdict, warnings, diagnostics: _, reason, command, log } = build;
+        let BuildReport { verdict, warnings, diagnostics: _, reason, command, run, log, toolchain } =
+            build;
         let (verdict, warnings) = (*verdict, *warnings);
-        BuildJson { verdict, warnings, reason: reason.as_deref(), command, log }
+        let (reason, toolchain) = (reason.as_deref(), toolchain.as_deref());
+        BuildJson { verdict, warnings, reason, toolchain, command, run, log }
     }
 }
 

@@ -32,8 +32,10 @@ pub(super) struct Setup {
     pub(super) work: PathBuf,
     /// What programs call it: something else where there is a root of our own.
     pub(super) inside: PathBuf,
-    /// Further folders that compilers are read from.
+    /// Further files and folders that compilers are read from.
     pub(super) toolchain: Vec<PathBuf>,
+    /// All that a simulator is read from, beside the libraries.
+    pub(super) simulator: Vec<PathBuf>,
 }
 
 /// What a supervisor is asked.
@@ -63,10 +65,22 @@ pub(super) struct Run {
 pub enum Walls {
     /// A student's program: it sees itself and the system's libraries, writes nothing, starts nothing.
     Program,
+    /// A student's program in a simulator: as `Program`, but it also sees the simulator and the sources.
+    Simulator,
     /// A compiler: it sees the toolchain and the source, and writes its output.
     Compiler,
     /// An instructor's own command: only the limits.
     Trusted,
+}
+
+impl Walls {
+    /// Whether a student's code runs behind them.
+    pub(super) fn hold_a_student(self) -> bool {
+        match self {
+            Walls::Program | Walls::Simulator => true,
+            Walls::Compiler | Walls::Trusted => false,
+        }
+    }
 }
 
 /// What a supervisor, or the child it started, answers.

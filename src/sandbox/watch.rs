@@ -267,6 +267,7 @@ impl<'a, 'i> Watch<'a, 'i> {
             turns: self.turns,
             synchronised,
             told_of_end,
+            fault: None,
             stderr: self.stderr.take(),
             exit: exit(ended, self.stopped, &self.limits),
             usage: Usage {
