@@ -102,4 +102,6 @@ pub struct Patterns {
     pub ending: Vec<Regex>,
     /// Must match neither in the ending nor between the first read and the ending.
     pub never: Vec<Regex>,
+    /// Whether what is printed must show that moves are made, as a board does.
+    pub shows_moves: bool,
 }
