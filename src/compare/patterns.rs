@@ -43,6 +43,11 @@ fn fault(
             "Nothing that fits `{pattern}` stands in the output where it is expected."
         ));
     }
+    if patterns.judges_games() && reads_less(expected, seen).is_some() {
+        return Some(
+            "Your program ended too early: it did not read all the moves of the game.".to_owned(),
+        );
+    }
     if patterns.shows_moves && seen.synchronised && only_repeats(turns) {
         let sentence = "Your program does not show the board as the game goes on: what it prints after one move \
             is what it prints after any other.";
@@ -50,11 +55,6 @@ fn fault(
     }
     if patterns.ending.is_empty() && patterns.never.is_empty() {
         return None;
-    }
-    if reads_less(expected, seen).is_some() {
-        return Some(
-            "Your program ended too early: it did not read all the moves of the game.".to_owned(),
-        );
     }
     let parts = if seen.synchronised && !is_held_back(turns) {
         Parts::by_reads(turns)

@@ -52,8 +52,7 @@ pub(super) fn overlay(
     change(&mut patterns.ending, compile(&body.ending));
     change(&mut patterns.never, compile(&body.never));
     change(&mut patterns.shows_moves, knob(sheet, "moves", body.moves.as_ref(), MOVES));
-    let lists = [&patterns.ordered, &patterns.ending, &patterns.never];
-    let any = patterns.shows_moves || lists.iter().any(|list| !list.is_empty());
+    let any = patterns.judges_games() || !patterns.ordered.is_empty();
     result.patterns = any.then_some(patterns);
     if let Some(typed) = &body.referee {
         result.referee = referee(sheet, vocabulary, typed, base.referee.as_ref());

@@ -203,16 +203,15 @@ impl Grading<'_> {
         Ok(best.map_or_else(|| (Vec::new(), self.scripted()), |(_, ran, dialect)| (ran, dialect)))
     }
 
-    /// Whether the program is right in one of the first cases that are given in this dialect.
+    /// Whether the program is right anywhere in this dialect.
     fn understands(
         &self,
         program: &Program,
         supervisor: &mut Supervisor,
         dialect: &Dialect,
     ) -> Result<bool, Trouble> {
-        const ENOUGH: usize = 3;
         let is_given = |index: &usize| self.cases[*index].player == Player::AsAsked;
-        for index in (0..self.cases.len()).filter(is_given).take(ENOUGH) {
+        for index in (0..self.cases.len()).filter(is_given) {
             let ran = self.run(index, &self.rounds(index, program, dialect), supervisor)?;
             match ran.judgement.verdict {
                 Verdict::Accepted => return Ok(true),
