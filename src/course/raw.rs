@@ -142,6 +142,7 @@ pub(super) struct Compare {
     pub(super) patterns: Option<Vec<Text>>,
     pub(super) ending: Option<Vec<Text>>,
     pub(super) never: Option<Vec<Text>>,
+    pub(super) moves: Option<Text>,
     pub(super) referee: Option<Table<Referee>>,
 }
 

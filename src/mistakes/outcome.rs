@@ -22,6 +22,7 @@ pub(super) fn told_wrongly(scene: &Scene<'_>) -> Option<Hint> {
     }
     early(patterns, before.get(1..).unwrap_or_default())
         .or_else(|| wrong_or_missing(patterns, ending))
+        .or_else(|| goes_on(scene))
 }
 
 fn early(patterns: &Patterns, middle: &[String]) -> Option<Hint> {
@@ -46,6 +47,16 @@ fn wrong_or_missing(patterns: &Patterns, ending: &str) -> Option<Hint> {
             "Your program does not tell how the game ended: it must say who has won, or that nobody has.",
         )
     })
+}
+
+/// The right result was told in time: what is wrong is that the program asked on.
+fn goes_on(scene: &Scene<'_>) -> Option<Hint> {
+    let last = scene.run.last_lines().pop().filter(|_| scene.run.seen.told_of_end)?;
+    let hint = Hint::new(
+        "asks-after-the-end",
+        "Your program goes on after it has told how the game ended: it must stop there.",
+    );
+    Some(hint.with(format!("After the end it printed {}.", quoted(&last))))
 }
 
 fn found<'t>(patterns: impl IntoIterator<Item = &'t Regex>, text: &'t str) -> Option<&'t str> {

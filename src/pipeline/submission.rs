@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::as_asked::Pairs;
 use super::checker::{CheckerError, Checkers};
 use super::expectations::{Dialect, Expectations};
 use super::functions::{Callable, Called, Drivers};
@@ -15,7 +16,7 @@ use crate::execute::Program;
 use crate::judge;
 use crate::model::{
     Assignment, BuildReport, BuildVerdict, CallReport, Case, CaseReport, Comparison, Evidence,
-    Found, Grade, Judgement, Observation, SourceFile, Submission, Turn, Verdict,
+    Found, Grade, Judgement, Observation, Player, SourceFile, Submission, Turn, Verdict,
 };
 use crate::sandbox::{Interrupt, Sandbox, SandboxError, Supervisor};
 use crate::score::{self, CallCount, Findings};
@@ -179,7 +180,8 @@ impl Grading<'_> {
     }
 
     /// A program that numbers its rows from another base is run again in its own dialect. It is graded in the one
-    /// in which most cases are right, and never in a mixture.
+    /// in which most cases are right, and never in a mixture. Whether it reads a row and a column from one line is
+    /// tried only if nothing else made it right anywhere.
     fn run_in_best_dialect(
         &self,
         program: &Program,
@@ -188,6 +190,12 @@ impl Grading<'_> {
     ) -> Result<(Vec<Ran>, &Dialect), Trouble> {
         let mut best: Option<(usize, Vec<Ran>, &Dialect)> = None;
         for dialect in &self.expectations.dialects {
+            let is_hopeless = || best.as_ref().is_some_and(|(right, ..)| *right == 0);
+            if dialect.pairs != Pairs::AsAsked
+                && !(is_hopeless() && self.understands(program, supervisor, dialect)?)
+            {
+                continue;
+            }
             let ran = self.run_all(program, called, supervisor, dialect)?;
             let right = ran.iter().filter(|ran| ran.judgement.verdict == Verdict::Accepted).count();
             let all = right == ran.len();
@@ -201,6 +209,47 @@ impl Grading<'_> {
         Ok(best.map_or_else(|| (Vec::new(), self.scripted()), |(_, ran, dialect)| (ran, dialect)))
     }
 
+    /// Whether the program is right anywhere in this dialect.
+    fn understands(
+        &self,
+        program: &Program,
+        supervisor: &mut Supervisor,
+        dialect: &Dialect,
+    ) -> Result<bool, Trouble> {
+        let is_given = |index: &usize| self.cases[*index].player == Player::AsAsked;
+        for index in (0..self.cases.len()).filter(is_given) {
+            let ran = self.run(index, &self.rounds(index, program, dialect), supervisor)?;
+            match ran.judgement.verdict {
+                Verdict::Accepted => return Ok(true),
+                Verdict::WrongAnswer => {}
+                // It takes long, and no other line will help it.
+                _ => return Ok(false),
+            }
+        }
+        Ok(false)
+    }
+
+    fn rounds<'a>(
+        &'a self,
+        index: usize,
+        program: &'a Program,
+        dialect: &'a Dialect,
+    ) -> Rounds<'a> {
+        let (script, expected) = &dialect.cases[index];
+        Rounds {
+            case: &self.cases[index],
+            script,
+            expected,
+            messages: &dialect.messages,
+            reference: &self.assignment.reference,
+            base: dialect.base,
+            pairs: dialect.pairs,
+            program,
+            shows_reads: self.sandbox.shows_reads(),
+            interrupt: self.interrupt,
+        }
+    }
+
     fn run_all(
         &self,
         program: &Program,
@@ -209,23 +258,12 @@ impl Grading<'_> {
         dialect: &Dialect,
     ) -> Result<Vec<Ran>, Trouble> {
         let mut all = Vec::with_capacity(self.cases.len());
-        for (index, (case, (script, expected))) in self.cases.iter().zip(&dialect.cases).enumerate()
-        {
+        for index in 0..self.cases.len() {
             if let Some(called) = called.get(&index) {
                 all.push(called.clone());
                 continue;
             }
-            let rounds = Rounds {
-                case,
-                script,
-                expected,
-                messages: &dialect.messages,
-                reference: &self.assignment.reference,
-                base: dialect.base,
-                program,
-                shows_reads: self.sandbox.shows_reads(),
-                interrupt: self.interrupt,
-            };
+            let rounds = self.rounds(index, program, dialect);
             all.push(self.run(index, &rounds, supervisor)?);
         }
         Ok(all)
@@ -369,11 +407,24 @@ impl Grading<'_> {
         }
     }
 
+    /// How the program was given its input, where that is not as the scripts are written.
     fn dialect_remark(&self, dialect: &Dialect) -> Option<String> {
-        let base = dialect.base.filter(|_| !std::ptr::eq(dialect, self.scripted()))?;
-        Some(format!(
-            "The program numbers rows and columns from {base}; it was given its input that way."
-        ))
+        if std::ptr::eq(dialect, self.scripted()) {
+            return None;
+        }
+        let numbering =
+            dialect.base.filter(|base| Some(*base) != self.scripted().base).map(|base| {
+                format!("numbers rows and columns from {base}")
+            });
+        let reading = match dialect.pairs {
+            Pairs::AsAsked => None,
+            Pairs::Together => Some("reads a row and its column from one line".to_owned()),
+            Pairs::WithComma => {
+                Some("reads a row and its column from one line, with a comma between".to_owned())
+            }
+        };
+        let both: Vec<String> = numbering.into_iter().chain(reading).collect();
+        Some(format!("The program {}; it was given its input that way.", both.join(" and ")))
     }
 }
 
