@@ -3,6 +3,7 @@
 //! The nodes stand in the order of the text, each before its children, and each knows where what belongs to it ends. So
 //! every question is a loop over a part of the list: however deeply a hostile program is nested, no stack grows with it.
 
+use std::collections::BTreeSet;
 use std::ops::{ControlFlow, Range};
 
 use tree_sitter::{ParseOptions, Parser, Tree};
@@ -38,6 +39,8 @@ pub(super) struct Syntax {
     nodes: Vec<Node>,
     /// For each line, where its first sign stands.
     starts: Vec<usize>,
+    /// The lines on which something stands that the grammar could not make sense of.
+    broken: BTreeSet<usize>,
 }
 
 /// Why a file has no syntax.
@@ -54,7 +57,8 @@ impl Syntax {
     pub(super) fn read(text: &str) -> Result<Syntax, TooMuch> {
         let tree = tree(text).ok_or(TooMuch)?;
         let nodes = listed(&tree).ok_or(TooMuch)?;
-        Ok(Syntax { text: text.to_owned(), nodes, starts: starts(text) })
+        let broken = nodes.iter().filter(|node| node.is_broken).map(|node| node.lines.0).collect();
+        Ok(Syntax { text: text.to_owned(), nodes, starts: starts(text), broken })
     }
 
     /// All nodes, in the order of the text.
@@ -149,14 +153,15 @@ impl Syntax {
         self.starts.get(self.line(id)).is_some_and(|start| self.nodes[id].bytes.start <= *start)
     }
 
-    /// Whether it is, or is part of, something that the grammar could not make sense of.
+    /// Whether it is, is part of, or stands on a line with something that the grammar could not make sense of.
     pub(super) fn is_doubtful(&self, id: Id) -> bool {
-        self.nodes[id].is_broken || self.ancestors(id).any(|outer| self.kind(outer) == "ERROR")
+        self.broken.contains(&self.line(id))
+            || self.ancestors(id).any(|outer| self.nodes[outer].is_broken)
     }
 
     /// The lines that the grammar could not make sense of.
     pub(super) fn broken_lines(&self) -> impl Iterator<Item = usize> + '_ {
-        self.nodes.iter().filter(|node| node.is_broken).map(|node| node.lines.0)
+        self.broken.iter().copied()
     }
 }
 

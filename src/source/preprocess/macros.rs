@@ -8,7 +8,7 @@ use super::super::lexer::{self, Kind, Token};
 const DEEPEST: usize = 60;
 
 /// How many characters of a token that macros make count as one token more.
-const LENGTH: usize = 64;
+const LENGTH: usize = 8;
 
 /// How many more tokens may be made.
 #[derive(Debug)]

@@ -52,6 +52,8 @@ impl<'p> Look<'p, '_> {
         let kind = syntax.kind(id);
         if DECLARATIONS.contains(&kind) {
             self.declaration(id, findings);
+        } else if kind == "type_descriptor" {
+            self.described(id, findings);
         } else if kind == "new_expression" {
             self.allocation(id, findings);
         } else if matches!(kind, "type_identifier" | "identifier") && self.least <= 1 {
@@ -85,6 +87,16 @@ impl<'p> Look<'p, '_> {
                 };
                 self.add(declared.name.unwrap_or(id), message, findings);
             }
+        }
+    }
+
+    /// A type without a name: `(int[]){1, 2}`.
+    fn described(&self, id: Id, findings: &mut Vec<Finding>) {
+        let syntax = &self.file.syntax;
+        let dimensions: u32 =
+            declarators::declared(syntax, id).iter().map(Declared::dimensions).sum();
+        if dimensions >= self.least.max(1) && !types::is_in_alias(syntax, id) {
+            self.add(id, "This is the type of an array.".to_owned(), findings);
         }
     }
 

@@ -34,13 +34,16 @@ pub(super) fn find(
             for declared in declarators::declared(syntax, id) {
                 let Some(name) = declared.name else { continue };
                 let text = syntax.text(declarators::last_part(syntax, name));
-                seen.insert(text);
                 let line = syntax.line(name);
+                if syntax.is_doubtful(name) {
+                    continue;
+                }
+                seen.insert(text);
                 let is_excused = (is_constant && !constants)
                     || !is_variable(syntax, &declared)
                     || allow.iter().any(|it| it == text)
                     || (!is_constant && is_denied(program, syntax, id, text));
-                if !is_excused && file.is_certain(line) && !syntax.is_doubtful(id) {
+                if !is_excused && file.is_certain(line) {
                     let what = if is_constant { "constant" } else { "variable" };
                     let message = format!("`{}` is a {what} {why}.", syntax.text(name));
                     findings.push(file.finding(rule, line, message));
@@ -107,7 +110,15 @@ fn is_variable(syntax: &Syntax, declared: &Declared) -> bool {
                 .child(value, "lambda_capture_specifier")
                 .is_some_and(|it| syntax.text(it).chars().filter(|it| !it.is_whitespace()).eq("[]".chars()))
     });
-    !declared.is_function() && !is_lambda
+    !declared.is_function() && !is_lambda && !declared.value.is_some_and(|it| is_parameters(syntax, it))
+}
+
+/// Whether what looks like a first value is a list of parameters: the grammar takes `int f(int (&a)[3]);` for a variable.
+fn is_parameters(syntax: &Syntax, value: Id) -> bool {
+    syntax.kind(value) == "argument_list"
+        && syntax.within(value).any(|id| {
+            syntax.kind(id) == "primitive_type" && syntax.part(id) == Some("function")
+        })
 }
 
 /// Whether the objects would have a variable of this name if it were one, and have none. A static one that nobody uses is
