@@ -63,7 +63,8 @@ impl File {
 
     /// A finding on a line of this file, given from 0 on.
     pub(super) fn finding(&self, rule: &'static str, line: usize, message: String) -> Finding {
-        let text = self.lines.get(line).cloned().unwrap_or_default();
+        let text = short(self.lines.get(line).map_or("", String::as_str), LONGEST_LINE);
+        let message = short(&message, LONGEST_MESSAGE);
         Finding { file: self.name.clone(), line: Some(line + 1), rule, text, message }
     }
 
@@ -89,6 +90,17 @@ impl File {
         }
         let broken = self.syntax.broken_lines().next()?;
         at(broken, "this could not be read")
+    }
+}
+
+/// How much of a line is quoted, and how long a sentence about it may be: both hold what a student wrote.
+const LONGEST_LINE: usize = 200;
+const LONGEST_MESSAGE: usize = 300;
+
+fn short(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
 }
 

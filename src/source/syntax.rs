@@ -8,11 +8,12 @@ use std::ops::{ControlFlow, Range};
 
 use tree_sitter::{ParseOptions, Parser, Tree};
 
-/// How much work a file may be, in calls of the parser's progress callback, and how many nodes it may have. Real programs of
-/// ten thousand characters need some hundred calls and ten thousand nodes. This is counted, not timed, so that a file is
-/// read, or not, on every machine alike.
-const MOST_WORK: usize = 30_000;
-const MOST_NODES: usize = 1_500_000;
+/// How long a text may be, in bytes, how much work it may be, in calls of the parser's progress callback, and how many nodes
+/// it may have. A program of ten thousand bytes needs about a hundred calls and five thousand nodes. This is counted, not
+/// timed, so that a file is read, or not, on every machine alike.
+const LONGEST: usize = 256 << 10;
+const MOST_WORK: usize = 10_000;
+const MOST_NODES: usize = 500_000;
 
 /// The place of a node in the list.
 pub(super) type Id = usize;
@@ -55,6 +56,9 @@ impl Syntax {
     ///
     /// If that takes too much work.
     pub(super) fn read(text: &str) -> Result<Syntax, TooMuch> {
+        if text.len() > LONGEST {
+            return Err(TooMuch);
+        }
         let tree = tree(text).ok_or(TooMuch)?;
         let nodes = listed(&tree).ok_or(TooMuch)?;
         let broken = nodes.iter().filter(|node| node.is_broken).map(|node| node.lines.0).collect();

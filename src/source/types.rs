@@ -7,7 +7,7 @@ use super::program::{File, Program};
 use super::syntax::{Id, Syntax};
 
 /// How many aliases may stand for each other.
-const LONGEST_CHAIN: usize = 20;
+const LONGEST_CHAIN: usize = 8;
 
 /// What is known of a program's types.
 #[derive(Debug, Default)]
@@ -146,7 +146,7 @@ impl<'p> Types<'p> {
                 let names = alias.file.syntax.within(alias.base);
                 next.extend(names.filter(|id| is_name(&alias.file.syntax, *id)).map(|id| (alias.file, id)));
             }
-            next.truncate(100);
+            next.truncate(20);
             found = next.iter().find_map(|(file, node)| self.direct(file, *node, is_wanted));
             around = next;
         }
