@@ -88,8 +88,15 @@ fn no_source_crashes_or_holds_up_the_grader() {
     ];
     let rules = rules();
     for (name, source) in sources {
+        let start = std::time::Instant::now();
         let program = Program::read(&[("main.cpp".to_owned(), source)], None);
         let inspection = inspect(&rules, &program);
+        eprintln!("{name}: {:?}", start.elapsed());
+        for rule in &rules {
+            let start = std::time::Instant::now();
+            inspect(std::slice::from_ref(rule), &program);
+            if start.elapsed().as_millis() > 500 { eprintln!("   {}: {:?}", rule.id(), start.elapsed()); }
+        }
         // Every program lacks a header comment, or something else that was asked for.
         assert!(!inspection.findings.is_empty(), "{name}");
     }

@@ -24,6 +24,7 @@ mod raw;
 mod referee;
 mod reference;
 mod requirements;
+mod rules;
 mod rubric;
 mod sheet;
 #[cfg(test)]

@@ -40,7 +40,7 @@ pub use player::Player;
 pub use points::Points;
 pub use referee::Referee;
 pub use reference::{Effect, Piece, Prompt, Turn, Value};
-pub use rule::{Doubt, Finding, HeaderField, Inspection, Library, Rule};
+pub use rule::{Doubt, Finding, HeaderField, Inspection, Library, Rule, RuleReport};
 pub use submission::{Found, SourceFile, Submission, has_header_ending};
 pub use tier::Tier;
 pub use verdict::{BuildVerdict, Crash, Verdict};

@@ -113,6 +113,51 @@ impl Rule {
             Rule::FunctionLength { .. } => "function-length",
         }
     }
+
+    /// What it wants, in a sentence for somebody who has programmed for six weeks.
+    pub fn meaning(&self) -> &'static str {
+        match self {
+            Rule::NoGlobalVariables { .. } => {
+                "Declare variables inside functions, and give them to other functions as parameters."
+            }
+            Rule::NoArrays { dimensions: 2.., .. } => {
+                "This assignment is to be solved without arrays of several dimensions."
+            }
+            Rule::NoArrays { .. } => "This assignment is to be solved without arrays.",
+            Rule::NoVectors => "This assignment is to be solved without `std::vector`.",
+            Rule::NoStrings => "This assignment is to be solved without `std::string`.",
+            Rule::ForbiddenTypes { .. } => {
+                "This assignment is to be solved without some types of the library."
+            }
+            Rule::ForbiddenHeaders { .. } => {
+                "This assignment is to be solved without some headers of the library."
+            }
+            Rule::RequiredHeaders { .. } => {
+                "Include the headers of what you use from the library."
+            }
+            Rule::ForbiddenCalls { .. } => {
+                "This assignment is to be solved without some functions of the library."
+            }
+            Rule::RequiredCalls { .. } => "Some functions must be called when your program runs.",
+            Rule::RequiredFunctions { .. } => {
+                "Some functions must be there with exactly the prototypes that the assignment gives, and be used."
+            }
+            Rule::FileName { .. } => "The file must have the name that the assignment gives.",
+            Rule::HeaderComment { .. } => {
+                "A comment at the beginning of the file must say who wrote it."
+            }
+            Rule::CommentShare { .. } => {
+                "Comments should tell readers what the parts of your program are for."
+            }
+            Rule::Indentation { .. } => {
+                "Statements of one block begin in the same column, and further right than what they belong to."
+            }
+            Rule::LineLength { .. } => "Long lines are hard to read: divide them.",
+            Rule::FunctionLength { .. } => {
+                "Long functions are hard to read: make functions of their parts."
+            }
+        }
+    }
 }
 
 /// A header of the library whose functions are known by name.
@@ -179,6 +224,17 @@ pub struct Doubt {
     pub line: usize,
     /// Why, in a sentence.
     pub message: String,
+}
+
+/// A rule with what it says about a program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleReport {
+    /// The rule's name.
+    pub rule: &'static str,
+    /// What it wants, in a sentence.
+    pub meaning: &'static str,
+    /// What it says.
+    pub inspection: Inspection,
 }
 
 /// What one or several rules say about a program.

@@ -30,6 +30,6 @@ mod syntax;
 mod types;
 
 pub use program::Program;
-pub use rules::{inspect, meaning};
+pub use rules::inspect;
 pub use signature::is_prototype;
 pub use symbols::Symbols;

@@ -15,6 +15,10 @@ const LONGEST: usize = 256 << 10;
 const MOST_WORK: usize = 10_000;
 const MOST_NODES: usize = 500_000;
 
+/// How deeply its nodes may be nested: questions about what is around a node cost as much. An `else if` is three deeper than
+/// the one before it, and a `<<` is one.
+const DEEPEST: usize = 1_000;
+
 /// The place of a node in the list.
 pub(super) type Id = usize;
 
@@ -198,7 +202,7 @@ fn listed(tree: &Tree) -> Option<Vec<Node>> {
     let mut open: Vec<Id> = Vec::new();
     let mut cursor = tree.walk();
     loop {
-        if nodes.len() >= MOST_NODES {
+        if nodes.len() >= MOST_NODES || open.len() > DEEPEST {
             return None;
         }
         let (node, id) = (cursor.node(), nodes.len());

@@ -84,28 +84,3 @@ fn reads_code(rule: &Rule) -> bool {
         | Rule::FunctionLength { .. } => false,
     }
 }
-
-/// What a rule wants, in a sentence for somebody who has programmed for six weeks.
-pub fn meaning(rule: &str) -> &'static str {
-    match rule {
-        "no-global-variables" => "Declare variables inside functions and pass them as parameters.",
-        "no-arrays" => "This assignment is to be solved without the arrays below.",
-        "no-vectors" => "This assignment is to be solved without `std::vector`.",
-        "no-strings" => "This assignment is to be solved without `std::string`.",
-        "forbidden-types" => "This assignment is to be solved without these types of the library.",
-        "forbidden-headers" => "These headers are not to be included.",
-        "required-headers" => "Include the header of everything that you use from the library.",
-        "forbidden-calls" => "These functions are not to be used.",
-        "required-calls" => "These functions must be called when the program runs.",
-        "required-functions" => {
-            "The assignment names functions that you must define with exactly its prototypes, and use."
-        }
-        "file-name" => "The file must have the name that the assignment gives.",
-        "header-comment" => "The first comment of the file must say who wrote it.",
-        "comment-share" => "Comments should say what the parts of the program are for.",
-        "indentation" => "What belongs together begins in the same column, and what is inside begins further right.",
-        "line-length" => "Long lines are hard to read: divide them.",
-        "function-length" => "Long functions are hard to read: make functions of their parts.",
-        _ => "",
-    }
-}
