@@ -36,8 +36,8 @@ pub struct Built {
     pub objects: Vec<String>,
     /// The names of the sources, without headers.
     pub names: Vec<String>,
-    /// The texts of all files, headers too, as far as they are text.
-    pub texts: Vec<String>,
+    /// The names and bytes of all files, headers too.
+    pub files: Vec<(String, Vec<u8>)>,
 }
 
 /// A program, as it is seen from inside the walls.
@@ -94,9 +94,9 @@ pub fn build(
     report.run = recipe::run_command(toolchain, assignment, &names, &at_home).unwrap_or_default();
     let program = runnable(toolchain, assignment, &names, supervisor);
     let program = (report.verdict == BuildVerdict::Ok).then_some(program);
-    let texts = texts(sources, &source_folder);
+    let files = files(sources, &source_folder);
     let names = names.into_iter().map(str::to_owned).collect();
-    Ok(Built { report, program, objects, names, texts })
+    Ok(Built { report, program, objects, names, files })
 }
 
 /// Makes an object of each source, and links them.
@@ -147,14 +147,22 @@ fn runnable(
 
 impl Built {
     fn without_program(report: BuildReport) -> Built {
-        let (objects, names, texts) = (Vec::new(), Vec::new(), Vec::new());
-        Built { report, program: None, objects, names, texts }
+        let (objects, names, files) = (Vec::new(), Vec::new(), Vec::new());
+        Built { report, program: None, objects, names, files }
+    }
+
+    /// The texts of all files, as far as they are text.
+    pub fn texts(&self) -> Vec<String> {
+        let texts = self.files.iter().map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned());
+        texts.collect()
     }
 }
 
-fn texts(sources: &[SourceFile], folder: &Path) -> Vec<String> {
-    let bytes = sources.iter().filter_map(|source| fs::read(folder.join(&source.name)).ok());
-    bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).collect()
+fn files(sources: &[SourceFile], folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let read = |source: &SourceFile| {
+        Some((source.name.clone(), fs::read(folder.join(&source.name)).ok()?))
+    };
+    sources.iter().filter_map(read).collect()
 }
 
 /// Something of ours failed while building.

@@ -11,9 +11,8 @@ pub(super) fn asks_as_before(seen: &Observation) -> Option<String> {
     let ended = !(seen.synchronised && seen.told_of_end);
     let question = question(last).filter(|_| !ended)?;
     let asked = lasting(&question);
-    let is_asked = |turn: &ObservedTurn| {
-        self::question(turn).is_some_and(|before| lasting(&before) == asked)
-    };
+    let is_asked =
+        |turn: &ObservedTurn| self::question(turn).is_some_and(|before| lasting(&before) == asked);
     (!asked.is_empty() && before.iter().any(is_asked)).then_some(question)
 }
 
@@ -48,6 +47,7 @@ mod tests {
             turns: turns.map(turn).into(),
             synchronised: true,
             told_of_end: true,
+            fault: None,
             stderr: Vec::new(),
             exit: Exit::Code(0),
             usage: Usage::default(),

@@ -63,7 +63,9 @@ fn fault(
     };
     early(patterns, &parts).or_else(|| wrong_ending(patterns, &parts)).or_else(|| {
         let question = asks_as_before(seen).filter(|_| !patterns.ending.is_empty())?;
-        Some(format!("The game was over, but your program went on: it asked `{question}` once more."))
+        Some(format!(
+            "The game was over, but your program went on: it asked `{question}` once more."
+        ))
     })
 }
 
@@ -76,7 +78,8 @@ fn only_repeats(turns: &[String]) -> bool {
     let Some(middle) = turns.len().checked_sub(1).and_then(|last| turns.get(1..last)) else {
         return false;
     };
-    let repeats = |period: usize| middle.iter().zip(&middle[period..]).all(|(one, next)| one == next);
+    let repeats =
+        |period: usize| middle.iter().zip(&middle[period..]).all(|(one, next)| one == next);
     middle.len() >= 2 * LONGEST && !is_held_back(turns) && (1..=LONGEST).any(repeats)
 }
 

@@ -74,12 +74,13 @@ impl Typed<'_> {
         let game = reference.as_ref().and_then(Reference::game);
         let testcases = self.testcases();
         let cases = testcases.as_deref().map(|folder| self.cases(folder, game)).unwrap_or_default();
-        let criteria = self.criteria(&cases, game);
+        let sources = self.sources();
+        let criteria = self.criteria(&cases, game, &sources);
         let (toolchain, alternatives) = self.toolchains(&cases);
         Some(Assignment {
             id: self.id.to_owned(),
             title: body.title.as_deref().unwrap_or(self.id).to_owned(),
-            sources: self.sources(),
+            sources,
             accept: body.accept.as_ref().map(|it| paths::submitted(sheet, it)).unwrap_or_default(),
             program: self.program(),
             toolchain,
@@ -225,12 +226,13 @@ impl Typed<'_> {
         layers.into_iter().flatten().next().map_or(0, |typed| *typed.get_ref())
     }
 
-    fn criteria(&self, cases: &[Case], game: Option<GameId>) -> Vec<Criterion> {
+    fn criteria(&self, cases: &[Case], game: Option<GameId>, sources: &[String]) -> Vec<Criterion> {
         if self.body.criteria.is_empty() {
             let text = "no criterion: add one, such as `[[assignments.{}.criteria]]`";
             self.sheet.mark(self.at, text.replace("{}", self.id));
         }
-        let criteria = Criteria { sheet: self.sheet, vocabulary: &self.vocabulary, cases, game };
+        let (sheet, vocabulary) = (self.sheet, &self.vocabulary);
+        let criteria = Criteria { sheet, vocabulary, cases, game, sources };
         let valid = criteria.all(&self.body.criteria);
         self.check_sum(self.total(&valid));
         valid
@@ -246,7 +248,7 @@ impl Typed<'_> {
     fn calibrations(&self, cases: &[Case], criteria: &[Criterion]) -> Vec<Calibration> {
         let total = self.total(criteria);
         let typed = self.body.calibration.iter();
-        typed.filter_map(|typed| calibration(self.sheet, cases, total, typed)).collect()
+        typed.filter_map(|typed| calibration(self.sheet, cases, criteria, total, typed)).collect()
     }
 
     /// The criteria must add up to the declared points.

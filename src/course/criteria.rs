@@ -10,6 +10,7 @@ use super::paths;
 use super::raw;
 use super::referee::check_game;
 use super::requirements;
+use super::rules;
 use super::sheet::Sheet;
 use super::table::Table;
 use super::vocabulary::Vocabulary;
@@ -42,6 +43,8 @@ pub(super) struct Criteria<'a> {
     pub(super) cases: &'a [Case],
     /// The built-in game that is the reference; none if it is another program.
     pub(super) game: Option<GameId>,
+    /// The names of the files that make the program.
+    pub(super) sources: &'a [String],
 }
 
 impl Criteria<'_> {
@@ -82,16 +85,23 @@ impl Criteria<'_> {
         if body.cases.is_none() && (body.credit.is_some() || body.compare.is_some()) {
             self.sheet.mark(at, "`credit` and `compare` go with `cases` only");
         }
-        match (&body.cases, &body.build, &body.manual) {
-            (Some(globs), None, None) => self.judged(globs, body),
-            (None, Some(word), None) => {
+        if let (None, Some(with)) = (&body.rule, &body.with) {
+            self.sheet.mark(&with.at, "`with` goes with `rule` only");
+        }
+        match (&body.cases, &body.build, &body.manual, &body.rule) {
+            (Some(globs), None, None, None) => self.judged(globs, body),
+            (None, Some(word), None, None) => {
                 words::choose(self.sheet, "build", word, BUILDS).map(Evidence::Build)
             }
-            (None, None, Some(word)) => {
+            (None, None, Some(word), None) => {
                 words::choose(self.sheet, "manual", word, MANUALS).map(Evidence::Manual)
             }
+            (None, None, None, Some(word)) => {
+                rules::rule(self.sheet, word, body.with.as_ref(), self.sources).map(Evidence::Rule)
+            }
             _ => {
-                let wanted = "`cases = [\"…\"]`, `build = \"…\"` or `manual = \"…\"`";
+                let wanted =
+                    "`cases = [\"…\"]`, `build = \"…\"`, `rule = \"…\"` or `manual = \"…\"`";
                 self.sheet.mark(at, format!("a criterion needs exactly one of {wanted}"));
                 None
             }

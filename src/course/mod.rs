@@ -25,6 +25,7 @@ mod referee;
 mod reference;
 mod requirements;
 mod rubric;
+mod rules;
 mod sheet;
 #[cfg(test)]
 mod shipped;

@@ -179,6 +179,32 @@ pub(super) struct Criterion {
     pub(super) compare: Option<Table<Compare>>,
     pub(super) build: Option<Text>,
     pub(super) manual: Option<Text>,
+    pub(super) rule: Option<Text>,
+    pub(super) with: Option<Table<RuleParameters>>,
+    pub(super) remark: Option<Spanned<bool>>,
+}
+
+/// `with = { … }`: the parameters of a rule. Each rule knows some of them.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct RuleParameters {
+    pub(super) constants: Option<Text>,
+    pub(super) statics: Option<Text>,
+    pub(super) allow: Option<Texts>,
+    pub(super) dimensions: Option<Spanned<u32>>,
+    pub(super) types: Option<Texts>,
+    pub(super) headers: Option<Texts>,
+    pub(super) calls: Option<Texts>,
+    pub(super) libraries: Option<Texts>,
+    pub(super) functions: Option<Spanned<Vec<Spanned<OneOrMore>>>>,
+    pub(super) called: Option<Spanned<bool>>,
+    pub(super) names: Option<Texts>,
+    pub(super) says: Option<Texts>,
+    pub(super) patterns: Option<Table<BTreeMap<Text, Text>>>,
+    pub(super) least: Option<Spanned<u32>>,
+    pub(super) tolerance: Option<Spanned<u32>>,
+    pub(super) most: Option<Spanned<u32>>,
+    pub(super) tab: Option<Spanned<u32>>,
 }
 
 /// `penalty = { … }`.
@@ -196,6 +222,7 @@ pub(super) struct Calibration {
     pub(super) sources: Option<Texts>,
     pub(super) points: Option<Spanned<f64>>,
     pub(super) verdicts: BTreeMap<Text, Text>,
+    pub(super) findings: BTreeMap<Text, Spanned<usize>>,
 }
 
 /// A test case's own file.

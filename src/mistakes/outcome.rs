@@ -79,6 +79,7 @@ mod tests {
             ordered: Vec::new(),
             ending: vec![pattern("Player 1 wins")],
             never: vec![pattern("Player 2 wins"), pattern("(?i)draw")],
+            shows_moves: false,
         };
         let rule = Comparison { patterns: Some(patterns), ..STRICT };
         Stage::playing(GameId::Counters, &GAME, rule, change).mistake(told_wrongly)

@@ -118,4 +118,6 @@ pub struct Calibration {
     pub points: Points,
     /// Names of verdicts that some of its cases must get, by case.
     pub verdicts: Vec<(String, String)>,
+    /// How often the rules of some criteria must find something, by criterion.
+    pub findings: Vec<(String, usize)>,
 }

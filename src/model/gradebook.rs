@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{BuildVerdict, CallReport, Case, Judgement, Observation, Points, Tier, Turn, Worth};
+use super::{
+    BuildVerdict, CallReport, Case, Judgement, Observation, Points, RuleReport, Tier, Turn, Worth,
+};
 
 /// All grades of a run, sorted by assignment (in the rubric's order) and student.
 #[derive(Debug, Clone, Default)]
@@ -121,6 +123,8 @@ pub struct CriterionReport {
     pub reason: Option<String>,
     /// The criterion's own judgements by case, where it compares by a rule of its own.
     pub judgements: Vec<(String, Judgement)>,
+    /// What its rule found, if it has one and there was a program to look at.
+    pub rule: Option<RuleReport>,
 }
 
 /// How final a criterion's points are.

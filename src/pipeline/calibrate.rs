@@ -92,6 +92,14 @@ fn result(calibration: &Calibration, grade: &Grade) -> CalibrationResult {
             ));
         }
     }
+    for (id, declared) in calibration.findings.iter().filter(|_| !grade.is_ungraded()) {
+        let criterion = grade.criteria.iter().find(|criterion| criterion.id == *id);
+        let rule = criterion.and_then(|criterion| criterion.rule.as_ref());
+        let found = rule.map_or(0, |rule| rule.inspection.findings.len());
+        if found != *declared {
+            troubles.push(format!("`{id}` has {found} findings, and {declared} are declared"));
+        }
+    }
     CalibrationResult {
         assignment: grade.assignment.clone(),
         name: calibration.name.clone(),

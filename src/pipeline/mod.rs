@@ -13,6 +13,7 @@ mod policy;
 mod references;
 mod regenerate;
 mod rounds;
+mod rules;
 mod submission;
 mod toolbox;
 

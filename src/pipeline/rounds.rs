@@ -59,7 +59,8 @@ impl Rounds<'_> {
             (Player::AsAsked, Reference::Game(game, options), _) if self.shows_reads => {
                 let mut options = *options;
                 options.base = self.base.or(options.base);
-                let mut player = AsAsked::new(self.script, self.pairs, game.start(options).as_mut());
+                let mut player =
+                    AsAsked::new(self.script, self.pairs, game.start(options).as_mut());
                 let seen = self
                     .execute(Input::Answers(&mut |printed| player.answer(printed)), supervisor)?;
                 let mut input = inputs(&seen);

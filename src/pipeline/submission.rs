@@ -9,14 +9,15 @@ use super::expectations::{Dialect, Expectations};
 use super::functions::{Callable, Called, Drivers};
 use super::rounds::{Round, Rounds};
 use super::toolbox::Toolbox;
-use super::{chain, diagnosis};
+use super::{chain, diagnosis, rules};
 use crate::build::{self, BuildError};
 use crate::compare::{self, Expected};
 use crate::execute::Program;
 use crate::judge;
 use crate::model::{
     Assignment, BuildReport, BuildVerdict, CallReport, Case, CaseReport, Comparison, Evidence,
-    Found, Grade, Judgement, Observation, Player, SourceFile, Submission, Turn, Verdict,
+    Found, Grade, Inspection, Judgement, Observation, Player, SourceFile, Submission, Turn,
+    Verdict,
 };
 use crate::sandbox::{Interrupt, Sandbox, SandboxError, Supervisor};
 use crate::score::{self, CallCount, Findings};
@@ -25,8 +26,16 @@ use crate::score::{self, CallCount, Findings};
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Interrupted;
 
-/// A build's report, the cases, and the dialect in which they were run.
-type Outcome<'a> = (BuildReport, Vec<Ran>, &'a Dialect);
+/// What became of a submission.
+struct Outcome<'a> {
+    build: BuildReport,
+    /// The cases.
+    ran: Vec<Ran>,
+    /// The dialect in which they were run.
+    dialect: &'a Dialect,
+    /// What the criteria's rules say.
+    inspections: Vec<Option<Inspection>>,
+}
 
 /// Why an attempt came to nothing.
 enum Trouble {
@@ -122,14 +131,14 @@ impl Ran {
 impl Grading<'_> {
     /// Grades one submission.
     pub(super) fn grade(&self, submission: &Submission) -> Result<Grade, Interrupted> {
-        let (build, mut ran, dialect) = match &submission.found {
+        let mut outcome = match &submission.found {
             Found::Sources(sources) => self.build_and_run(sources)?,
             Found::Missing(reason) => self.without_program(BuildVerdict::Missing, reason),
             Found::Refused(reason) => self.without_program(BuildVerdict::Refused, reason),
             Found::Unreadable(reason) => self.without_program(BuildVerdict::Ungraded, reason),
         };
-        diagnosis::diagnose(self.assignment, dialect, &mut ran);
-        Ok(self.assemble(submission, build, ran, dialect))
+        diagnosis::diagnose(self.assignment, outcome.dialect, &mut outcome.ran);
+        Ok(self.assemble(submission, outcome))
     }
 
     /// A failure of ours may pass: the whole submission is tried twice before it stays ungraded.
@@ -153,14 +162,16 @@ impl Grading<'_> {
         let Some(program) = built.program.take() else {
             let reason = built.report.reason.clone().unwrap_or_default();
             let ran = self.not_run(&Verdict::NotRun(reason));
-            return Ok((built.report, ran, self.scripted()));
+            let (dialect, inspections) = (self.scripted(), Vec::new());
+            return Ok(Outcome { build: built.report, ran, dialect, inspections });
         };
+        let inspections = rules::inspect(self.assignment, &built, &supervisor)?;
         let (functions, log) = self.drivers.prepare(&built, &mut supervisor)?;
         let mut report = built.report;
         report.log.extend(log);
         let called = self.call_functions(&functions, &mut supervisor)?;
         let (ran, dialect) = self.run_in_best_dialect(&program.into(), &called, &mut supervisor)?;
-        Ok((report, ran, dialect))
+        Ok(Outcome { build: report, ran, dialect, inspections })
     }
 
     /// Makes the calls of every case that has some.
@@ -336,11 +347,7 @@ impl Grading<'_> {
         (0..self.cases.len()).map(|index| self.unjudged(index, verdict)).collect()
     }
 
-    fn without_program(
-        &self,
-        verdict: BuildVerdict,
-        reason: &str,
-    ) -> (BuildReport, Vec<Ran>, &Dialect) {
+    fn without_program(&self, verdict: BuildVerdict, reason: &str) -> Outcome<'_> {
         let build = BuildReport {
             verdict,
             warnings: 0,
@@ -355,27 +362,28 @@ impl Grading<'_> {
             BuildVerdict::Ungraded => Verdict::Ungraded(reason.to_owned()),
             _ => Verdict::NotRun(reason.to_owned()),
         };
-        (build, self.not_run(&cases), self.scripted())
+        let (ran, dialect) = (self.not_run(&cases), self.scripted());
+        Outcome { build, ran, dialect, inspections: Vec::new() }
     }
 
     fn scripted(&self) -> &Dialect {
         &self.expectations.dialects[0]
     }
 
-    fn assemble(
-        &self,
-        submission: &Submission,
-        build: BuildReport,
-        ran: Vec<Ran>,
-        dialect: &Dialect,
-    ) -> Grade {
+    fn assemble(&self, submission: &Submission, outcome: Outcome<'_>) -> Grade {
+        let Outcome { build, ran, dialect, inspections } = outcome;
         let judgements: Vec<Judgement> = ran.iter().map(|ran| ran.judgement.clone()).collect();
         let own: Vec<Vec<Judgement>> = (0..self.assignment.criteria.len())
             .map(|criterion| own_of(criterion, self.assignment, &ran))
             .collect();
         let calls: Vec<CallCount> = ran.iter().map(|ran| CallCount::of(&ran.calls)).collect();
-        let findings =
-            Findings { build: &build, cases: &judgements, calls: &calls, criteria: &own };
+        let findings = Findings {
+            build: &build,
+            cases: &judgements,
+            calls: &calls,
+            criteria: &own,
+            inspections: &inspections,
+        };
         let score = score::score(self.assignment, &findings);
         let cases = ran.into_iter().enumerate().map(|(index, ran)| {
             let (points, max_points) = score.cases[index];
@@ -412,10 +420,10 @@ impl Grading<'_> {
         if std::ptr::eq(dialect, self.scripted()) {
             return None;
         }
-        let numbering =
-            dialect.base.filter(|base| Some(*base) != self.scripted().base).map(|base| {
-                format!("numbers rows and columns from {base}")
-            });
+        let numbering = dialect
+            .base
+            .filter(|base| Some(*base) != self.scripted().base)
+            .map(|base| format!("numbers rows and columns from {base}"));
         let reading = match dialect.pairs {
             Pairs::AsAsked => None,
             Pairs::Together => Some("reads a row and its column from one line".to_owned()),

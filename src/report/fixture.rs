@@ -239,5 +239,15 @@ fn criterion(
     let max_points = Points::from_number(of);
     let (id, title) = (id.to_owned(), title.to_owned());
     let worth = Worth::Ordinary(max_points);
-    CriterionReport { id, title, points, max_points, worth, state, reason, judgements: Vec::new() }
+    CriterionReport {
+        id,
+        title,
+        points,
+        max_points,
+        worth,
+        state,
+        reason,
+        judgements: Vec::new(),
+        rule: None,
+    }
 }

@@ -10,8 +10,8 @@ use serde::Serialize;
 use super::{explain, hints};
 use crate::model::{
     BuildReport, BuildVerdict, CallReport, CaseReport, Confinement, CriterionReport,
-    CriterionState, Exit, Grade, Gradebook, Judgement, Points, ToolchainVersion, Usage, Value,
-    Verdict, Worth,
+    CriterionState, Exit, Finding, Grade, Gradebook, Judgement, Points, ToolchainVersion, Usage,
+    Value, Verdict, Worth,
 };
 
 /// The name of the format.
@@ -183,12 +183,29 @@ struct CriterionJson<'a> {
     title: &'a str,
     points: Points,
     max_points: Points,
-    /// `ordinary`; or `extra`, which is no part of the submission's `max_points`; or `penalty`, below zero.
+    /// `ordinary`; or `extra`, which is no part of the submission's `max_points`; or `penalty`, below zero; or `remark`,
+    /// which changes no points.
     kind: &'static str,
     state: &'static str,
     reason: Option<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     cases: Vec<OwnCaseJson<'a>>,
+    /// The name of its rule, and what that found: only where a program was looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    findings: Option<Vec<FindingJson<'a>>>,
+}
+
+/// A place where the program breaks a rule.
+#[derive(Serialize)]
+struct FindingJson<'a> {
+    rule: &'static str,
+    file: &'a str,
+    /// From 1 on; null where something is missing.
+    line: Option<usize>,
+    text: &'a str,
+    message: &'a str,
 }
 
 #[derive(Serialize)]
@@ -301,8 +318,17 @@ impl UsageJson {
 
 impl<'a> CriterionJson<'a> {
     fn of(criterion: &'a CriterionReport) -> Self {
-        let CriterionReport { id, title, points, max_points, worth, state, reason, judgements } =
-            criterion;
+        let CriterionReport {
+            id,
+            title,
+            points,
+            max_points,
+            worth,
+            state,
+            reason,
+            judgements,
+            rule,
+        } = criterion;
         let own = |(id, judgement): &'a (String, Judgement)| OwnCaseJson {
             id,
             judgement: JudgementJson::of(judgement),
@@ -316,7 +342,18 @@ impl<'a> CriterionJson<'a> {
             state: state_name(*state),
             reason: reason.as_deref(),
             cases: judgements.iter().map(own).collect(),
+            rule: rule.as_ref().map(|it| it.rule),
+            findings: rule
+                .as_ref()
+                .map(|it| it.inspection.findings.iter().map(FindingJson::of).collect()),
         }
+    }
+}
+
+impl<'a> FindingJson<'a> {
+    fn of(finding: &'a Finding) -> Self {
+        let Finding { file, line, rule, text, message } = finding;
+        FindingJson { rule, file, line: *line, text, message }
     }
 }
 
@@ -325,6 +362,7 @@ fn kind_name(worth: Worth) -> &'static str {
         Worth::Ordinary(_) => "ordinary",
         Worth::Extra(_) => "extra",
         Worth::Penalty { .. } => "penalty",
+        Worth::Remark => "remark",
     }
 }
 

@@ -1,6 +1,6 @@
 //! The report for one student: the grade, what to look at first, and everything else that helps.
 
-use super::{criteria, diagnostics, failure, hints, markdown, summary, visible};
+use super::{criteria, diagnostics, failure, findings, hints, markdown, summary, visible};
 use crate::model::{BuildVerdict, Grade, ToolchainVersion, Verdict};
 
 /// The report as Markdown.
@@ -13,6 +13,7 @@ pub(super) fn report(grade: &Grade, toolchains: &[ToolchainVersion]) -> String {
         before,
         failure::blocks(grade),
         failure::undecided(grade),
+        findings::blocks(grade),
         right(grade),
         after,
         remarks(grade),

@@ -78,6 +78,8 @@ fn faults(
                 }
             })
         }
+        // Rules count their own findings.
+        Evidence::Rule(_) => Ok(Faults { count: 0, one: "", many: "" }),
         // The rubric's reader refuses a penalty for what only a person can see.
         Evidence::Manual(_) => Ok(Faults { count: 0, one: "", many: "" }),
     }

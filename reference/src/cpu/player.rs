@@ -54,9 +54,7 @@ impl Policy {
             Policy::Draws if is_first => (0, 0),
             Policy::Wins => hopes(Mark::X),
             Policy::Loses => hopes(Mark::O),
-            Policy::Draws => {
-                (hope(position, square, Wish { ending: Ending::Draw, line: None }), 0)
-            }
+            Policy::Draws => (hope(position, square, Wish { ending: Ending::Draw, line: None }), 0),
             Policy::Random | Policy::Stubborn => (0, 0),
         }
     }

@@ -84,7 +84,7 @@ impl Drivers<'_> {
             return Ok(None);
         };
         for (number, found) in
-            functions::hidden(function, functions, &built.texts).into_iter().enumerate()
+            functions::hidden(function, functions, &built.texts()).into_iter().enumerate()
         {
             let source = driver::including(case, function, &found, &built.names);
             let name = format!("included-{case}-{number}");
