@@ -21,7 +21,8 @@ fn is_there(command: &str) -> bool {
     let there = quiet.stderr(Stdio::null()).status().is_ok();
     if !there {
         // Standard error itself, because a test's own is shown only if it fails.
-        writeln!(stderr(), "SKIPPED: `{command}` is not installed").unwrap();
+        let line = format!("SKIPPED: `{command}` is not installed\n");
+        stderr().write_all(line.as_bytes()).unwrap();
     }
     there
 }

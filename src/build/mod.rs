@@ -47,7 +47,7 @@ pub enum Runnable {
     /// An executable.
     Executable(PathBuf),
     /// Sources, or what was made of them, with the command that runs them in the folder of the sources.
-    Simulated(Vec<String>, PathBuf, Simulator),
+    Simulated(Vec<String>, PathBuf, Box<Simulator>),
 }
 
 /// Builds `sources` through a supervisor that has built nothing yet.
@@ -169,7 +169,7 @@ fn runnable(
             {
                 *first = found.to_string_lossy().into_owned();
             }
-            Runnable::Simulated(words, supervisor.inside("source"), run.clone())
+            Runnable::Simulated(words, supervisor.inside("source"), Box::new(run.clone()))
         }
         _ => Runnable::Executable(program),
     }
