@@ -80,7 +80,7 @@ const TOOLCHAIN_SLIPS: &[(&str, &str)] = &[
     ),
     (
         r#"bild = ["g++"]"#,
-        "rubric.toml:2:1: unknown key `bild`: expected one of `like`, `files`, `compiler`, `build`, `errors`, `warnings`, `noise`, `smallest`, `run`, `banner`, `faults`, `version`, `reads`, `install`; did you mean `build`?",
+        "rubric.toml:2:1: unknown key `bild`: expected one of `like`, `files`, `compiler`, `build`, `errors`, `warnings`, `noise`, `smallest`, `run`, `banner`, `faults`, `version`, `ascii`, `reads`, `install`; did you mean `build`?",
     ),
     (
         r#"like = "clang+""#,
@@ -142,6 +142,10 @@ const TOOLCHAIN_SLIPS: &[(&str, &str)] = &[
     (
         "run = [\"spim\", \"{source}\"]\nbanner = [\".*\"]",
         "rubric.toml:3:11: the pattern `.*` matches even an empty text",
+    ),
+    (
+        "run = [\"spim\", \"{source}\"]\nascii = \"\"",
+        "rubric.toml:3:9: found ``, expected the sign that begins a comment, such as `#`",
     ),
     (
         "run = [\"spim\", \"{source}\"]\nreads = [\"/\", \"lib\", \"/usr/../etc\"]",

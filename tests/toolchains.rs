@@ -6,6 +6,7 @@
 mod support;
 
 use std::fs;
+use std::io::{Write as _, stderr};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -19,7 +20,9 @@ fn is_there(command: &str) -> bool {
     let quiet = asked.arg("--version").stdin(Stdio::null()).stdout(Stdio::null());
     let there = quiet.stderr(Stdio::null()).status().is_ok();
     if !there {
-        println!("SKIPPED: `{command}` is not installed");
+        // Standard error itself, because a test's own is shown only if it fails.
+        let line = format!("SKIPPED: `{command}` is not installed\n");
+        stderr().write_all(line.as_bytes()).unwrap();
     }
     there
 }
@@ -54,7 +57,7 @@ fn came_to(results: &Results, student: &str) -> String {
     format!("{}({}) {}", verdict(build), build["warnings"], verdict(case))
 }
 
-/// What each program must come to, and a piece of the sentence that its report says about it.
+/// What each program must come to (three are made from `adds`), and a piece of the sentence that its report says about it.
 const MIPS: &[(&str, &str, &str)] = &[
     ("adds", "ok(0) accepted", ""),
     ("returns", "ok(0) accepted", ""),
@@ -74,6 +77,9 @@ const MIPS: &[(&str, &str, &str)] = &[
     ("syntax_error", "compile-error(0) not-run", "compiler found errors"),
     ("label_like_an_instruction", "compile-error(0) not-run", "compiler found errors"),
     ("exit_code", "ok(0) accepted", ""),
+    ("windows_lines", "ok(0) accepted", ""),
+    ("comments_with_accents", "ok(0) accepted", ""),
+    ("words_with_accents", "compile-error(0) not-run", "Line 3 of `sum.s`"),
     ("prints_a_banner", "ok(0) wrong-answer", "Loaded"),
     ("speaks_of_an_exception", "ok(0) wrong-answer", "Exception"),
 ];
@@ -85,7 +91,15 @@ fn every_way_in_which_a_program_for_spim_ends_has_its_verdict() {
     }
     let course = course_with("\"spim\"", "", ("solution.s", &assembly("adds")));
     for (name, ..) in MIPS {
-        course.write(format!("submissions/{name}/sum.s"), assembly(name));
+        let text = match *name {
+            "comments_with_accents" => {
+                assembly("adds").replace("# Adds", "\u{feff}# Größe – “adds”")
+            }
+            "words_with_accents" => assembly("adds").replace("First", "Première"),
+            "windows_lines" => assembly("adds").replace('\n', "\r\n"),
+            _ => assembly(name),
+        };
+        course.write(format!("submissions/{name}/sum.s"), text);
     }
     let results = course.results();
     for (name, expected, sentence) in MIPS {
@@ -351,4 +365,22 @@ fn a_tool_outside_the_systems_folders_is_read_with_what_it_names() {
     course.write("submissions/ann/sum.sh", SCRIPT);
     let results = course.results();
     assert_eq!(came_to(&results, "ann"), "ok(0) accepted");
+}
+
+#[test]
+fn the_shipped_counters_assignment_takes_assembly() {
+    if !is_there("spim") {
+        return;
+    }
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let course = Course::empty();
+    for (student, file) in [("right", "mips-solution"), ("wrong", "mips-misses-anti-diagonal")] {
+        let program = fs::read(shipped.join("calibration/counters").join(file).with_extension("s"));
+        course.write(format!("submissions/counters/{student}/counters.s"), program.unwrap());
+    }
+    let rubric = shipped.join("rubric.toml").display().to_string();
+    course.grader(&["run", "submissions", "--rubric", &rubric]).exits_with(0);
+    let results = Results::read(&course.path("reports"));
+    assert_eq!(results.of("right", "counters")["points"], 100.0);
+    assert_eq!(results.of("wrong", "counters")["points"], 85.055);
 }

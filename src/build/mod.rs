@@ -1,5 +1,6 @@
 //! From sources to a program, with the assignment's toolchain and nothing but the rubric's flags.
 
+mod ascii;
 mod compiler;
 mod copy;
 mod drivers;
@@ -46,7 +47,7 @@ pub enum Runnable {
     /// An executable.
     Executable(PathBuf),
     /// Sources, or what was made of them, with the command that runs them in the folder of the sources.
-    Simulated(Vec<String>, PathBuf, Simulator),
+    Simulated(Vec<String>, PathBuf, Box<Simulator>),
 }
 
 /// Builds `sources` through a supervisor that has built nothing yet.
@@ -74,6 +75,14 @@ pub fn build(
         let reason = format!("`{}` runs one file, and these are several", toolchain.name);
         return Ok(Built::without_program(refused(reason, toolchain)));
     }
+    if let Some(comment) = &toolchain.ascii
+        && let Some(reason) = make_ascii(&names, &source_folder, comment)?
+    {
+        let toolchain = Some(toolchain.name.clone());
+        let report = report(BuildVerdict::CompileError);
+        let report = BuildReport { reason: Some(reason), toolchain, ..report };
+        return Ok(Built::without_program(report));
+    }
     let command = toolchain.compiler_command().unwrap_or_default();
     let mut compiler = Compiler { assignment, command, supervisor, interrupt, log: Vec::new() };
     let (mut report, objects) = match &toolchain.build {
@@ -97,6 +106,27 @@ pub fn build(
     let files = files(sources, &source_folder);
     let names = names.into_iter().map(str::to_owned).collect();
     Ok(Built { report, program, objects, names, files })
+}
+
+/// Takes letters out of the copies' comments that the tool cannot read. Returns why a source is beyond that.
+fn make_ascii(names: &[&str], folder: &Path, comment: &str) -> Result<Option<String>, BuildError> {
+    for name in names {
+        let path = folder.join(name);
+        let source =
+            fs::read(&path).map_err(|source| BuildError::Read { path: path.clone(), source })?;
+        match ascii::of(&source, comment) {
+            Ok(plain) => {
+                fs::write(&path, plain).map_err(|error| BuildError::folder(&path, error))?;
+            }
+            Err(line) => {
+                return Ok(Some(format!(
+                    "Line {line} of `{name}` has a character that is not ASCII outside a comment, such as an accented \
+                     letter, a curly quote or a blank that is none: type it anew."
+                )));
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// Makes an object of each source, and links them.
@@ -139,7 +169,7 @@ fn runnable(
             {
                 *first = found.to_string_lossy().into_owned();
             }
-            Runnable::Simulated(words, supervisor.inside("source"), run.clone())
+            Runnable::Simulated(words, supervisor.inside("source"), Box::new(run.clone()))
         }
         _ => Runnable::Executable(program),
     }

@@ -61,10 +61,12 @@ fn print_results(results: &[CalibrationResult], out: &mut dyn Write) -> io::Resu
             writeln!(out, "  {trouble}")?;
         }
     }
-    let wrong = results.iter().filter(|result| !result.troubles.is_empty()).count();
+    let ungraded = results.iter().filter(|result| result.ungraded).count();
+    let wrong = results.iter().filter(|result| !result.troubles.is_empty()).count() - ungraded;
     let programs = counted(results.len(), "program", "programs");
-    match wrong {
-        0 => writeln!(out, "calibration: every grade is as declared ({programs})"),
+    match (wrong, ungraded) {
+        (0, 0) => writeln!(out, "calibration: every grade is as declared ({programs})"),
+        (0, _) => writeln!(out, "calibration: {ungraded} of {programs} NOT GRADED"),
         _ => writeln!(out, "calibration: {wrong} of {programs} NOT AS DECLARED"),
     }
 }

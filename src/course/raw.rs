@@ -44,6 +44,7 @@ pub(super) struct Toolchain {
     pub(super) banner: Option<Vec<Text>>,
     pub(super) faults: Option<Text>,
     pub(super) version: Option<Texts>,
+    pub(super) ascii: Option<Text>,
     pub(super) reads: Option<Texts>,
     pub(super) install: Option<String>,
 }

@@ -15,7 +15,7 @@ pub enum Program {
     /// A program built from what somebody handed in, as it is seen from inside the walls.
     Built(PathBuf),
     /// A program that runs in a simulator: the command, the folder it starts in, and what is known of the simulator.
-    Simulated(Vec<String>, PathBuf, Simulator),
+    Simulated(Vec<String>, PathBuf, Box<Simulator>),
     /// A program that was built to call functions, with its arguments.
     Driver(PathBuf, Vec<String>),
     /// An instructor's own command with its arguments, run in the given folder, which is trusted.

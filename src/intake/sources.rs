@@ -4,9 +4,10 @@ use std::path::Path;
 
 use globset::{GlobBuilder, GlobMatcher};
 
+use super::choice::{of_one_toolchain, too_many};
 use super::files::{self, File};
 use super::name::printable;
-use crate::model::{Assignment, Course, Found, SourceFile, Toolchain, has_header_ending};
+use crate::model::{Assignment, Course, Found, SourceFile, has_header_ending};
 
 /// More files than that are no six-week program, and no command line.
 const MOST_FILES: usize = 100;
@@ -116,41 +117,11 @@ impl<'a> Sources<'a> {
         }
         chosen.sort_by(|left, right| left.inside.cmp(&right.inside));
         chosen.dedup_by(|left, right| left.inside == right.inside);
-        let (toolchain, chosen) = self.of_one_toolchain(&chosen, &mut remarks);
+        let (toolchain, chosen) = of_one_toolchain(self.assignment, &chosen, &mut remarks);
         if toolchain.takes_one_source() && chosen.len() > 1 {
-            return (Found::Missing(self.too_many(toolchain, &chosen)), Vec::new());
+            return (Found::Missing(too_many(toolchain, &chosen)), Vec::new());
         }
         (self.checked(&chosen, files), remarks)
-    }
-
-    /// The files that the assignment's preferred toolchain takes, if it takes any, or else the next one's. What others
-    /// would take is left out, with a remark; what none takes is left to whoever is chosen.
-    fn of_one_toolchain<'f>(
-        &self,
-        files: &[&'f File],
-        remarks: &mut Vec<String>,
-    ) -> (&'a Toolchain, Vec<&'f File>) {
-        let takes = |toolchain: &Toolchain, file: &File| {
-            file.inside.file_name().is_some_and(|name| toolchain.files.is_match(name))
-        };
-        let chosen =
-            self.assignment.toolchains().find(|it| files.iter().any(|file| takes(it, file)));
-        let chosen = chosen.unwrap_or(&self.assignment.toolchain);
-        let others = |file: &File| self.assignment.toolchains().any(|it| takes(it, file));
-        let (taken, left): (Vec<&File>, Vec<&File>) =
-            files.iter().partition(|file| takes(chosen, file) || !others(file));
-        remarks.extend(left.iter().map(|file| {
-            let (name, chosen) = (printable(&file.inside), &chosen.name);
-            format!("`{name}` was left out: what is for `{chosen}` was graded")
-        }));
-        (chosen, taken)
-    }
-
-    fn too_many(&self, toolchain: &Toolchain, chosen: &[&File]) -> String {
-        let names: Vec<String> =
-            chosen.iter().take(5).map(|file| format!("`{}`", printable(&file.inside))).collect();
-        let names = names.join(" or ");
-        format!("`{}` runs one file, and it is not clear whether it is {names}", toolchain.name)
     }
 
     /// A file in place of a folder is the program, whatever it is called.
@@ -168,7 +139,7 @@ impl<'a> Sources<'a> {
             })
             .collect();
         let mut remarks = Vec::new();
-        let (_, candidates) = self.of_one_toolchain(&candidates, &mut remarks);
+        let (_, candidates) = of_one_toolchain(self.assignment, &candidates, &mut remarks);
         match candidates.as_slice() {
             [only] if may_accept => {
                 let taken = printable(&only.inside);

@@ -22,6 +22,8 @@ pub struct Toolchain {
     pub version: Vec<String>,
     /// How it is installed, in a few words.
     pub install: Option<String>,
+    /// What begins a comment, for tools that know no letters beyond ASCII; none for all others.
+    pub ascii: Option<String>,
     /// Files and folders outside the system's own that its commands read.
     pub reads: Vec<PathBuf>,
 }
@@ -128,6 +130,7 @@ impl Toolchain {
             run: None,
             version: [name, "--version"].map(str::to_owned).to_vec(),
             install: None,
+            ascii: None,
             reads: Vec::new(),
         }
     }

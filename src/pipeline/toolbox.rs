@@ -26,8 +26,9 @@ impl Toolbox {
         for submission in submissions {
             let mut assignments = course.assignments.iter();
             let assignment = assignments.find(|one| one.id == submission.assignment);
-            if let Some(assignment) = assignment {
-                toolbox.look_for(needed(assignment, submission));
+            // Where nothing was handed in, nothing is needed.
+            if let (Some(assignment), Found::Sources(sources)) = (assignment, &submission.found) {
+                toolbox.look_for(assignment.toolchain_of(sources));
             }
         }
         match toolbox.missing.first_key_value() {
@@ -98,12 +99,4 @@ pub fn needed_toolchains(course: &Course) -> Vec<NeededToolchain> {
     course.assignments.iter().flat_map(Assignment::toolchains).for_each(|it| toolbox.look_for(it));
     let names = toolbox.there.keys().chain(toolbox.missing.keys());
     names.map(|name| toolbox.need(name, course)).collect()
-}
-
-/// What a submission is made with; where nothing was handed in, what it would most likely be.
-fn needed<'a>(assignment: &'a Assignment, submission: &Submission) -> &'a Toolchain {
-    match &submission.found {
-        Found::Sources(sources) => assignment.toolchain_of(sources),
-        Found::Missing(_) | Found::Refused(_) | Found::Unreadable(_) => &assignment.toolchain,
-    }
 }

@@ -119,7 +119,7 @@ fn exit_code(code: i32) -> String {
 }
 
 fn fault(words: &str) -> String {
-    format!("Your program failed while it ran. The simulator says: {words}.")
+    format!("Your program failed while it ran: {words}.")
 }
 
 fn crash(signal: i32) -> String {

@@ -26,6 +26,7 @@ pub(super) struct Parts {
     banner: Option<Vec<Regex>>,
     faults: Option<Regex>,
     version: Option<Vec<String>>,
+    ascii: Option<String>,
     reads: Option<Vec<PathBuf>>,
     install: Option<String>,
 }
@@ -71,6 +72,7 @@ pub(super) fn over(
             .map(|it| words::plain(sheet, "version", it))
             .or(base.version.filter(|_| same && run.is_none())),
         run: new_run.flatten().or(base.run),
+        ascii: body.ascii.as_ref().map(|it| comment(sheet, it)).or(base.ascii),
         reads: reads.as_ref().map(|it| read_paths(sheet, it)).or(base.reads),
         install: install.clone().or(base.install),
     };
@@ -158,6 +160,7 @@ impl Parts {
             version: self.version.unwrap_or_else(asked),
             run: self.run.map(simulator),
             install: self.install,
+            ascii: self.ascii,
             reads: self.reads.unwrap_or_default(),
         }
     }
@@ -173,6 +176,17 @@ fn compiler_name(sheet: &Sheet<'_>, typed: &Text) -> String {
         sheet.mark(&typed.span(), format!("found `{name}`, {wanted}"));
     }
     name.clone()
+}
+
+fn comment(sheet: &Sheet<'_>, typed: &Text) -> String {
+    let sign = typed.get_ref();
+    if sign.is_empty() || !sign.is_ascii() || sign.contains(['"', '\'', '\n']) {
+        sheet.mark(
+            &typed.span(),
+            format!("found `{sign}`, expected the sign that begins a comment, such as `#`"),
+        );
+    }
+    sign.clone()
 }
 
 fn globs(sheet: &Sheet<'_>, typed: &Texts) -> GlobSet {
