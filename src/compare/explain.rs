@@ -119,6 +119,7 @@ impl Explanation<'_> {
                 format!("After the {} move (input {turn}, `{line}`)", ordinal(moves))
             }
             Some(Typed { line, .. }) => format!("After input {turn} (`{line}`)"),
+            None if self.inputs.is_empty() => "In the output".to_owned(),
             None if turn == 0 => "Before the first input".to_owned(),
             None => "After the last input".to_owned(),
         }
