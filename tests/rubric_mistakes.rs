@@ -340,7 +340,7 @@ points = 2"#,
     (
         "points = 10",
         "pionts = 10",
-        "rubric.toml:7:1: unknown key `pionts`: expected one of `id`, `title`, `points`, `extra`, `penalty`, `requires`, `cases`, `credit`, `compare`, `build`, `manual`; did you mean `points`?",
+        "rubric.toml:7:1: unknown key `pionts`: expected one of `id`, `title`, `points`, `extra`, `penalty`, `requires`, `cases`, `credit`, `compare`, `build`, `manual`, `rule`, `with`, `remark`; did you mean `points`?",
     ),
     (
         "# more",
@@ -662,7 +662,7 @@ rubric.toml:4:39: the vocabulary's word `draw` is explained by itself, or by one
     (
         "points = 10",
         "# none",
-        "rubric.toml:5:1: missing key `points`: expected what the criterion is worth, or a `penalty`",
+        "rubric.toml:5:1: missing key `points`: expected what the criterion is worth, or a `penalty`, or `remark = true`",
     ),
     (
         "points = 10",
@@ -678,17 +678,92 @@ rubric.toml:4:39: the vocabulary's word `draw` is explained by itself, or by one
     (
         r#"cases = ["win-*"]"#,
         "# none",
-        r#"rubric.toml:5:1: a criterion needs exactly one of `cases = ["…"]`, `build = "…"` or `manual = "…"`"#,
+        r#"rubric.toml:5:1: a criterion needs exactly one of `cases = ["…"]`, `build = "…"`, `rule = "…"` or `manual = "…"`"#,
     ),
     (
         "# last",
         r#"manual = "full""#,
-        r#"rubric.toml:5:1: a criterion needs exactly one of `cases = ["…"]`, `build = "…"` or `manual = "…"`"#,
+        r#"rubric.toml:5:1: a criterion needs exactly one of `cases = ["…"]`, `build = "…"`, `rule = "…"` or `manual = "…"`"#,
     ),
     (
         r#"cases = ["win-*"]"#,
         r#"build = "no-warning""#,
         "rubric.toml:8:9: unknown build `no-warning`: expected one of `compiles`, `no-warnings`; did you mean `no-warnings`?",
+    ),
+    (
+        r#"cases = ["win-*"]"#,
+        r#"rule = "no-array""#,
+        "rubric.toml:8:8: unknown rule `no-array`: expected one of `no-global-variables`, `no-arrays`, `no-vectors`, `no-strings`, `forbidden-types`, `forbidden-headers`, `required-headers`, `forbidden-calls`, `required-calls`, `required-functions`, `file-name`, `header-comment`, `comment-share`, `indentation`, `line-length`, `function-length`; did you mean `no-arrays`?",
+    ),
+    (
+        r#"cases = ["win-*"]"#,
+        "rule = \"line-length\"\nwith = { mots = 80 }",
+        "rubric.toml:9:10: unknown key `mots`: expected one of `constants`, `statics`, `allow`, `dimensions`, `types`, `headers`, `calls`, `libraries`, `functions`, `called`, `names`, `says`, `patterns`, `least`, `tolerance`, `most`, `tab`; did you mean `most`?",
+    ),
+    (
+        r#"cases = ["win-*"]"#,
+        "rule = \"line-length\"\nwith = { least = 80 }",
+        "rubric.toml:9:18: unknown parameter of `line-length` `least`: expected one of `most`, `tab`",
+    ),
+    (
+        r#"cases = ["win-*"]"#,
+        "rule = \"no-vectors\"\nwith = { allow = [\"x\"] }",
+        "rubric.toml:9:18: unknown parameter of `no-vectors` `allow`: it has none",
+    ),
+    (
+        r#"cases = ["win-*"]"#,
+        "rule = \"line-length\"\nwith = { most = 0 }",
+        "rubric.toml:9:17: `most`: found 0, expected a number from 1 to 10000",
+    ),
+    (
+        r#"cases = ["win-*"]"#,
+        "rule = \"no-global-variables\"\nwith = { statics = \"forbiden\" }",
+        "rubric.toml:9:20: unknown statics `forbiden`: expected one of `allowed`, `forbidden`; did you mean `forbidden`?",
+    ),
+    (
+        r#"cases = ["win-*"]"#,
+        r#"rule = "required-headers""#,
+        r#"rubric.toml:8:8: `required-headers` needs `with = { headers = ["…"] }`, and at least one of them"#,
+    ),
+    (
+        r#"cases = ["win-*"]"#,
+        "rule = \"forbidden-calls\"\nwith = { libraries = [\"math\"] }",
+        "rubric.toml:9:23: unknown library `math`: expected one of `cmath`, `cstring`, `algorithm`; did you mean `cmath`?",
+    ),
+    (
+        r#"cases = ["win-*"]"#,
+        "rule = \"required-functions\"\nwith = { functions = [\"idxToRow\"] }",
+        "rubric.toml:9:23: found `idxToRow`, expected a prototype such as `int idxToRow(int idx, int dim)`",
+    ),
+    (
+        r#"cases = ["win-*"]"#,
+        "rule = \"required-functions\"",
+        r#"rubric.toml:8:8: `required-functions` needs `with = { functions = ["int f(int a)"] }`, and at least one of them"#,
+    ),
+    (
+        r#"cases = ["win-*"]"#,
+        "rule = \"header-comment\"\nwith = { says = [\"mail\"] }",
+        "rubric.toml:9:18: unknown part of a header `mail`: expected one of `name`, `student-id`, `e-mail`",
+    ),
+    (
+        r#"cases = ["win-*"]"#,
+        "rule = \"header-comment\"\nwith = { patterns = { section = \"(\" } }",
+        "rubric.toml:9:33: this is no regular expression: unclosed group",
+    ),
+    (
+        "# last",
+        "with = { most = 80 }",
+        "rubric.toml:9:8: `with` goes with `rule` only",
+    ),
+    (
+        "points = 10",
+        "points = 10\nremark = true",
+        "rubric.toml:8:10: `remark` and `points` exclude each other: a remark changes no points",
+    ),
+    (
+        "points = 10",
+        "remark = true",
+        "rubric.toml:7:10: `remark` goes with `rule` only",
     ),
     (
         r#"cases = ["win-*"]"#,

@@ -29,7 +29,7 @@ fn rules() -> Vec<Rule> {
 }
 
 /// About as much as the rules read of a file.
-const LARGEST: usize = 100 << 10;
+const LARGEST: usize = 40 << 10;
 
 /// As many copies as fit.
 fn full_of(text: &str) -> Vec<u8> {

@@ -41,11 +41,10 @@ fn remark(sheet: &Sheet<'_>, typed: &toml::Spanned<bool>, body: &raw::Criterion)
         ("extra", body.extra.is_some()),
         ("requires", body.requires.is_some()),
     ];
-    for (key, _) in others.iter().filter(|(_, is_there)| *is_there) {
+    if let Some((key, _)) = others.iter().find(|(_, is_there)| *is_there) {
         let text = format!("`remark` and `{key}` exclude each other: a remark changes no points");
         sheet.mark(&typed.span(), text);
-    }
-    if body.rule.is_none() {
+    } else if body.rule.is_none() {
         sheet.mark(&typed.span(), "`remark` goes with `rule` only");
     }
     Some(Worth::Remark)
