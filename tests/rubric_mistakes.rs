@@ -750,21 +750,13 @@ rubric.toml:4:39: the vocabulary's word `draw` is explained by itself, or by one
         "rule = \"header-comment\"\nwith = { patterns = { section = \"(\" } }",
         "rubric.toml:9:33: this is no regular expression: unclosed group",
     ),
-    (
-        "# last",
-        "with = { most = 80 }",
-        "rubric.toml:9:8: `with` goes with `rule` only",
-    ),
+    ("# last", "with = { most = 80 }", "rubric.toml:9:8: `with` goes with `rule` only"),
     (
         "points = 10",
         "points = 10\nremark = true",
         "rubric.toml:8:10: `remark` and `points` exclude each other: a remark changes no points",
     ),
-    (
-        "points = 10",
-        "remark = true",
-        "rubric.toml:7:10: `remark` goes with `rule` only",
-    ),
+    ("points = 10", "remark = true", "rubric.toml:7:10: `remark` goes with `rule` only"),
     (
         r#"cases = ["win-*"]"#,
         r#"manual = "half""#,

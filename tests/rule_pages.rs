@@ -65,7 +65,7 @@ fn rule(toml: &str) -> Rule {
     let loaded = grader::course::load(&course.path("rubric.toml")).unwrap();
     match &loaded.assignments[0].criteria[1].evidence {
         Evidence::Rule(rule) => rule.clone(),
-        other => panic!("{other:?}"),
+        other => unreachable!("{other:?}"),
     }
 }
 

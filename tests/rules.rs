@@ -62,13 +62,21 @@ fn findings_cost_what_the_rubric_says() {
         (with("void f(int a[]);"), 13.0, [0, 1, 0]),
         (with("void f(int a[], int b[], int c[]);"), 12.0, [0, 3, 0]),
         (with("int a[3];"), 9.0, [1, 1, 0]),
-        (with("// 4567890123456789012345678901234567890123456789012345678901234567890"), 14.0, [0, 0, 1]),
+        (
+            with("// 4567890123456789012345678901234567890123456789012345678901234567890"),
+            14.0,
+            [0, 0, 1],
+        ),
     ];
     for (program, points, findings) in table {
         let course = course(&[("sum.cpp", &program)]);
         let results = course.results();
         let submission = results.of("ann", "sum");
-        assert_eq!((submission["points"].as_f64(), submission["max_points"].as_f64()), (Some(points), Some(14.0)), "{program}");
+        assert_eq!(
+            (submission["points"].as_f64(), submission["max_points"].as_f64()),
+            (Some(points), Some(14.0)),
+            "{program}"
+        );
         let found = ["globals", "arrays", "long-lines"]
             .map(|id| list(&criterion(submission, id)["findings"]).len());
         assert_eq!(found, findings, "{program}");
@@ -105,7 +113,10 @@ fn reports_show_the_rule_the_place_and_the_line() {
     let own: Value = serde_json::from_str(&course.read("reports/ann/sum.json")).unwrap_or_default();
     assert_eq!(criterion(&own, "globals"), globals, "the student sees the same");
     let report = course.read("reports/ann/sum.md");
-    assert!(report.contains("| No global variables | 0 | 4 | lib/state.h:3: `last_number` is"), "{report}");
+    assert!(
+        report.contains("| No global variables | 0 | 4 | lib/state.h:3: `last_number` is"),
+        "{report}"
+    );
     assert!(
         report.contains("\n### No global variables\n\nDeclare variables inside functions")
             && report.contains("\n- `lib/state.h:3`: `last_number` is a variable outside all functions. ``STATE;  // <b>`kept`</b>``\n"),
@@ -124,7 +135,10 @@ fn what_no_rule_can_read_awaits_the_instructor() {
     let submission = results.of("ann", "sum");
     for (id, points) in [("globals", 4.0), ("arrays", 0.0)] {
         let criterion = criterion(submission, id);
-        assert_eq!((&criterion["points"], text(&criterion["state"])), (&Value::from(points), "awaits-instructor"));
+        assert_eq!(
+            (&criterion["points"], text(&criterion["state"])),
+            (&Value::from(points), "awaits-instructor")
+        );
         let reason = text(&criterion["reason"]);
         assert!(reason.contains("sum.cpp:3 (whether this condition holds"), "{reason}");
     }
@@ -134,7 +148,8 @@ fn what_no_rule_can_read_awaits_the_instructor() {
 #[test]
 fn a_program_that_is_all_nesting_is_graded_all_the_same() {
     let nested = format!("int deep() {{ return {}1{}; }}", "(".repeat(200), ")".repeat(200));
-    let too_deep = format!("int deep() {{ {}int x; x = 1;{} return 0; }}", "{".repeat(1500), "}".repeat(1500));
+    let too_deep =
+        format!("int deep() {{ {}int x; x = 1;{} return 0; }}", "{".repeat(1500), "}".repeat(1500));
     for (top, state) in [(nested, "decided"), (too_deep, "awaits-instructor")] {
         let course = course(&[("sum.cpp", &with(&top))]);
         let results = course.results();
@@ -153,7 +168,8 @@ fn calibration_programs_declare_how_often_a_rule_finds_something() {
         let text = format!(
             "{rubric}{CRITERIA}\n[[assignments.sum.calibration]]\nsources = [\"untidy.cpp\"]\npoints = 9\nfindings = {findings}\n"
         );
-        fs::write(course.path("rubric.toml"), text).map_or(None, |()| Some(course.grader(&["check"])))
+        fs::write(course.path("rubric.toml"), text)
+            .map_or(None, |()| Some(course.grader(&["check"])))
     };
     let (Some(right), Some(wrong), Some(unknown)) = (
         calibration("{ globals = 2, arrays = 1, long-lines = 0 }"),

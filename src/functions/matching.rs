@@ -39,11 +39,7 @@ pub enum Linkage {
 /// # Errors
 ///
 /// If there is no such function.
-pub fn find(
-    case: &FunctionCase,
-    functions: &[Defined],
-    asked: &[&str],
-) -> Result<Match, String> {
+pub fn find(case: &FunctionCase, functions: &[Defined], asked: &[&str]) -> Result<Match, String> {
     let numbered = || case.prototypes.iter().enumerate();
     let found = numbered()
         .find_map(|(index, prototype)| {
