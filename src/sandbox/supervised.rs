@@ -12,7 +12,7 @@ use super::process::{Ended, Running};
 use super::protocol::{self, Answer, Inbox, Request, Run, Setup};
 use super::reads::Reads;
 use super::streams;
-use super::supervisor::ARGUMENT;
+use super::supervisor::{ARGUMENT, CHECKER, NOBODY};
 use super::watch::{End, Watch};
 use super::workplace::{self, Workplace};
 use super::{Command, Input, Interrupt, Limits, SandboxError, Tools, Walls};
@@ -41,8 +41,9 @@ impl Supervisor {
         shows_reads: bool,
         tools: &Tools,
     ) -> Result<Supervisor, SandboxError> {
+        let account = if tools.checkers.is_empty() { NOBODY } else { CHECKER };
         let workplace =
-            Workplace::new().map_err(SandboxError::during("make a temporary folder"))?;
+            Workplace::new(account).map_err(SandboxError::during("make a temporary folder"))?;
         let (socket, theirs) =
             protocol::sockets().map_err(SandboxError::during("make a socket"))?;
         set_socket_timeout(&socket, Timeout::Recv, Some(PATIENCE))
@@ -56,7 +57,8 @@ impl Supervisor {
             .spawn()
             .map_err(SandboxError::during("start a supervisor"))?;
         let inside = if tier.has_namespaces() {
-            workplace::name_inside(&[tools.compilers.as_slice(), &tools.simulators].concat())
+            let Tools { compilers, simulators, checkers } = tools;
+            workplace::name_inside(&[compilers.as_slice(), simulators, checkers].concat())
         } else {
             workplace.path().to_owned()
         };
@@ -66,6 +68,7 @@ impl Supervisor {
             inside: inside.clone(),
             toolchain: tools.compilers.clone(),
             simulator: tools.simulators.clone(),
+            checker: tools.checkers.clone(),
         };
         let inbox = Inbox::default();
         let mut supervisor =

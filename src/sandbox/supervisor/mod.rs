@@ -12,7 +12,7 @@ mod plan;
 mod rights;
 mod rounds;
 
-pub(super) use plan::NOBODY;
+pub(super) use plan::{CHECKER, NOBODY};
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};

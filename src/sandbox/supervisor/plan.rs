@@ -9,13 +9,19 @@ use std::path::Path;
 use libc::sock_filter;
 use rustix::fs::{Mode, OFlags};
 use rustix::process::Resource;
+use rustix::thread::CapabilitySet;
 
 use super::super::filter;
 use super::super::protocol::{Answer, Run, Walls};
 use super::launch::Launcher;
+use crate::model::Tier;
 
 /// The account without rights, by the number that systems use for it.
 pub(in super::super) const NOBODY: u32 = 65534;
+
+/// The account of checkers, by a number that systems give to nobody. Students' programs have another, so neither can
+/// signal the other, nor use up the processes that it may have.
+pub(in super::super) const CHECKER: u32 = 65533;
 
 /// What is executed.
 pub(super) enum Executable {
@@ -23,6 +29,41 @@ pub(super) enum Executable {
     Opened(OwnedFd),
     /// A tool of the system or of the instructor's, by its name: scripts need one.
     Named(CString),
+}
+
+/// The account that a child changes to.
+#[derive(Clone, Copy)]
+pub(super) struct Account {
+    pub(super) number: u32,
+    /// What it keeps of root's power.
+    pub(super) keeps: CapabilitySet,
+}
+
+impl Account {
+    /// None if the run stays under ours, which is not root's then, or is trusted.
+    fn of(run: &Run, tier: Tier) -> io::Result<Option<Account>> {
+        let other = |number, keeps| Some(Account { number, keeps });
+        Ok(match run.walls {
+            _ if !rustix::process::geteuid().is_root() => None,
+            Walls::Trusted => None,
+            Walls::Program | Walls::Simulator | Walls::Compiler => {
+                other(NOBODY, CapabilitySet::empty())
+            }
+            Walls::Checker => other(CHECKER, passes_permissions(tier)?),
+        })
+    }
+}
+
+/// A course may be open to its owner alone. So a checker may read and execute whatever permission bits say; what it
+/// reaches at all is for Landlock to say, which leaves it nothing to write, and without Landlock it gets no such power.
+fn passes_permissions(tier: Tier) -> io::Result<CapabilitySet> {
+    if !tier.has_landlock() {
+        return Ok(CapabilitySet::empty());
+    }
+    let ours = rustix::thread::capabilities(None)?.permitted;
+    // Plain containers have the first; with the second alone, programs must be executable by everybody.
+    let enough = [CapabilitySet::DAC_OVERRIDE, CapabilitySet::DAC_READ_SEARCH];
+    Ok(enough.into_iter().find(|one| ours.contains(*one)).unwrap_or(CapabilitySet::empty()))
 }
 
 /// Everything the child needs, made before it exists.
@@ -33,7 +74,7 @@ pub(super) struct Plan<'a> {
     pub(super) folder: CString,
     pub(super) streams: Vec<OwnedFd>,
     pub(super) limits: Vec<(Resource, u64)>,
-    pub(super) account: Option<u32>,
+    pub(super) account: Option<Account>,
     pub(super) rights: Option<BorrowedFd<'a>>,
     pub(super) reads: Option<Vec<sock_filter>>,
     pub(super) wall: Option<Vec<sock_filter>>,
@@ -48,12 +89,13 @@ pub(super) struct Filters {
     reads: Vec<sock_filter>,
     program: Vec<sock_filter>,
     compiler: Vec<sock_filter>,
+    checker: Vec<sock_filter>,
 }
 
 impl Filters {
     pub(super) fn all() -> Filters {
         let (reads, program) = (filter::reads(), filter::program());
-        Filters { reads, program, compiler: filter::compiler() }
+        Filters { reads, program, compiler: filter::compiler(), checker: filter::checker() }
     }
 
     fn of(&self, walls: Walls) -> Option<Vec<sock_filter>> {
@@ -61,6 +103,7 @@ impl Filters {
             // A simulator needs no more than the programs it runs.
             Walls::Program | Walls::Simulator => Some(self.program.clone()),
             Walls::Compiler => Some(self.compiler.clone()),
+            Walls::Checker => Some(self.checker.clone()),
             Walls::Trusted => None,
         }
     }
@@ -79,9 +122,8 @@ impl<'a> Plan<'a> {
         }
         let arguments = std::iter::once(run.program.to_string_lossy().into_owned())
             .chain(run.arguments.clone());
-        let changes = rustix::process::geteuid().is_root() && run.walls != Walls::Trusted;
-        let account = changes.then_some(NOBODY);
-        let threads = most_threads(changes || tier.has_namespaces());
+        let account = Account::of(run, *tier)?;
+        let threads = most_threads(account.is_some() || tier.has_namespaces());
         Ok(Plan {
             executable: executable(run)?,
             arguments: arguments
@@ -93,7 +135,7 @@ impl<'a> Plan<'a> {
                 .map(|word| CString::new(word.as_str()).map_err(io::Error::from))
                 .collect::<Result<_, _>>()?,
             folder: CString::new(run.folder.as_os_str().as_bytes())?,
-            streams: out_of_the_way(streams, account)?,
+            streams: out_of_the_way(streams, account.map(|it| it.number))?,
             limits: resources(run, threads),
             account,
             rights: rights.of(run.walls),
@@ -122,7 +164,7 @@ fn executable(run: &Run) -> io::Result<Executable> {
     }
 }
 
-/// How many threads a program's account may have. Where it is the user's own account, everything the user runs counts as
+/// How many threads and processes an account may have. Where it is the user's own account, everything the user runs counts as
 /// well; that is no more than the whole machine runs.
 fn most_threads(own_account: bool) -> u64 {
     const THREADS: u64 = 512;
@@ -154,7 +196,8 @@ fn out_of_the_way(streams: Vec<OwnedFd>, account: Option<u32>) -> io::Result<Vec
 
 fn resources(run: &Run, threads: u64) -> Vec<(Resource, u64)> {
     const MEBIBYTE: u64 = 1 << 20;
-    let threads = run.walls.hold_a_student().then_some((Resource::Nproc, threads));
+    let may_multiply = matches!(run.walls, Walls::Compiler | Walls::Trusted);
+    let threads = (!may_multiply).then_some((Resource::Nproc, threads));
     let limits = [
         (Resource::Cpu, run.cpu_seconds),
         (Resource::As, run.memory),
