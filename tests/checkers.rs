@@ -268,3 +268,54 @@ fn an_answer_is_an_exit_code_and_a_line() {
         assert!(report.contains(says) && !report.contains("note"), "{assignment}: {report}");
     }
 }
+
+/// What a student's program prints before a factorisation, and what the documented checker says of it.
+const FACTORS: &[(&str, &str, &str)] = &[
+    ("as-it-is", "12 = 2 2 3", "accepted"),
+    ("in-another-order", "3 2 2 = 12", "accepted"),
+    ("one-is-missing", "12 = 2 3 3", "wrong-answer the last line lacks 2"),
+    ("one-too-many", "12 = 2 2 3 1", "wrong-answer the last line holds 1 too often"),
+    ("another", "12 = 2 2 4", "wrong-answer the last line lacks 3"),
+    ("nothing", "", "wrong-answer the last line lacks 12"),
+    ("no-text", "\\xff\\xfe 12 = 2 2 3", "accepted"),
+];
+
+#[test]
+fn the_documented_checker_works_when_it_is_copied() {
+    if !Path::new("/usr/bin/python3").exists() {
+        return skipped("the documented checker, because Python is not installed");
+    }
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/rubric.md");
+    let page = fs::read_to_string(page).unwrap();
+    let section = page.split("### ").find(|it| it.starts_with("A checker of your own")).unwrap();
+    let block = |language: &str| {
+        let (_, rest) = section.split_once(&format!("```{language}\n")).unwrap();
+        rest.split_once("```").unwrap().0
+    };
+    let course = Course::empty();
+    let prints =
+        |line: &str| format!("#include <cstdio>\nint main() {{ std::puts(\"{line}\"); }}\n");
+    course.write(
+        "rubric.toml",
+        format!(
+            "[assignments.factors]\nsources = [\"factors.cpp\"]\n\
+             reference = {{ sources = [\"solution.cpp\"] }}\n\
+             [[assignments.factors.criteria]]\nid = \"all\"\npoints = 1\ncases = [\"*\"]\n{}",
+            block("toml")
+        ),
+    );
+    course.write("checkers/same_numbers.py", block("python"));
+    course.write("solution.cpp", prints("12 = 2 2 3"));
+    course.write("testcases/factors/twelve.toml", "description = \"Twelve\"\ninput = []\n");
+    for (student, line, _) in FACTORS {
+        course.write(format!("submissions/{student}/factors.cpp"), prints(line));
+    }
+    course.grader(&["regenerate"]).exits_with(0);
+    let results = course.results();
+    for (student, _, expected) in FACTORS {
+        let case = results.case_of(student, "factors");
+        let reason = case["reason"].as_str().unwrap_or_default();
+        let seen = format!("{} {reason}", text(&case["verdict"]));
+        assert_eq!(seen.trim_end(), *expected, "{student}");
+    }
+}

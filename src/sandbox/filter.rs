@@ -203,6 +203,37 @@ mod tests {
     }
 
     #[test]
+    fn a_checker_may_start_processes_and_empty_no_file() {
+        let wall = checker();
+        let refused = errno(libc::EPERM);
+        let flag = libc::c_int::unsigned_abs;
+        let mut table = vec![
+            (libc::SYS_clone, flag(libc::SIGCHLD), SECCOMP_RET_ALLOW),
+            (libc::SYS_clone, flag(libc::CLONE_VM | libc::CLONE_VFORK), SECCOMP_RET_ALLOW),
+            (libc::SYS_clone, flag(libc::CLONE_NEWUSER | libc::SIGCHLD), refused),
+            (libc::SYS_clone3, 0, errno(libc::ENOSYS)),
+            (libc::SYS_unshare, 0, refused),
+            (libc::SYS_kill, 42, refused),
+            (libc::SYS_setpgid, 0, refused),
+            (libc::SYS_socket, 0, refused),
+        ];
+        for &(call, _) in calls::OPENING {
+            for (flags, expected) in [
+                (libc::O_RDONLY, SECCOMP_RET_ALLOW),
+                (libc::O_RDONLY | libc::O_TRUNC, refused),
+                (libc::O_RDONLY | libc::O_TRUNC | libc::O_CREAT, refused),
+                (libc::O_WRONLY | libc::O_TRUNC | libc::O_CREAT, SECCOMP_RET_ALLOW),
+            ] {
+                table.push((call, flag(flags), expected));
+            }
+        }
+        for (call, value, expected) in table {
+            let seen = play(&wall, number(call), value);
+            assert_eq!(seen, expected, "call {call} with {value:#x}");
+        }
+    }
+
+    #[test]
     fn both_filters_together_are_the_wall() {
         let (parts, mut whole) = (Wall::of_process(42), wall().compile());
         name_own_process(&mut whole, 42);
