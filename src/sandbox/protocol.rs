@@ -32,6 +32,8 @@ pub(super) struct Setup {
     pub(super) work: PathBuf,
     /// What programs call it: something else where there is a root of our own.
     pub(super) inside: PathBuf,
+    /// The account that tools have where the grader is root.
+    pub(super) account: u32,
     /// Further files and folders that compilers are read from.
     pub(super) toolchain: Vec<PathBuf>,
     /// All that a simulator is read from, beside the libraries.

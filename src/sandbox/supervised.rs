@@ -4,6 +4,7 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command as Process, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use rustix::net::sockopt::{Timeout, set_socket_timeout};
@@ -12,7 +13,7 @@ use super::process::{Ended, Running};
 use super::protocol::{self, Answer, Inbox, Request, Run, Setup};
 use super::reads::Reads;
 use super::streams;
-use super::supervisor::{ARGUMENT, CHECKER, NOBODY};
+use super::supervisor::{ARGUMENT, CHECKERS, NOBODY};
 use super::watch::{End, Watch};
 use super::workplace::{self, Workplace};
 use super::{Command, Input, Interrupt, Limits, SandboxError, Tools, Walls};
@@ -41,7 +42,7 @@ impl Supervisor {
         shows_reads: bool,
         tools: &Tools,
     ) -> Result<Supervisor, SandboxError> {
-        let account = if tools.checkers.is_empty() { NOBODY } else { CHECKER };
+        let account = if tools.checkers.is_empty() { NOBODY } else { next_checker() };
         let workplace =
             Workplace::new(account).map_err(SandboxError::during("make a temporary folder"))?;
         let (socket, theirs) =
@@ -66,6 +67,7 @@ impl Supervisor {
             tier: tier.letter().to_owned(),
             work: workplace.path().to_owned(),
             inside: inside.clone(),
+            account,
             toolchain: tools.compilers.clone(),
             simulator: tools.simulators.clone(),
             checker: tools.checkers.clone(),
@@ -144,6 +146,13 @@ impl Drop for Supervisor {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
+}
+
+/// An account that no other checker of this grader has now, and hardly one of another's.
+fn next_checker() -> u32 {
+    static STARTED: AtomicU32 = AtomicU32::new(0);
+    let number = std::process::id().wrapping_add(STARTED.fetch_add(1, Ordering::Relaxed));
+    CHECKERS.start + number % (CHECKERS.end - CHECKERS.start)
 }
 
 /// The line to a supervisor.

@@ -112,7 +112,7 @@ void uses_its_own_folder(const std::string& folder) {
 
 // They sleep, with nothing of their own open, and are alive when this program ends.
 void bomb() {
-    const int far_too_many = 3000;
+    const int far_too_many = 2000;
     for (int started = 0; started < far_too_many; ++started) {
         pid_t child = fork();
         if (child < 0) return;

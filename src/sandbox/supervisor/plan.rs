@@ -2,6 +2,7 @@
 
 use std::ffi::CString;
 use std::io;
+use std::ops::Range;
 use std::os::fd::{BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -19,9 +20,9 @@ use crate::model::Tier;
 /// The account without rights, by the number that systems use for it.
 pub(in super::super) const NOBODY: u32 = 65534;
 
-/// The account of checkers, by a number that systems give to nobody. Students' programs have another, so neither can
-/// signal the other, nor use up the processes that it may have.
-pub(in super::super) const CHECKER: u32 = 65533;
+/// Accounts of checkers, by numbers that systems give to nobody. Each checker has one for itself while it runs, so that
+/// none can use up the processes of another, or signal a student's program.
+pub(in super::super) const CHECKERS: Range<u32> = 65000..65534;
 
 /// What is executed.
 pub(super) enum Executable {
@@ -41,15 +42,14 @@ pub(super) struct Account {
 
 impl Account {
     /// None if the run stays under ours, which is not root's then, or is trusted.
-    fn of(run: &Run, tier: Tier) -> io::Result<Option<Account>> {
+    fn of(run: &Run, tier: Tier, tools: u32) -> io::Result<Option<Account>> {
         let other = |number, keeps| Some(Account { number, keeps });
         Ok(match run.walls {
             _ if !rustix::process::geteuid().is_root() => None,
             Walls::Trusted => None,
-            Walls::Program | Walls::Simulator | Walls::Compiler => {
-                other(NOBODY, CapabilitySet::empty())
-            }
-            Walls::Checker => other(CHECKER, passes_permissions(tier)?),
+            Walls::Program | Walls::Simulator => other(NOBODY, CapabilitySet::empty()),
+            Walls::Compiler => other(tools, CapabilitySet::empty()),
+            Walls::Checker => other(tools, passes_permissions(tier)?),
         })
     }
 }
@@ -116,14 +116,14 @@ impl<'a> Plan<'a> {
         launcher: &Launcher<'a>,
         streams: Vec<OwnedFd>,
     ) -> io::Result<Plan<'a>> {
-        let Launcher { tier, rights, socket, filters, .. } = launcher;
+        let Launcher { tier, account, rights, socket, filters, .. } = launcher;
         if streams.len() != 3 {
             return Err(io::ErrorKind::InvalidInput.into());
         }
         let arguments = std::iter::once(run.program.to_string_lossy().into_owned())
             .chain(run.arguments.clone());
-        let account = Account::of(run, *tier)?;
-        let threads = most_threads(account.is_some() || tier.has_namespaces());
+        let account = Account::of(run, *tier, *account)?;
+        let threads = most_threads(run.walls, account.is_some() || tier.has_namespaces());
         Ok(Plan {
             executable: executable(run)?,
             arguments: arguments
@@ -164,11 +164,16 @@ fn executable(run: &Run) -> io::Result<Executable> {
     }
 }
 
-/// How many threads and processes an account may have. Where it is the user's own account, everything the user runs counts as
-/// well; that is no more than the whole machine runs.
-fn most_threads(own_account: bool) -> u64 {
-    const THREADS: u64 = 512;
-    if own_account { THREADS } else { THREADS + u64::from(rustix::system::sysinfo().procs) }
+/// How many threads and processes a run's account may have, if that is limited. Students' programs share one account. Where
+/// it is the user's own account, everything the user runs counts as well; that is no more than the whole machine runs.
+fn most_threads(walls: Walls, own_account: bool) -> Option<u64> {
+    let threads = match walls {
+        Walls::Program | Walls::Simulator => 512,
+        Walls::Checker => 128,
+        Walls::Compiler | Walls::Trusted => return None,
+    };
+    let others = if own_account { 0 } else { u64::from(rustix::system::sysinfo().procs) };
+    Some(threads + others)
 }
 
 /// A bare name is looked for in the run's own `PATH`.
@@ -194,10 +199,8 @@ fn out_of_the_way(streams: Vec<OwnedFd>, account: Option<u32>) -> io::Result<Vec
     streams.into_iter().map(moved).collect()
 }
 
-fn resources(run: &Run, threads: u64) -> Vec<(Resource, u64)> {
+fn resources(run: &Run, threads: Option<u64>) -> Vec<(Resource, u64)> {
     const MEBIBYTE: u64 = 1 << 20;
-    let may_multiply = matches!(run.walls, Walls::Compiler | Walls::Trusted);
-    let threads = (!may_multiply).then_some((Resource::Nproc, threads));
     let limits = [
         (Resource::Cpu, run.cpu_seconds),
         (Resource::As, run.memory),
@@ -206,5 +209,5 @@ fn resources(run: &Run, threads: u64) -> Vec<(Resource, u64)> {
         (Resource::Stack, 8 * MEBIBYTE),
         (Resource::Nofile, 256),
     ];
-    limits.into_iter().chain(threads).collect()
+    limits.into_iter().chain(threads.map(|most| (Resource::Nproc, most))).collect()
 }
