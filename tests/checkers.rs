@@ -149,7 +149,9 @@ fn a_checker_has_what_it_needs_in_every_tier_and_the_course_stays_private() {
         skipped("a checker in Python, which is not installed");
         fs::remove_dir_all(course.path("submissions/python")).unwrap();
     }
-    for (tier, account) in tiers() {
+    // Without Landlock as well, where the course belongs to whoever grades.
+    let unguarded = Account::ordinary().ok().map(|account| ("E", account));
+    for (tier, account) in tiers().into_iter().chain(unguarded) {
         prepare(&course, &account);
         let (ran, results) = grade(&course, &account, tier);
         ran.exits_with(0);

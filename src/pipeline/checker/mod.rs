@@ -24,7 +24,7 @@ use crate::sandbox::{self, Interrupt, Sandbox, SandboxError, Supervisor, Tools};
 const LIMITS: RunLimits = RunLimits {
     cpu: Duration::from_secs(10),
     wall: Duration::from_secs(30),
-    memory: 1 << 30,
+    memory: 2 << 30,
     output: 1 << 20,
 };
 

@@ -1,5 +1,6 @@
 //! Landlock: which files a program may touch. Made once for each kind of program; a run only puts it in force.
 
+use std::ffi::OsStr;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
@@ -98,16 +99,24 @@ fn tools(work: &Path, paths: &[PathBuf], folders: &[&str]) -> io::Result<Option<
     Ok(devices(ruleset)?.into())
 }
 
-/// Where interpreters keep settings that they look for at each start, and complain about if they are locked away.
+/// Where interpreters keep settings that they look for at each start, and complain about or fail if they are locked away.
 fn settings() -> io::Result<Vec<PathBuf>> {
     const INTERPRETERS: [&str; 3] = ["perl", "python", "ruby"];
-    let Ok(entries) = std::fs::read_dir("/etc") else { return Ok(Vec::new()) };
-    let paths = entries.map(|entry| entry.map(|entry| entry.path()));
-    let is_known = |path: &PathBuf| {
-        let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+    const NODE: &str = "/etc/ssl/openssl.cnf";
+    let is_known = |name: &OsStr| {
+        let name = name.as_encoded_bytes();
         INTERPRETERS.iter().any(|known| name.starts_with(known.as_bytes()))
     };
-    paths.filter(|path| path.as_ref().map_or(true, is_known)).collect()
+    let mut paths = vec![PathBuf::from(NODE)];
+    // A root of our own may be without this folder.
+    let Ok(entries) = std::fs::read_dir("/etc") else { return Ok(paths) };
+    for entry in entries {
+        let entry = entry?;
+        if is_known(&entry.file_name()) {
+            paths.push(entry.path());
+        }
+    }
+    Ok(paths)
 }
 
 fn devices(mut ruleset: RulesetCreated) -> io::Result<RulesetCreated> {
