@@ -92,7 +92,7 @@ pub(super) fn grade_all(
     watcher: &(dyn Fn(&Event) + Sync),
 ) -> Result<Vec<Grade>, PipelineError> {
     let expectations = expectations(course, submissions, sandbox, interrupt)?;
-    let folder = std::path::absolute(folder_of(course)).map_err(ReferenceError::Folder)?;
+    let folder = folder_of(course).canonicalize().map_err(ReferenceError::Folder)?;
     let gradings: BTreeMap<&str, Grading<'_>> = course
         .assignments
         .iter()
