@@ -4,13 +4,18 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::model::{Assignment, Exit, Observation};
+use super::warnings;
+use crate::model::{Assignment, Exit, Observation, Warning};
 use crate::sandbox::{
     Command, Input, Interrupt, Limits, Overflow, SandboxError, Supervisor, Walls,
 };
 
-/// How much of the diagnostics of one command is kept, in bytes.
-const DIAGNOSTICS: u64 = 256 << 10;
+/// How much of the diagnostics of one command is kept, in bytes: as JSON, a warning takes half a kilobyte.
+const DIAGNOSTICS: u64 = 512 << 10;
+
+/// The compilers that tell their warnings as JSON, and how they are asked.
+const SPEAK_JSON: [&str; 2] = ["g++", "gcc"];
+const JSON: &str = "-fdiagnostics-format=json";
 
 /// The largest file that a compiler may write, in bytes.
 pub(super) const LARGEST_FILE: u64 = 64 << 20;
@@ -25,6 +30,8 @@ pub(super) struct Compiler<'a> {
     pub(super) interrupt: &'a Interrupt,
     /// Every command that was run, as it was.
     pub(super) log: Vec<String>,
+    /// Whether it is asked for its warnings as JSON: unless it is known not to understand.
+    speaks_json: bool,
 }
 
 /// What one or more commands came to.
@@ -34,11 +41,18 @@ pub(super) struct Said {
     pub(super) exit: Exit,
     /// The most processor time that one of them took.
     pub(super) cpu: Duration,
-    /// All that they said.
+    /// All that they said, in the compiler's own text; nothing of compilations that succeeded but for their warnings.
     pub(super) diagnostics: String,
+    /// What they warned of.
+    pub(super) warnings: Vec<Warning>,
 }
 
 impl Said {
+    fn nothing() -> Said {
+        let (diagnostics, warnings) = (String::new(), Vec::new());
+        Said { exit: Exit::Code(0), cpu: Duration::ZERO, diagnostics, warnings }
+    }
+
     /// Whether every command succeeded.
     pub(super) fn succeeded(&self) -> bool {
         self.exit == Exit::Code(0)
@@ -51,28 +65,68 @@ impl Said {
         }
         self.cpu = self.cpu.max(later.cpu);
         self.diagnostics.push_str(&later.diagnostics);
+        self.warnings.extend(later.warnings);
         self
     }
 }
 
-impl Compiler<'_> {
+impl<'a> Compiler<'a> {
+    /// The assignment's compiler, which has done nothing yet.
+    pub(super) fn new(
+        assignment: &'a Assignment,
+        supervisor: &'a mut Supervisor,
+        interrupt: &'a Interrupt,
+    ) -> Compiler<'a> {
+        let speaks_json = SPEAK_JSON.contains(&assignment.compiler.as_str());
+        Compiler { assignment, supervisor, interrupt, log: Vec::new(), speaks_json }
+    }
+
     /// Makes an object of each source, so that every program that needs a source is linked from the one object. Sources
     /// after one with errors are compiled, too: a student wants to see all errors.
     pub(super) fn compile(
         &mut self,
         sources: &[&str],
     ) -> Result<(Said, Vec<String>), SandboxError> {
-        let mut all = Said { exit: Exit::Code(0), cpu: Duration::ZERO, diagnostics: String::new() };
+        let mut all = Said::nothing();
         let mut objects = Vec::new();
         for (number, source) in (1..).zip(sources) {
             let object = format!("{number}.o");
             let mut arguments = self.assignment.flags.clone();
             arguments.extend(["-c", "-o"].map(str::to_owned));
             arguments.extend([format!("{OUT}/{object}"), (*source).to_owned()]);
-            all = all.and(self.run(&self.assignment.compiler, arguments)?);
+            all = all.and(self.compile_one(arguments)?);
             objects.push(object);
         }
         Ok((all, objects))
+    }
+
+    /// One compilation with its warnings. GCC tells them as JSON, and then nothing in its own text; so a compilation that
+    /// fails is made again for the text, which makes no object either. A GCC that does not know JSON fails at once.
+    fn compile_one(&mut self, arguments: Vec<String>) -> Result<Said, SandboxError> {
+        let compiler = &self.assignment.compiler;
+        if self.speaks_json {
+            let with_json = [&[JSON.to_owned()], arguments.as_slice()].concat();
+            let said = self.run(compiler, with_json)?;
+            if said.succeeded() {
+                let warnings = warnings::in_json(&said.diagnostics);
+                return Ok(Said { warnings, diagnostics: String::new(), ..said });
+            }
+            let stopped = matches!(said.exit, Exit::Stopped(_))
+                || said.cpu >= self.assignment.build_limits.cpu
+                || warnings::says_a_part_was_killed(&said.diagnostics);
+            if stopped {
+                let text = said.diagnostics.lines().take_while(|line| !line.starts_with('['));
+                let diagnostics = text.collect::<Vec<_>>().join("\n");
+                return Ok(Said { diagnostics, ..said });
+            }
+        }
+        let said = self.run(compiler, arguments)?;
+        let warnings = warnings::in_text(&said.diagnostics);
+        if !said.succeeded() {
+            return Ok(Said { warnings, ..said });
+        }
+        self.speaks_json = false;
+        Ok(Said { warnings, diagnostics: String::new(), ..said })
     }
 
     /// Links `objects`, which are in the folder for output, to a program there.
@@ -102,7 +156,7 @@ impl Compiler<'_> {
 impl From<&Observation> for Said {
     fn from(seen: &Observation) -> Said {
         let diagnostics = String::from_utf8_lossy(&seen.stderr).into_owned();
-        Said { exit: seen.exit, cpu: seen.usage.cpu, diagnostics }
+        Said { exit: seen.exit, cpu: seen.usage.cpu, diagnostics, warnings: Vec::new() }
     }
 }
 

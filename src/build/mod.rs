@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 pub use drivers::{Linkable, OBJCOPY, driver, linkable, object, together};
 pub use toolchain::{ToolchainError, folders, probe};
 
-use crate::model::{Assignment, BuildReport, BuildVerdict, Exit, SourceFile};
+use crate::model::{Assignment, BuildReport, BuildVerdict, Exit, SourceFile, Warnings};
 use crate::sandbox::{Interrupt, SandboxError, Supervisor};
 use compiler::{Compiler, OUT, Said};
 
@@ -57,7 +57,7 @@ pub fn build(
         .filter(|source| !source.is_header())
         .map(|source| source.name.as_str())
         .collect();
-    let mut compiler = Compiler { assignment, supervisor, interrupt, log: Vec::new() };
+    let mut compiler = Compiler::new(assignment, supervisor, interrupt);
     let (mut said, objects) = compiler.compile(&names)?;
     if said.succeeded() {
         let linked = compiler.link(&objects, PROGRAM)?;
@@ -67,7 +67,8 @@ pub fn build(
         return Err(BuildError::DiskFull);
     }
     let made = was_made(compiler.supervisor, PROGRAM);
-    let mut report = report(assignment, &names, said, made);
+    let texts = texts(sources, &source_folder);
+    let mut report = report(assignment, &names, &texts, said, made);
     if report.verdict == BuildVerdict::CompileError {
         check_compiler(&mut compiler)?;
         report.reason = Some(with_hints(report.reason, sources, &source_folder));
@@ -75,7 +76,7 @@ pub fn build(
     report.log = compiler.log;
     let program = supervisor.inside("out").join(PROGRAM);
     let program = (report.verdict == BuildVerdict::Ok).then_some(program);
-    let texts = texts(sources, &source_folder);
+    let texts = texts.into_iter().map(|(_, text)| text).collect();
     let names = names.into_iter().map(str::to_owned).collect();
     Ok(Built { report, program, objects, names, texts })
 }
@@ -87,9 +88,13 @@ impl Built {
     }
 }
 
-fn texts(sources: &[SourceFile], folder: &Path) -> Vec<String> {
-    let bytes = sources.iter().filter_map(|source| fs::read(folder.join(&source.name)).ok());
-    bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).collect()
+/// All files by their names, headers too.
+fn texts(sources: &[SourceFile], folder: &Path) -> Vec<(String, String)> {
+    let text = |source: &SourceFile| {
+        let bytes = fs::read(folder.join(&source.name)).ok()?;
+        Some((source.name.clone(), String::from_utf8_lossy(&bytes).into_owned()))
+    };
+    sources.iter().filter_map(text).collect()
 }
 
 /// Something of ours failed while building.
@@ -184,7 +189,13 @@ fn shown_command(assignment: &Assignment, names: &[&str]) -> Vec<String> {
     std::iter::once(compiler.clone()).chain(flags.clone()).chain(output).chain(names).collect()
 }
 
-fn report(assignment: &Assignment, names: &[&str], said: Said, made: bool) -> BuildReport {
+fn report(
+    assignment: &Assignment,
+    names: &[&str],
+    texts: &[(String, String)],
+    said: Said,
+    made: bool,
+) -> BuildReport {
     let diagnostics = said.diagnostics;
     let verdict = match said.exit {
         Exit::Code(0) if made => BuildVerdict::Ok,
@@ -195,7 +206,7 @@ fn report(assignment: &Assignment, names: &[&str], said: Said, made: bool) -> Bu
     };
     BuildReport {
         verdict,
-        warnings: warnings::count(&diagnostics),
+        warnings: warnings::gathered(said.warnings, texts),
         reason: reason(verdict),
         diagnostics,
         command: shown_command(assignment, names),
@@ -216,7 +227,7 @@ fn reason(verdict: BuildVerdict) -> Option<String> {
 fn refused(reason: String) -> BuildReport {
     BuildReport {
         verdict: BuildVerdict::Refused,
-        warnings: 0,
+        warnings: Warnings::default(),
         diagnostics: String::new(),
         reason: Some(reason),
         command: Vec::new(),

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{BuildVerdict, CallReport, Case, Judgement, Observation, Points, Tier, Turn, Worth};
+use super::{
+    BuildVerdict, CallReport, Case, Judgement, Observation, Points, Tier, Turn, Warnings, Worth,
+};
 
 /// All grades of a run, sorted by assignment (in the rubric's order) and student.
 #[derive(Debug, Clone, Default)]
@@ -64,8 +66,8 @@ pub struct BuildReport {
     /// The verdict.
     pub verdict: BuildVerdict,
     /// The compiler's warnings, by distinct place and flag.
-    pub warnings: usize,
-    /// What the compiler said, as much as was kept.
+    pub warnings: Warnings,
+    /// What the compiler and the linker said besides, as much as was kept.
     pub diagnostics: String,
     /// Why there is no program, in a sentence; none if there is one.
     pub reason: Option<String>,

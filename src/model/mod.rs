@@ -17,6 +17,7 @@ mod referee;
 mod submission;
 mod tier;
 mod verdict;
+mod warning;
 
 pub use case::{Case, Visibility};
 pub use comparison::{Comparison, ExtraLines, Patterns, Prompts, Scope, Tolerance, Whitespace};
@@ -42,3 +43,4 @@ pub use reference::{Effect, Piece, Prompt, Turn, Value};
 pub use submission::{Found, SourceFile, Submission, has_header_ending};
 pub use tier::Tier;
 pub use verdict::{BuildVerdict, Crash, Verdict};
+pub use warning::{Warning, Warnings};

@@ -14,7 +14,7 @@ use crate::execute::Program;
 use crate::judge;
 use crate::model::{
     Assignment, BuildReport, BuildVerdict, CallReport, Case, CaseReport, Comparison, Evidence,
-    Found, Grade, Judgement, Observation, SourceFile, Submission, Turn, Verdict,
+    Found, Grade, Judgement, Observation, SourceFile, Submission, Turn, Verdict, Warnings,
 };
 use crate::sandbox::{Interrupt, Sandbox, SandboxError, Supervisor};
 use crate::score::{self, CallCount, Findings};
@@ -299,7 +299,7 @@ impl Grading<'_> {
     ) -> (BuildReport, Vec<Ran>, &Dialect) {
         let build = BuildReport {
             verdict,
-            warnings: 0,
+            warnings: Warnings::default(),
             diagnostics: String::new(),
             reason: Some(reason.to_owned()),
             command: Vec::new(),

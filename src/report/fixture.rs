@@ -213,7 +213,7 @@ fn build() -> BuildReport {
     let command = ["g++", "-std=c++17", "-Wall", "-Wextra", "tttn.cpp", "-o", "tttn"];
     BuildReport {
         verdict: BuildVerdict::Ok,
-        warnings: 0,
+        warnings: crate::model::Warnings::default(),
         diagnostics: String::new(),
         reason: None,
         command: command.iter().map(|&word| word.to_owned()).collect(),

@@ -11,7 +11,7 @@ use super::{explain, hints};
 use crate::model::{
     BuildReport, BuildVerdict, CallReport, CaseReport, Confinement, CriterionReport,
     CriterionState, Exit, Grade, Gradebook, Judgement, Points, Toolchain, Usage, Value, Verdict,
-    Worth,
+    Warning, Worth,
 };
 
 /// The name of the format.
@@ -109,9 +109,22 @@ struct SubmissionJson<'a> {
 struct BuildJson<'a> {
     verdict: BuildVerdict,
     warnings: usize,
+    /// The first of them, in the order of files and lines.
+    warning_list: Vec<WarningJson<'a>>,
     reason: Option<&'a str>,
     command: &'a [String],
     log: &'a [String],
+}
+
+#[derive(Serialize)]
+struct WarningJson<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+    /// Null for what no flag controls.
+    flag: Option<&'a str>,
+    message: &'a str,
+    source: &'a str,
 }
 
 #[derive(Serialize)]
@@ -220,8 +233,22 @@ impl<'a> SubmissionJson<'a> {
 impl<'a> BuildJson<'a> {
     fn of(build: &'a BuildReport) -> Self {
         let BuildReport { verdict, warnings, diagnostics: _, reason, command, log } = build;
-        let (verdict, warnings) = (*verdict, *warnings);
-        BuildJson { verdict, warnings, reason: reason.as_deref(), command, log }
+        BuildJson {
+            verdict: *verdict,
+            warnings: warnings.count,
+            warning_list: warnings.listed.iter().map(WarningJson::of).collect(),
+            reason: reason.as_deref(),
+            command,
+            log,
+        }
+    }
+}
+
+impl<'a> WarningJson<'a> {
+    fn of(warning: &'a Warning) -> Self {
+        let Warning { file, line, column, flag, message, source } = warning;
+        let flag = Some(flag.as_str()).filter(|flag| !flag.is_empty());
+        WarningJson { file, line: *line, column: *column, flag, message, source }
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! | file | what it makes |
 //! | --- | --- |
-//! | `student` | the Markdown report of one submission, from `summary`, `criteria`, `failure` and `diagnostics` |
+//! | `student` | the Markdown report of one submission, from `summary`, `criteria`, `failure`, `diagnostics` and `warnings` |
 //! | `exhibit` | one failed case in full, from `explain`, `difference`, `transcript` and `reproduce` |
 //! | `calls` | the same for a function: its wrong calls |
 //! | `hints` | probable causes: under a case, above all of them, counted over the class |
@@ -35,6 +35,7 @@ mod summary;
 mod table;
 mod transcript;
 mod visible;
+mod warnings;
 mod write;
 
 pub use progress::{Mode, Progress};

@@ -1,6 +1,6 @@
 //! The report for one student: the grade, what to look at first, and everything else that helps.
 
-use super::{criteria, diagnostics, failure, hints, markdown, summary, visible};
+use super::{criteria, diagnostics, failure, hints, markdown, summary, visible, warnings};
 use crate::model::{BuildVerdict, Grade, Toolchain, Verdict};
 
 /// The report as Markdown.
@@ -14,6 +14,7 @@ pub(super) fn report(grade: &Grade, toolchains: &[Toolchain]) -> String {
         failure::blocks(grade),
         failure::undecided(grade),
         right(grade),
+        warnings::blocks(grade),
         after,
         remarks(grade),
     ];

@@ -69,7 +69,7 @@ fn faults(
             let is_built = findings.build.verdict == BuildVerdict::Ok;
             Ok(match demand {
                 BuildDemand::NoWarnings => {
-                    let count = findings.build.warnings as u64;
+                    let count = findings.build.warnings.count as u64;
                     Faults { count, one: "compiler warning", many: "compiler warnings" }
                 }
                 BuildDemand::Compiles => {

@@ -279,9 +279,9 @@ fn build_report(
     build: &BuildReport,
 ) -> CriterionReport {
     let reason = match (build.verdict, demand) {
-        (BuildVerdict::Ok, BuildDemand::NoWarnings) if build.warnings > 0 => {
-            let noun = if build.warnings == 1 { "warning" } else { "warnings" };
-            Some(format!("the compiler gave {} {noun}", build.warnings))
+        (BuildVerdict::Ok, BuildDemand::NoWarnings) if build.warnings.count > 0 => {
+            let noun = if build.warnings.count == 1 { "warning" } else { "warnings" };
+            Some(format!("the compiler gave {} {noun}", build.warnings.count))
         }
         (BuildVerdict::Ok, _) => None,
         (verdict, _) => Some(build.reason.clone().unwrap_or_else(|| verdict.name().to_owned())),
