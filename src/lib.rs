@@ -28,3 +28,4 @@ pub mod pipeline;
 pub mod report;
 pub mod sandbox;
 pub mod score;
+pub mod undefined;

@@ -139,6 +139,20 @@ impl<'a> Compiler<'a> {
 
     /// Runs one command in the folder with the sources.
     pub(super) fn run(&mut self, tool: &str, arguments: Vec<String>) -> Result<Said, SandboxError> {
+        Ok(Said::from(&self.observe(tool, arguments)?))
+    }
+
+    /// The same for a tool whose standard output is of interest.
+    pub(super) fn print(
+        &mut self,
+        tool: &str,
+        arguments: Vec<String>,
+    ) -> Result<String, SandboxError> {
+        let seen = self.observe(tool, arguments)?;
+        Ok(String::from_utf8_lossy(&seen.stdout()).into_owned())
+    }
+
+    fn observe(&mut self, tool: &str, arguments: Vec<String>) -> Result<Observation, SandboxError> {
         self.log.push([&[tool.to_owned()], arguments.as_slice()].concat().join(" "));
         let command = Command {
             program: PathBuf::from(tool),
@@ -148,8 +162,7 @@ impl<'a> Compiler<'a> {
             walls: Walls::Compiler,
         };
         let limits = limits(self.assignment);
-        let seen = self.supervisor.run(&command, &limits, Input::Empty, self.interrupt)?;
-        Ok(Said::from(&seen))
+        self.supervisor.run(&command, &limits, Input::Empty, self.interrupt)
     }
 }
 

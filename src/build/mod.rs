@@ -4,6 +4,7 @@ mod compiler;
 mod copy;
 mod drivers;
 mod hint;
+mod locate;
 mod toolchain;
 mod warnings;
 
@@ -11,8 +12,10 @@ use std::fs;
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 pub use drivers::{Linkable, OBJCOPY, driver, linkable, object, together};
+pub use locate::locate;
 pub use toolchain::{ToolchainError, folders, probe};
 
 use crate::model::{Assignment, BuildReport, BuildVerdict, Exit, SourceFile, Warnings};
@@ -33,8 +36,8 @@ pub struct Built {
     pub objects: Vec<String>,
     /// The names of the sources, without headers.
     pub names: Vec<String>,
-    /// The texts of all files, headers too, as far as they are text.
-    pub texts: Vec<String>,
+    /// All files by their names, headers too, with their texts.
+    pub texts: Vec<(String, String)>,
 }
 
 /// Builds `sources` through a supervisor that has built nothing yet.
@@ -45,6 +48,21 @@ pub struct Built {
 pub fn build(
     assignment: &Assignment,
     sources: &[SourceFile],
+    supervisor: &mut Supervisor,
+    interrupt: &Interrupt,
+) -> Result<Built, BuildError> {
+    build_with(assignment, sources, &[], supervisor, interrupt)
+}
+
+/// The same, with objects of ours linked into the program.
+///
+/// # Errors
+///
+/// As [`build`].
+pub fn build_with(
+    assignment: &Assignment,
+    sources: &[SourceFile],
+    ours: &[Arc<Vec<u8>>],
     supervisor: &mut Supervisor,
     interrupt: &Interrupt,
 ) -> Result<Built, BuildError> {
@@ -60,7 +78,13 @@ pub fn build(
     let mut compiler = Compiler::new(assignment, supervisor, interrupt);
     let (mut said, objects) = compiler.compile(&names)?;
     if said.succeeded() {
-        let linked = compiler.link(&objects, PROGRAM)?;
+        let mut linked = objects.clone();
+        for (number, object) in ours.iter().enumerate() {
+            let name = format!("ours-{number}.o");
+            drivers::put(compiler.supervisor.outside("out").join(&name), object)?;
+            linked.push(name);
+        }
+        let linked = compiler.link(&linked, PROGRAM)?;
         said = said.and(linked);
     }
     if !said.succeeded() && is_disk_full(&compiler.supervisor.outside("out")) {
@@ -76,7 +100,6 @@ pub fn build(
     report.log = compiler.log;
     let program = supervisor.inside("out").join(PROGRAM);
     let program = (report.verdict == BuildVerdict::Ok).then_some(program);
-    let texts = texts.into_iter().map(|(_, text)| text).collect();
     let names = names.into_iter().map(str::to_owned).collect();
     Ok(Built { report, program, objects, names, texts })
 }
@@ -109,6 +132,14 @@ pub enum BuildError {
     /// The compiler failed, and there is no room for what it writes.
     #[error("the disk that holds temporary files is full; `TMPDIR` names another place")]
     DiskFull,
+    /// Programs with sanitizers cannot be made or run here.
+    #[error(
+        "programs with sanitizers do not work here ({trouble}); they need libasan and libubsan, which come with GCC"
+    )]
+    Sanitizers {
+        /// What happened instead.
+        trouble: String,
+    },
     /// The C++ that calls functions does not compile.
     #[error("the testing code for a function does not compile\n{diagnostics}")]
     Driver {

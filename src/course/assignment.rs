@@ -23,7 +23,7 @@ use super::vocabulary::Vocabulary;
 use super::words::{self, Choices};
 use crate::model::{
     Assignment, BuildLimits, Calibration, Case, Comparison, Criterion, ExitRule, Points, Reference,
-    RunLimits, Visibility, Worth,
+    RunLimits, UndefinedChecks, Visibility, Worth,
 };
 
 const EXITS: &Choices<ExitRule> = &[("any", ExitRule::Any), ("zero", ExitRule::Zero)];
@@ -70,6 +70,7 @@ impl Typed<'_> {
         let testcases = self.testcases();
         let cases = testcases.as_deref().map(|folder| self.cases(folder, game)).unwrap_or_default();
         let criteria = self.criteria(&cases, game);
+        let undefined = self.undefined(&cases, game);
         Some(Assignment {
             id: self.id.to_owned(),
             title: body.title.as_deref().unwrap_or(self.id).to_owned(),
@@ -85,6 +86,7 @@ impl Typed<'_> {
                 .unwrap_or_default(),
             terminal: self.terminal(),
             build_limits: self.build_limits(),
+            undefined,
             exit: self.exit(),
             presentation_percent: self.presentation(),
             index_bases: index_bases(sheet, body.index_bases.as_ref(), reference.as_ref()),
@@ -208,10 +210,31 @@ impl Typed<'_> {
             let text = "no criterion: add one, such as `[[assignments.{}.criteria]]`";
             self.sheet.mark(self.at, text.replace("{}", self.id));
         }
-        let criteria = Criteria { sheet: self.sheet, vocabulary: &self.vocabulary, cases, game };
-        let valid = criteria.all(&self.body.criteria);
+        let valid = self.among(cases, game).all(&self.body.criteria);
         self.check_sum(self.total(&valid));
         valid
+    }
+
+    /// What criteria look at.
+    fn among<'c>(&'c self, cases: &'c [Case], game: Option<GameId>) -> Criteria<'c> {
+        let checks_undefined = self.body.undefined.is_some();
+        Criteria { sheet: self.sheet, vocabulary: &self.vocabulary, cases, game, checks_undefined }
+    }
+
+    /// What is asked about undefined behaviour: in all cases, unless it names some.
+    fn undefined(&self, cases: &[Case], game: Option<GameId>) -> Option<UndefinedChecks> {
+        let Table { at, body } = self.body.undefined.as_ref()?;
+        let sanitizers = body.sanitizers.unwrap_or(false);
+        let uninitialised = body.uninitialised.unwrap_or(false);
+        if !sanitizers && !uninitialised {
+            let text = "`undefined` asks for nothing: expected `sanitizers = true` or `uninitialised = true`";
+            self.sheet.mark(at, text);
+        }
+        let cases = match &body.cases {
+            Some(globs) => self.among(cases, game).chosen(globs).into_iter().collect(),
+            None => (0..cases.len()).collect(),
+        };
+        Some(UndefinedChecks { sanitizers, uninitialised, cases })
     }
 
     /// What the criteria add up to; none if some of them are wrong themselves.

@@ -29,6 +29,9 @@ const CREDITS: &Choices<Credit> = &[
 const BUILDS: &Choices<BuildDemand> =
     &[("compiles", BuildDemand::Compiles), ("no-warnings", BuildDemand::NoWarnings)];
 
+/// What else can be checked.
+const CHECKS: &Choices<()> = &[("undefined", ())];
+
 const MANUALS: &Choices<ManualStart> = &[("full", ManualStart::Full), ("none", ManualStart::None)];
 
 /// What criteria look at.
@@ -42,6 +45,8 @@ pub(super) struct Criteria<'a> {
     pub(super) cases: &'a [Case],
     /// The built-in game that is the reference; none if it is another program.
     pub(super) game: Option<GameId>,
+    /// Whether the assignment says how undefined behaviour is looked for.
+    pub(super) checks_undefined: bool,
 }
 
 impl Criteria<'_> {
@@ -82,16 +87,26 @@ impl Criteria<'_> {
         if body.cases.is_none() && (body.credit.is_some() || body.compare.is_some()) {
             self.sheet.mark(at, "`credit` and `compare` go with `cases` only");
         }
-        match (&body.cases, &body.build, &body.manual) {
-            (Some(globs), None, None) => self.judged(globs, body),
-            (None, Some(word), None) => {
+        match (&body.cases, &body.build, &body.check, &body.manual) {
+            (Some(globs), None, None, None) => self.judged(globs, body),
+            (None, Some(word), None, None) => {
                 words::choose(self.sheet, "build", word, BUILDS).map(Evidence::Build)
             }
-            (None, None, Some(word)) => {
+            (None, None, Some(word), None) => {
+                let evidence = words::choose(self.sheet, "check", word, CHECKS);
+                if evidence.is_some() && !self.checks_undefined {
+                    let text = "`check = \"undefined\"` needs the assignment's table `undefined`, such as \
+                                `undefined = { sanitizers = true }`";
+                    self.sheet.mark(&word.span(), text);
+                }
+                evidence.map(|()| Evidence::Undefined)
+            }
+            (None, None, None, Some(word)) => {
                 words::choose(self.sheet, "manual", word, MANUALS).map(Evidence::Manual)
             }
             _ => {
-                let wanted = "`cases = [\"…\"]`, `build = \"…\"` or `manual = \"…\"`";
+                let wanted =
+                    "`cases = [\"…\"]`, `build = \"…\"`, `check = \"…\"` or `manual = \"…\"`";
                 self.sheet.mark(at, format!("a criterion needs exactly one of {wanted}"));
                 None
             }
@@ -103,8 +118,7 @@ impl Criteria<'_> {
             self.sheet.mark(&globs.span(), "`cases` is empty: expected at least one glob");
         }
         check_game(self.sheet, body.compare.as_ref(), self.game);
-        let chosen: BTreeSet<usize> =
-            globs.get_ref().iter().flat_map(|it| self.matched(it)).collect();
+        let chosen = self.chosen(globs);
         let credit = match &body.credit {
             Some(word) => words::choose(self.sheet, "credit", word, CREDITS),
             None => Some(Credit::PerCase),
@@ -130,6 +144,11 @@ impl Criteria<'_> {
             self.check_turns(word, &cases);
         }
         Some(Evidence::Cases { cases, credit: credit? })
+    }
+
+    /// The places of the cases that at least one of the globs matches.
+    pub(super) fn chosen(&self, globs: &raw::Texts) -> BTreeSet<usize> {
+        globs.get_ref().iter().flat_map(|it| self.matched(it)).collect()
     }
 
     /// Turns are counted only where cases are compared by them.

@@ -14,8 +14,23 @@ pub enum Program {
     Built(PathBuf),
     /// A program that was built to call functions, with its arguments.
     Driver(PathBuf, Vec<String>),
+    /// A program that was built in another way than the rubric's.
+    Flavoured(Flavoured),
     /// An instructor's own command with its arguments, run in the given folder, which is trusted.
     Command(Vec<String>, PathBuf),
+}
+
+/// A program of one flavour, ready to be run.
+#[derive(Debug, Clone)]
+pub struct Flavoured {
+    /// The program, as it is seen from inside the walls.
+    pub path: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// What it finds in its environment besides what every program does.
+    pub environment: Vec<(String, String)>,
+    /// Whether sanitizers are in it.
+    pub instrumented: bool,
 }
 
 /// Runs `program`, which reads `input`.
@@ -37,6 +52,14 @@ fn command(program: &Program) -> Command {
     match program {
         Program::Built(path) => built(path, &[]),
         Program::Driver(path, arguments) => built(path, arguments),
+        Program::Flavoured(flavoured) => {
+            let Flavoured { path, arguments, environment, instrumented } = flavoured;
+            let mut command = built(path, arguments);
+            let more = environment.iter().map(|(name, value)| (name.into(), value.into()));
+            command.environment.extend(more);
+            let walls = if *instrumented { Walls::Instrumented } else { Walls::Program };
+            Command { walls, ..command }
+        }
         Program::Command(words, folder) => Command {
             program: words.first().map(PathBuf::from).unwrap_or_default(),
             arguments: words.iter().skip(1).map(Into::into).collect(),

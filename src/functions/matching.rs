@@ -53,10 +53,14 @@ pub fn find(case: &FunctionCase, functions: &[Defined]) -> Result<Match, String>
 
 /// A function that only the sources have, if one of them may have it: they call or define something of that name, and the
 /// object knows no function of that name with other parameters.
-pub fn hidden(case: &FunctionCase, functions: &[Defined], sources: &[String]) -> Vec<Match> {
+pub fn hidden(
+    case: &FunctionCase,
+    functions: &[Defined],
+    sources: &[(String, String)],
+) -> Vec<Match> {
     let Some(first) = case.prototypes.first() else { return Vec::new() };
     let is_known = functions.iter().any(|it| it.name == first.name);
-    if is_known || !sources.iter().any(|source| mentions(source, &first.name)) {
+    if is_known || !sources.iter().any(|(_, source)| mentions(source, &first.name)) {
         return Vec::new();
     }
     let numbered = case.prototypes.iter().enumerate();

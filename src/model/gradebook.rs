@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    BuildVerdict, CallReport, Case, Judgement, Observation, Points, Tier, Turn, Warnings, Worth,
+    BuildVerdict, CallReport, Case, Judgement, Observation, Points, Tier, Turn, Undefined,
+    Warnings, Worth,
 };
 
 /// All grades of a run, sorted by assignment (in the rubric's order) and student.
@@ -52,6 +53,8 @@ pub struct Grade {
     pub max_points: Points,
     /// What building came to.
     pub build: BuildReport,
+    /// What was found of undefined behaviour.
+    pub undefined: Undefined,
     /// The cases, in the order of their names.
     pub cases: Vec<CaseReport>,
     /// The criteria, in the order of the rubric.

@@ -16,6 +16,7 @@ mod points;
 mod referee;
 mod submission;
 mod tier;
+mod undefined;
 mod verdict;
 mod warning;
 
@@ -42,5 +43,6 @@ pub use referee::Referee;
 pub use reference::{Effect, Piece, Prompt, Turn, Value};
 pub use submission::{Found, SourceFile, Submission, has_header_ending};
 pub use tier::Tier;
+pub use undefined::{Finding, Place, UNINITIALISED, Undefined, UndefinedChecks};
 pub use verdict::{BuildVerdict, Crash, Verdict};
 pub use warning::{Warning, Warnings};

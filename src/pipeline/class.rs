@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::checker::Checkers;
 use super::functions::Drivers;
 use super::submission::{Grading, Interrupted};
+use super::undefined::{Flavours, Prepared};
 use super::{Expectations, PipelineError, ReferenceError, parallel};
 use crate::build;
 use crate::intake;
@@ -112,6 +113,19 @@ pub(super) fn grade_all(
 ) -> Result<Vec<Grade>, PipelineError> {
     let expectations = expectations(course, submissions, sandbox, interrupt)?;
     let folder = std::path::absolute(folder_of(course)).map_err(ReferenceError::Folder)?;
+    let flavours: BTreeMap<&str, Flavours> = course
+        .assignments
+        .iter()
+        .filter(|assignment| expectations.contains_key(assignment.id.as_str()))
+        .filter_map(|assignment| Some((assignment.id.as_str(), Flavours::of(assignment)?)))
+        .collect();
+    let mut prepared = BTreeMap::new();
+    for assignment in &course.assignments {
+        if let Some(flavours) = flavours.get(assignment.id.as_str()) {
+            let ready = Prepared::new(assignment, flavours, sandbox, interrupt)?;
+            prepared.insert(assignment.id.as_str(), ready);
+        }
+    }
     let gradings: BTreeMap<&str, Grading<'_>> = course
         .assignments
         .iter()
@@ -125,6 +139,7 @@ pub(super) fn grade_all(
                     cases,
                     expectations,
                     drivers: Drivers::new(assignment, sandbox, interrupt),
+                    undefined: prepared.remove(assignment.id.as_str()).flatten(),
                     checkers: Checkers { folder: &folder, sandbox, interrupt },
                     sandbox,
                     interrupt,

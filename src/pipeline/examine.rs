@@ -197,6 +197,7 @@ fn assignment() -> Assignment {
         compiler: "g++".to_owned(),
         flags: Vec::new(),
         terminal: false,
+        undefined: None,
         build_limits: BuildLimits {
             cpu: Duration::from_secs(10),
             wall: Duration::from_secs(30),

@@ -14,6 +14,7 @@ mod references;
 mod regenerate;
 mod rounds;
 mod submission;
+mod undefined;
 
 pub use calibrate::{CalibrationResult, calibrate};
 pub use class::{Selection, run};
@@ -43,6 +44,16 @@ pub enum PipelineError {
     /// A reference cannot be run.
     #[error(transparent)]
     Reference(#[from] ReferenceError),
+    /// A criterion needs to know of undefined behaviour, and this machine cannot tell.
+    #[error(
+        "a criterion of `{assignment}` counts undefined behaviour. {reason} Install what is missing, or take the criterion away"
+    )]
+    Undefined {
+        /// The assignment.
+        assignment: String,
+        /// Why not.
+        reason: String,
+    },
     /// There is no compiler.
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),

@@ -7,6 +7,7 @@ use super::checker::{CheckerError, Checkers};
 use super::expectations::{Dialect, Expectations};
 use super::functions::{Callable, Called, Drivers};
 use super::rounds::{Round, Rounds};
+use super::undefined::{Prepared, Subject};
 use super::{chain, diagnosis};
 use crate::build::{self, BuildError};
 use crate::compare::{self, Expected};
@@ -14,7 +15,8 @@ use crate::execute::Program;
 use crate::judge;
 use crate::model::{
     Assignment, BuildReport, BuildVerdict, CallReport, Case, CaseReport, Comparison, Evidence,
-    Found, Grade, Judgement, Observation, SourceFile, Submission, Turn, Verdict, Warnings,
+    Found, Grade, Judgement, Observation, SourceFile, Submission, Turn, Undefined, Verdict,
+    Warnings,
 };
 use crate::sandbox::{Interrupt, Sandbox, SandboxError, Supervisor};
 use crate::score::{self, CallCount, Findings};
@@ -24,10 +26,10 @@ use crate::score::{self, CallCount, Findings};
 pub(super) struct Interrupted;
 
 /// A build's report, the cases, and the dialect in which they were run.
-type Outcome<'a> = (BuildReport, Vec<Ran>, &'a Dialect);
+type Outcome<'a> = (BuildReport, Vec<Ran>, &'a Dialect, Undefined);
 
 /// Why an attempt came to nothing.
-enum Trouble {
+pub(super) enum Trouble {
     Interrupted,
     /// Something of ours failed; in words.
     Ours(String),
@@ -35,7 +37,10 @@ enum Trouble {
 
 impl Trouble {
     /// Another attempt, unless the user wants to stop.
-    fn again<T>(self, attempt: impl FnOnce() -> Result<T, Trouble>) -> Result<T, Trouble> {
+    pub(super) fn again<T>(
+        self,
+        attempt: impl FnOnce() -> Result<T, Trouble>,
+    ) -> Result<T, Trouble> {
         match self {
             Trouble::Interrupted => Err(self),
             Trouble::Ours(_) => attempt(),
@@ -77,6 +82,8 @@ pub(super) struct Grading<'a> {
     pub(super) expectations: &'a Expectations,
     pub(super) drivers: Drivers<'a>,
     pub(super) checkers: Checkers<'a>,
+    /// What is needed to look for undefined behaviour, where that is asked for.
+    pub(super) undefined: Option<Prepared<'a>>,
     pub(super) sandbox: &'a Sandbox,
     pub(super) interrupt: &'a Interrupt,
 }
@@ -119,14 +126,14 @@ impl Ran {
 impl Grading<'_> {
     /// Grades one submission.
     pub(super) fn grade(&self, submission: &Submission) -> Result<Grade, Interrupted> {
-        let (build, mut ran, dialect) = match &submission.found {
+        let (build, mut ran, dialect, undefined) = match &submission.found {
             Found::Sources(sources) => self.build_and_run(sources)?,
             Found::Missing(reason) => self.without_program(BuildVerdict::Missing, reason),
             Found::Refused(reason) => self.without_program(BuildVerdict::Refused, reason),
             Found::Unreadable(reason) => self.without_program(BuildVerdict::Ungraded, reason),
         };
         diagnosis::diagnose(self.assignment, dialect, &mut ran);
-        Ok(self.assemble(submission, build, ran, dialect))
+        Ok(self.assemble(submission, build, ran, dialect, undefined))
     }
 
     /// A failure of ours may pass: the whole submission is tried twice before it stays ungraded.
@@ -145,7 +152,7 @@ impl Grading<'_> {
         let Some(program) = built.program.take() else {
             let reason = built.report.reason.clone().unwrap_or_default();
             let ran = self.not_run(&Verdict::NotRun(reason));
-            return Ok((built.report, ran, self.scripted()));
+            return Ok((built.report, ran, self.scripted(), Undefined::NotAsked));
         };
         let (functions, log) = self.drivers.prepare(&built, &mut supervisor)?;
         let mut report = built.report;
@@ -153,7 +160,23 @@ impl Grading<'_> {
         let called = self.call_functions(&functions, &mut supervisor)?;
         let (ran, dialect) =
             self.run_in_best_dialect(&Program::Built(program), &called, &mut supervisor)?;
-        Ok((report, ran, dialect))
+        let undefined = self.search(sources, &ran, dialect, &mut report.log)?;
+        Ok((report, ran, dialect, undefined))
+    }
+
+    /// Looks for undefined behaviour, where the rubric asks for it.
+    fn search(
+        &self,
+        sources: &[SourceFile],
+        ran: &[Ran],
+        dialect: &Dialect,
+        log: &mut Vec<String>,
+    ) -> Result<Undefined, Trouble> {
+        let Some(prepared) = &self.undefined else { return Ok(Undefined::NotAsked) };
+        let (found, mut commands) =
+            Subject { grading: self, prepared, sources, dialect, ran }.search()?;
+        log.append(&mut commands);
+        Ok(found)
     }
 
     /// Makes the calls of every case that has some.
@@ -292,11 +315,7 @@ impl Grading<'_> {
         (0..self.cases.len()).map(|index| self.unjudged(index, verdict)).collect()
     }
 
-    fn without_program(
-        &self,
-        verdict: BuildVerdict,
-        reason: &str,
-    ) -> (BuildReport, Vec<Ran>, &Dialect) {
+    fn without_program(&self, verdict: BuildVerdict, reason: &str) -> Outcome<'_> {
         let build = BuildReport {
             verdict,
             warnings: Warnings::default(),
@@ -309,7 +328,7 @@ impl Grading<'_> {
             BuildVerdict::Ungraded => Verdict::Ungraded(reason.to_owned()),
             _ => Verdict::NotRun(reason.to_owned()),
         };
-        (build, self.not_run(&cases), self.scripted())
+        (build, self.not_run(&cases), self.scripted(), Undefined::NotAsked)
     }
 
     fn scripted(&self) -> &Dialect {
@@ -322,14 +341,20 @@ impl Grading<'_> {
         build: BuildReport,
         ran: Vec<Ran>,
         dialect: &Dialect,
+        undefined: Undefined,
     ) -> Grade {
         let judgements: Vec<Judgement> = ran.iter().map(|ran| ran.judgement.clone()).collect();
         let own: Vec<Vec<Judgement>> = (0..self.assignment.criteria.len())
             .map(|criterion| own_of(criterion, self.assignment, &ran))
             .collect();
         let calls: Vec<CallCount> = ran.iter().map(|ran| CallCount::of(&ran.calls)).collect();
-        let findings =
-            Findings { build: &build, cases: &judgements, calls: &calls, criteria: &own };
+        let findings = Findings {
+            build: &build,
+            undefined: &undefined,
+            cases: &judgements,
+            calls: &calls,
+            criteria: &own,
+        };
         let score = score::score(self.assignment, &findings);
         let cases = ran.into_iter().enumerate().map(|(index, ran)| {
             let (points, max_points) = score.cases[index];
@@ -355,6 +380,7 @@ impl Grading<'_> {
             points: score.points(),
             max_points: self.assignment.max_points(),
             build,
+            undefined,
             cases: cases.collect(),
             criteria: score.criteria,
             remarks,

@@ -203,6 +203,7 @@ fn grade(student: &str, cases: Vec<CaseReport>) -> Grade {
         points: criteria.iter().map(|criterion| criterion.points).sum(),
         max_points: Points::from_number(100.0),
         build: build(),
+        undefined: crate::model::Undefined::NotAsked,
         cases,
         criteria,
         remarks: Vec::new(),

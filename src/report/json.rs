@@ -10,8 +10,8 @@ use serde::Serialize;
 use super::{explain, hints};
 use crate::model::{
     BuildReport, BuildVerdict, CallReport, CaseReport, Confinement, CriterionReport,
-    CriterionState, Exit, Grade, Gradebook, Judgement, Points, Toolchain, Usage, Value, Verdict,
-    Warning, Worth,
+    CriterionState, Exit, Finding, Grade, Gradebook, Judgement, Points, Toolchain, Undefined,
+    Usage, Value, Verdict, Warning, Worth,
 };
 
 /// The name of the format.
@@ -100,6 +100,8 @@ struct SubmissionJson<'a> {
     points: Points,
     max_points: Points,
     build: BuildJson<'a>,
+    /// Null where nobody asked.
+    undefined: Option<UndefinedJson<'a>>,
     cases: Vec<CaseJson<'a>>,
     criteria: Vec<CriterionJson<'a>>,
     remarks: &'a [String],
@@ -125,6 +127,31 @@ struct WarningJson<'a> {
     flag: Option<&'a str>,
     message: &'a str,
     source: &'a str,
+}
+
+#[derive(Serialize)]
+struct UndefinedJson<'a> {
+    /// Whether it was looked for; if not, `reason` says why.
+    checked: bool,
+    reason: Option<&'a str>,
+    findings: Vec<FindingJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct FindingJson<'a> {
+    kind: &'static str,
+    file: Option<&'a str>,
+    line: Option<u32>,
+    sentence: &'a str,
+    detail: Option<&'a str>,
+    source: Vec<LineJson<'a>>,
+    cases: &'a [String],
+}
+
+#[derive(Serialize)]
+struct LineJson<'a> {
+    line: u32,
+    text: &'a str,
 }
 
 #[derive(Serialize)]
@@ -223,6 +250,7 @@ impl<'a> SubmissionJson<'a> {
             points: grade.points,
             max_points: grade.max_points,
             build: BuildJson::of(&grade.build),
+            undefined: UndefinedJson::of(&grade.undefined),
             cases: grade.cases.iter().map(CaseJson::of).collect(),
             criteria: grade.criteria.iter().map(CriterionJson::of).collect(),
             remarks: &grade.remarks,
@@ -249,6 +277,36 @@ impl<'a> WarningJson<'a> {
         let Warning { file, line, column, flag, message, source } = warning;
         let flag = Some(flag.as_str()).filter(|flag| !flag.is_empty());
         WarningJson { file, line: *line, column: *column, flag, message, source }
+    }
+}
+
+impl<'a> UndefinedJson<'a> {
+    fn of(undefined: &'a Undefined) -> Option<Self> {
+        let (reason, findings) = match undefined {
+            Undefined::NotAsked => return None,
+            Undefined::Unknown(reason) | Undefined::Failed(reason) => {
+                (Some(reason.as_str()), [].as_slice())
+            }
+            Undefined::Found(findings) => (None, findings.as_slice()),
+        };
+        let findings = findings.iter().map(FindingJson::of).collect();
+        Some(UndefinedJson { checked: reason.is_none(), reason, findings })
+    }
+}
+
+impl<'a> FindingJson<'a> {
+    fn of(finding: &'a Finding) -> Self {
+        let Finding { kind, sentence, detail, place, cases } = finding;
+        let excerpt = place.iter().flat_map(|place| &place.excerpt);
+        FindingJson {
+            kind,
+            file: place.as_ref().map(|place| place.file.as_str()),
+            line: place.as_ref().map(|place| place.line),
+            sentence,
+            detail: detail.as_deref(),
+            source: excerpt.map(|(line, text)| LineJson { line: *line, text }).collect(),
+            cases,
+        }
     }
 }
 

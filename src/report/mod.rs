@@ -2,7 +2,7 @@
 //!
 //! | file | what it makes |
 //! | --- | --- |
-//! | `student` | the Markdown report of one submission, from `summary`, `criteria`, `failure`, `diagnostics` and `warnings` |
+//! | `student` | the Markdown report of one submission, from `summary`, `criteria`, `failure`, `diagnostics`, `undefined` and `warnings` |
 //! | `exhibit` | one failed case in full, from `explain`, `difference`, `transcript` and `reproduce` |
 //! | `calls` | the same for a function: its wrong calls |
 //! | `hints` | probable causes: under a case, above all of them, counted over the class |
@@ -34,6 +34,7 @@ mod student;
 mod summary;
 mod table;
 mod transcript;
+mod undefined;
 mod visible;
 mod warnings;
 mod write;

@@ -1,6 +1,8 @@
 //! The report for one student: the grade, what to look at first, and everything else that helps.
 
-use super::{criteria, diagnostics, failure, hints, markdown, summary, visible, warnings};
+use super::{
+    criteria, diagnostics, failure, hints, markdown, summary, undefined, visible, warnings,
+};
 use crate::model::{BuildVerdict, Grade, Toolchain, Verdict};
 
 /// The report as Markdown.
@@ -13,6 +15,7 @@ pub(super) fn report(grade: &Grade, toolchains: &[Toolchain]) -> String {
         before,
         failure::blocks(grade),
         failure::undecided(grade),
+        undefined::blocks(grade),
         right(grade),
         warnings::blocks(grade),
         after,
@@ -56,6 +59,8 @@ fn remarks(grade: &Grade) -> Vec<String> {
             }
         }
     }
+    let unknown = undefined::remark(grade);
+    found.extend(unknown.iter().map(|remark| (remark.as_str(), Vec::new())));
     let items: Vec<String> = found.iter().map(|(remark, cases)| item(remark, cases)).collect();
     if items.is_empty() { items } else { vec!["## Good to know".to_owned(), items.join("\n")] }
 }

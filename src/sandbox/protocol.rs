@@ -63,10 +63,20 @@ pub(super) struct Run {
 pub enum Walls {
     /// A student's program: it sees itself and the system's libraries, writes nothing, starts nothing.
     Program,
+    /// The same program with sanitizers in it. They reserve more addresses than there is memory, so what limits it is
+    /// what it holds: the grader looks every few milliseconds.
+    Instrumented,
     /// A compiler: it sees the toolchain and the source, and writes its output.
     Compiler,
     /// An instructor's own command: only the limits.
     Trusted,
+}
+
+impl Walls {
+    /// Whether a student's program stands behind them.
+    pub(super) fn are_for_programs(self) -> bool {
+        matches!(self, Walls::Program | Walls::Instrumented)
+    }
 }
 
 /// What a supervisor, or the child it started, answers.

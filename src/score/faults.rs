@@ -78,6 +78,14 @@ fn faults(
                 }
             })
         }
+        Evidence::Undefined => {
+            if findings.build.verdict == BuildVerdict::Ungraded {
+                return Err("the grader failed to build the program".to_owned());
+            }
+            let count = super::undefined::count(findings.undefined)?;
+            let (one, many) = ("place with undefined behaviour", "places with undefined behaviour");
+            Ok(Faults { count, one, many })
+        }
         // The rubric's reader refuses a penalty for what only a person can see.
         Evidence::Manual(_) => Ok(Faults { count: 0, one: "", many: "" }),
     }

@@ -2,11 +2,12 @@
 
 mod faults;
 mod requirements;
+mod undefined;
 
 use crate::model::{
     Assignment, BuildDemand, BuildReport, BuildVerdict, CallReport, Case, Credit, Criterion,
-    CriterionReport, CriterionState, Evidence, JudgedCase, Judgement, ManualStart, Points, Verdict,
-    Visibility, Worth,
+    CriterionReport, CriterionState, Evidence, JudgedCase, Judgement, ManualStart, Points,
+    Undefined, Verdict, Visibility, Worth,
 };
 
 /// What is known of a submission once it was run.
@@ -14,6 +15,8 @@ use crate::model::{
 pub struct Findings<'a> {
     /// What building came to.
     pub build: &'a BuildReport,
+    /// What was found of undefined behaviour.
+    pub undefined: &'a Undefined,
     /// The verdict of each case under its own comparison, in the order of the assignment's cases.
     pub cases: &'a [Judgement],
     /// How many calls each case made, in the same order; nothing where it made none.
@@ -110,6 +113,7 @@ fn report(
     }
     match (&criterion.evidence, shares) {
         (Evidence::Build(demand), _) => build_report(criterion, *demand, findings.build),
+        (Evidence::Undefined, _) => undefined::report(criterion, findings),
         (Evidence::Manual(start), _) => manual_report(criterion, *start, findings.build),
         (Evidence::Cases { .. }, Some((shares, credit))) => {
             cases_report(assignment, criterion, *credit, shares)

@@ -58,7 +58,7 @@ impl Filters {
 
     fn of(&self, walls: Walls) -> Option<Vec<sock_filter>> {
         match walls {
-            Walls::Program => Some(self.program.clone()),
+            Walls::Program | Walls::Instrumented => Some(self.program.clone()),
             Walls::Compiler => Some(self.compiler.clone()),
             Walls::Trusted => None,
         }
@@ -107,7 +107,7 @@ impl<'a> Plan<'a> {
 
 /// What to execute; of a student's, nothing but a regular file.
 fn executable(run: &Run) -> io::Result<Executable> {
-    if run.walls != Walls::Program {
+    if !run.walls.are_for_programs() {
         let path = resolve(&run.program, &run.environment)?;
         return Ok(Executable::Named(CString::new(path.as_os_str().as_bytes())?));
     }
@@ -153,14 +153,14 @@ fn out_of_the_way(streams: Vec<OwnedFd>, account: Option<u32>) -> io::Result<Vec
 
 fn resources(run: &Run, threads: u64) -> Vec<(Resource, u64)> {
     const MEBIBYTE: u64 = 1 << 20;
-    let threads = (run.walls == Walls::Program).then_some((Resource::Nproc, threads));
+    let threads = run.walls.are_for_programs().then_some((Resource::Nproc, threads));
+    let addresses = (run.walls != Walls::Instrumented).then_some((Resource::As, run.memory));
     let limits = [
         (Resource::Cpu, run.cpu_seconds),
-        (Resource::As, run.memory),
         (Resource::Fsize, run.file_size),
         (Resource::Core, 0),
         (Resource::Stack, 8 * MEBIBYTE),
         (Resource::Nofile, 256),
     ];
-    limits.into_iter().chain(threads).collect()
+    limits.into_iter().chain(addresses).chain(threads).collect()
 }

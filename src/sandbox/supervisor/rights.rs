@@ -42,7 +42,7 @@ impl Rights {
     /// The ruleset for a run.
     pub(super) fn of(&self, walls: Walls) -> Option<BorrowedFd<'_>> {
         match walls {
-            Walls::Program => self.program.as_ref().map(AsFd::as_fd),
+            Walls::Program | Walls::Instrumented => self.program.as_ref().map(AsFd::as_fd),
             Walls::Compiler => self.compiler.as_ref().map(AsFd::as_fd),
             Walls::Trusted => None,
         }

@@ -10,7 +10,7 @@ use std::thread;
 
 use rustix::event::{PollFd, PollFlags, poll};
 
-use super::super::protocol::{self, Answer, Inbox, Request, Run, Walls};
+use super::super::protocol::{self, Answer, Inbox, Request, Run};
 use super::super::{bpf, filter};
 use super::ending::end_all;
 use super::launch::{Launched, Launcher};
@@ -141,7 +141,7 @@ fn build_wall() -> io::Result<()> {
 }
 
 fn is_program((request, _): &Received) -> bool {
-    matches!(request, Request::Run(run) if run.walls == Walls::Program)
+    matches!(request, Request::Run(run) if run.walls.are_for_programs())
 }
 
 fn is_finish((request, _): &Received) -> bool {

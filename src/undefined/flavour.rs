@@ -1,0 +1,76 @@
+//! Ways to build the same sources.
+
+use crate::model::Assignment;
+
+/// A way to build a program that is not the rubric's own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Flavour {
+    /// With the address and undefined sanitizers and the C++ library's assertions.
+    Sanitized,
+    /// Not optimised; memory that nobody has set holds zeros.
+    Zeros,
+    /// Not optimised; memory that nobody has set holds a pattern.
+    Pattern,
+    /// Optimised, with the pattern.
+    Optimised,
+}
+
+/// No optimisation of its own, so that no faulty line is optimised away. Without position-independent code, an address in
+/// a report is the address in the file.
+const SANITIZED: [&str; 7] = [
+    "-g",
+    "-fsanitize=address,undefined",
+    "-fno-sanitize-recover=all",
+    "-fno-omit-frame-pointer",
+    "-D_GLIBCXX_ASSERTIONS",
+    "-fno-pie",
+    "-no-pie",
+];
+
+/// Numbers come out the same however much is optimised.
+const EXACT: &str = "-ffp-contract=off";
+
+impl Flavour {
+    /// The flags that it adds to the rubric's.
+    pub fn flags(self) -> Vec<&'static str> {
+        match self {
+            Flavour::Sanitized => SANITIZED.to_vec(),
+            Flavour::Zeros => vec![EXACT, "-O0", "-ftrivial-auto-var-init=zero"],
+            Flavour::Pattern => vec![EXACT, "-O0", "-ftrivial-auto-var-init=pattern"],
+            Flavour::Optimised => vec![
+                EXACT,
+                "-O2",
+                "-ftrivial-auto-var-init=pattern",
+                "-Wuninitialized",
+                "-Wmaybe-uninitialized",
+                "-Wreturn-type",
+            ],
+        }
+    }
+
+    /// What its programs find in their environment. `mark` is a random number of one run.
+    pub fn environment(self, mark: &str) -> Vec<(String, String)> {
+        let pairs: &[(&str, &str)] = match self {
+            Flavour::Sanitized => &[
+                ("GRADER_MARK", mark),
+                (
+                    "ASAN_OPTIONS",
+                    "detect_leaks=0:symbolize=0:handle_abort=0:detect_stack_use_after_return=1:\
+                     allocator_may_return_null=1:quarantine_size_mb=16:print_legend=0:halt_on_error=1:allow_user_segv_handler=0",
+                ),
+                ("UBSAN_OPTIONS", "symbolize=0:print_stacktrace=0:halt_on_error=1"),
+            ],
+            // The C library fills what `malloc` returns with the complement.
+            Flavour::Zeros => &[("MALLOC_PERTURB_", "255")],
+            Flavour::Pattern | Flavour::Optimised => &[("MALLOC_PERTURB_", "85")],
+        };
+        pairs.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect()
+    }
+}
+
+/// The assignment with a flavour's flags after its own: whatever builds its programs then builds that flavour.
+pub fn flavoured(assignment: &Assignment, flavour: Flavour) -> Assignment {
+    let mut flavoured = assignment.clone();
+    flavoured.flags.extend(flavour.flags().into_iter().map(str::to_owned));
+    flavoured
+}

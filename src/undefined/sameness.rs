@@ -1,0 +1,120 @@
+//! Whether two flavours of a program did the same, and whether it can be expected of them.
+
+use std::sync::LazyLock;
+
+use object::{Object, ObjectSymbol};
+use regex::bytes::Regex;
+
+use crate::model::{Exit, Limit, Observation};
+
+/// What a run came to, as far as the same program must come to it again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trace {
+    /// What was printed, without addresses.
+    printed: Vec<u8>,
+    exit: Exit,
+}
+
+/// A stack of eight mebibytes is full: optimised code needs less of it, and that is no fault.
+const FULL_STACK: u64 = 7 << 20;
+
+#[expect(clippy::expect_used, reason = "the pattern is a constant, and a test compiles it")]
+static ADDRESS: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"0x[0-9a-f]{6,}").expect("valid"));
+
+/// The trace of a run; none if it was stopped, or may have run out of stack: that depends on how it was compiled.
+pub fn trace(seen: &Observation) -> Option<Trace> {
+    let counts = match seen.exit {
+        Exit::Code(_) | Exit::Stopped(Limit::Reads) => true,
+        Exit::Signal(_) => seen.usage.peak_memory < FULL_STACK,
+        Exit::Stopped(_) | Exit::NotStarted => false,
+    };
+    let printed = ADDRESS.replace_all(&seen.stdout(), &b"0x"[..]).into_owned();
+    counts.then_some(Trace { printed, exit: seen.exit })
+}
+
+/// What makes a program do something else each time, or in each build, by right.
+const CHANGING: [&str; 20] = [
+    "rand",
+    "rand_r",
+    "srand",
+    "random",
+    "srandom",
+    "drand48",
+    "lrand48",
+    "time",
+    "clock",
+    "clock_gettime",
+    "gettimeofday",
+    "timespec_get",
+    "getrandom",
+    "getentropy",
+    "getpid",
+    "arc4random",
+    "open",
+    "fopen",
+    "getenv",
+    "malloc_usable_size",
+];
+
+/// The same by a part of a C++ symbol.
+const CHANGING_CPP: [&str; 3] = ["13random_device", "6chrono3_V2", "6thread"];
+
+/// The same as words in a source.
+const CHANGING_WORDS: [&str; 6] =
+    ["__DATE__", "__TIME__", "__TIMESTAMP__", "__OPTIMIZE__", "__COUNTER__", "asm"];
+
+/// Whether a program may do something else each time, or in each build: it uses chance, the clock, or what only its build
+/// knows.
+pub fn may_change(objects: &[Vec<u8>], texts: &[String]) -> bool {
+    objects.iter().any(|object| uses_chance(object))
+        || texts.iter().any(|text| words(text).any(|word| CHANGING_WORDS.contains(&word)))
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+}
+
+/// What is no object is not known, so it may.
+fn uses_chance(object: &[u8]) -> bool {
+    let Ok(file) = object::File::parse(object) else { return true };
+    file.symbols().filter(ObjectSymbol::is_undefined).any(|symbol| {
+        let name = symbol.name().unwrap_or_default();
+        CHANGING.contains(&name) || CHANGING_CPP.iter().any(|part| name.contains(part))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{ObservedTurn, Usage};
+
+    fn seen(output: &str, exit: Exit, peak_memory: u64) -> Observation {
+        Observation {
+            turns: vec![ObservedTurn { output: output.into(), input: None }],
+            synchronised: true,
+            told_of_end: false,
+            stderr: Vec::new(),
+            exit,
+            usage: Usage { peak_memory, ..Usage::default() },
+        }
+    }
+
+    #[test]
+    fn addresses_do_not_count_and_what_was_stopped_has_no_trace() {
+        let ended = |output| trace(&seen(output, Exit::Code(0), 0));
+        assert_eq!(ended("at 0x7ffd1234abcd: 1"), ended("at 0x55a1b2c3d4e5: 1"));
+        assert_ne!(ended("1"), ended("2"));
+        assert_ne!(ended("1"), trace(&seen("1", Exit::Code(3), 0)));
+        assert_eq!(trace(&seen("1", Exit::Stopped(Limit::Cpu), 0)), None);
+        assert_eq!(trace(&seen("1", Exit::Signal(libc::SIGSEGV), 8 << 20)), None);
+        assert!(trace(&seen("1", Exit::Signal(libc::SIGSEGV), 3 << 20)).is_some());
+    }
+
+    #[test]
+    fn a_source_that_knows_its_build_may_change() {
+        let texts = |text: &str| [text.to_owned()];
+        assert!(may_change(&[], &texts("std::cout << __TIME__;")));
+        assert!(!may_change(&[], &texts("// each time, an asmara and MY__TIME__")));
+        assert!(may_change(&[b"no object".to_vec()], &[]));
+    }
+}
