@@ -78,13 +78,7 @@ pub fn build_with(
     let mut compiler = Compiler::new(assignment, supervisor, interrupt);
     let (mut said, objects) = compiler.compile(&names)?;
     if said.succeeded() {
-        let mut linked = objects.clone();
-        for (number, object) in ours.iter().enumerate() {
-            let name = format!("ours-{number}.o");
-            drivers::put(compiler.supervisor.outside("out").join(&name), object)?;
-            linked.push(name);
-        }
-        let linked = compiler.link(&linked, PROGRAM)?;
+        let linked = link_with(&mut compiler, &objects, ours, PROGRAM)?;
         said = said.and(linked);
     }
     if !said.succeeded() && is_disk_full(&compiler.supervisor.outside("out")) {
@@ -102,6 +96,43 @@ pub fn build_with(
     let program = (report.verdict == BuildVerdict::Ok).then_some(program);
     let names = names.into_iter().map(str::to_owned).collect();
     Ok(Built { report, program, objects, names, texts })
+}
+
+/// Links objects that were built before, and are still there, with objects of ours to another program, with the
+/// assignment's flags. Returns it, unless the linker has something against that, and the commands that were run.
+///
+/// # Errors
+///
+/// If something of ours fails.
+pub fn relink(
+    assignment: &Assignment,
+    objects: &[String],
+    ours: &[Arc<Vec<u8>>],
+    program: &str,
+    supervisor: &mut Supervisor,
+    interrupt: &Interrupt,
+) -> Result<(Option<PathBuf>, Vec<String>), BuildError> {
+    let mut compiler = Compiler::new(assignment, supervisor, interrupt);
+    let said = link_with(&mut compiler, objects, ours, program)?;
+    let made = said.succeeded() && was_made(compiler.supervisor, program);
+    let path = compiler.supervisor.inside("out").join(program);
+    Ok((made.then_some(path), compiler.log))
+}
+
+/// Links objects of the submission with objects of ours.
+fn link_with(
+    compiler: &mut Compiler<'_>,
+    objects: &[String],
+    ours: &[Arc<Vec<u8>>],
+    program: &str,
+) -> Result<Said, BuildError> {
+    let mut linked = objects.to_vec();
+    for (number, object) in ours.iter().enumerate() {
+        let name = format!("ours-{number}.o");
+        drivers::put(compiler.supervisor.outside("out").join(&name), object)?;
+        linked.push(name);
+    }
+    Ok(compiler.link(&linked, program)?)
 }
 
 impl Built {
@@ -137,6 +168,12 @@ pub enum BuildError {
         "programs with sanitizers do not work here ({trouble}); they need libasan and libubsan, which come with GCC"
     )]
     Sanitizers {
+        /// What happened instead.
+        trouble: String,
+    },
+    /// The compiler does not fill memory as it is told.
+    #[error("the compiler does not fill memory ({trouble}); GCC does from version 12 on")]
+    Fills {
         /// What happened instead.
         trouble: String,
     },

@@ -155,28 +155,20 @@ impl Grading<'_> {
             return Ok((built.report, ran, self.scripted(), Undefined::NotAsked));
         };
         let (functions, log) = self.drivers.prepare(&built, &mut supervisor)?;
-        let mut report = built.report;
-        report.log.extend(log);
+        built.report.log.extend(log);
         let called = self.call_functions(&functions, &mut supervisor)?;
         let (ran, dialect) =
             self.run_in_best_dialect(&Program::Built(program), &called, &mut supervisor)?;
-        let undefined = self.search(sources, &ran, dialect, &mut report.log)?;
-        Ok((report, ran, dialect, undefined))
-    }
-
-    /// Looks for undefined behaviour, where the rubric asks for it.
-    fn search(
-        &self,
-        sources: &[SourceFile],
-        ran: &[Ran],
-        dialect: &Dialect,
-        log: &mut Vec<String>,
-    ) -> Result<Undefined, Trouble> {
-        let Some(prepared) = &self.undefined else { return Ok(Undefined::NotAsked) };
-        let (found, mut commands) =
-            Subject { grading: self, prepared, sources, dialect, ran }.search()?;
-        log.append(&mut commands);
-        Ok(found)
+        let (undefined, log) = match &self.undefined {
+            Some(prepared) => {
+                let (grading, built) = (self, &built);
+                let subject = Subject { grading, prepared, sources, built, dialect, ran: &ran };
+                subject.search(&mut supervisor)?
+            }
+            None => (Undefined::NotAsked, Vec::new()),
+        };
+        built.report.log.extend(log);
+        Ok((built.report, ran, dialect, undefined))
     }
 
     /// Makes the calls of every case that has some.

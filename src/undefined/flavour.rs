@@ -7,12 +7,13 @@ use crate::model::Assignment;
 pub enum Flavour {
     /// With the address and undefined sanitizers and the C++ library's assertions.
     Sanitized,
-    /// Not optimised; memory that nobody has set holds zeros.
-    Zeros,
-    /// Not optimised; memory that nobody has set holds a pattern.
+    /// Not optimised; memory that nobody has set holds a pattern. (Optimised code takes a truth value of that pattern for
+    /// false, as if it were zero.)
     Pattern,
-    /// Optimised, with the pattern.
+    /// Optimised; memory that nobody has set holds zeros.
     Optimised,
+    /// Not optimised, with zeros.
+    Zeros,
 }
 
 /// No optimisation of its own, so that no faulty line is optimised away. Without position-independent code, an address in
@@ -30,21 +31,29 @@ const SANITIZED: [&str; 7] = [
 /// Numbers come out the same however much is optimised.
 const EXACT: &str = "-ffp-contract=off";
 
+/// What `clang++` does not take.
+const GCC_ONLY: [&str; 2] = ["-fanalyzer", "-Wmaybe-uninitialized"];
+
+/// What a compiler suspects of having no value is found where several of its passes look for it.
+const SUSPICIONS: [&str; 3] = ["-Wuninitialized", "-Wmaybe-uninitialized", "-Wreturn-type"];
+
+/// Follows all ways through a function. GCC alone knows it.
+const ANALYSIS: [&str; 1] = ["-fanalyzer"];
+
 impl Flavour {
     /// The flags that it adds to the rubric's.
     pub fn flags(self) -> Vec<&'static str> {
         match self {
             Flavour::Sanitized => SANITIZED.to_vec(),
-            Flavour::Zeros => vec![EXACT, "-O0", "-ftrivial-auto-var-init=zero"],
             Flavour::Pattern => vec![EXACT, "-O0", "-ftrivial-auto-var-init=pattern"],
-            Flavour::Optimised => vec![
-                EXACT,
-                "-O2",
-                "-ftrivial-auto-var-init=pattern",
-                "-Wuninitialized",
-                "-Wmaybe-uninitialized",
-                "-Wreturn-type",
-            ],
+            Flavour::Optimised => {
+                let build = [EXACT, "-O2", "-ftrivial-auto-var-init=zero"];
+                [&build[..], &SUSPICIONS].concat()
+            }
+            Flavour::Zeros => {
+                let build = [EXACT, "-O0", "-ftrivial-auto-var-init=zero"];
+                [&build[..], &SUSPICIONS, &ANALYSIS].concat()
+            }
         }
     }
 
@@ -61,16 +70,23 @@ impl Flavour {
                 ("UBSAN_OPTIONS", "symbolize=0:print_stacktrace=0:halt_on_error=1"),
             ],
             // The C library fills what `malloc` returns with the complement.
-            Flavour::Zeros => &[("MALLOC_PERTURB_", "255")],
-            Flavour::Pattern | Flavour::Optimised => &[("MALLOC_PERTURB_", "85")],
+            Flavour::Zeros | Flavour::Optimised => &[("MALLOC_PERTURB_", "255")],
+            Flavour::Pattern => &[("MALLOC_PERTURB_", "85")],
         };
         pairs.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect()
     }
 }
 
+/// What the painter fills the stack with: a byte that is a truth value, and as the C library fills the heap with it.
+pub fn painted(byte: u8) -> Vec<(String, String)> {
+    let pairs = [("GRADER_FILL", byte), ("MALLOC_PERTURB_", !byte)];
+    pairs.map(|(name, value)| (name.to_owned(), value.to_string())).to_vec()
+}
+
 /// The assignment with a flavour's flags after its own: whatever builds its programs then builds that flavour.
 pub fn flavoured(assignment: &Assignment, flavour: Flavour) -> Assignment {
     let mut flavoured = assignment.clone();
-    flavoured.flags.extend(flavour.flags().into_iter().map(str::to_owned));
+    let knows = |flag: &&str| assignment.compiler != "clang++" || !GCC_ONLY.contains(flag);
+    flavoured.flags.extend(flavour.flags().into_iter().filter(knows).map(str::to_owned));
     flavoured
 }

@@ -15,6 +15,30 @@ pub struct Trace {
     exit: Exit,
 }
 
+impl Trace {
+    /// The first lines that differ, ready to be quoted; none if what was printed is the same.
+    pub fn first_difference(&self, other: &Trace) -> Option<(String, String)> {
+        let lines = |trace: &Trace| -> Vec<String> {
+            let text = String::from_utf8_lossy(&trace.printed).into_owned();
+            text.lines().map(str::to_owned).collect()
+        };
+        let (mine, theirs) = (lines(self), lines(other));
+        let longer = mine.len().max(theirs.len());
+        let pair = (0..longer).map(|at| (mine.get(at), theirs.get(at)));
+        let (mine, theirs) = pair.into_iter().find(|(mine, theirs)| mine != theirs)?;
+        Some((quoted(mine), quoted(theirs)))
+    }
+}
+
+fn quoted(line: Option<&String>) -> String {
+    const LONGEST: usize = 80;
+    let shown = |line: &String| line.trim().chars().take(LONGEST).collect::<String>();
+    match line.map(shown).filter(|line| !line.is_empty()) {
+        Some(line) => format!("`{}`", line.replace('`', "'")),
+        None => "nothing there".to_owned(),
+    }
+}
+
 /// A stack of eight mebibytes is full: optimised code needs less of it, and that is no fault.
 const FULL_STACK: u64 = 7 << 20;
 
@@ -65,9 +89,9 @@ const CHANGING_WORDS: [&str; 6] =
 
 /// Whether a program may do something else each time, or in each build: it uses chance, the clock, or what only its build
 /// knows.
-pub fn may_change(objects: &[Vec<u8>], texts: &[String]) -> bool {
+pub fn may_change(objects: &[Vec<u8>], texts: &[(String, String)]) -> bool {
     objects.iter().any(|object| uses_chance(object))
-        || texts.iter().any(|text| words(text).any(|word| CHANGING_WORDS.contains(&word)))
+        || texts.iter().any(|(_, text)| words(text).any(|word| CHANGING_WORDS.contains(&word)))
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -104,6 +128,10 @@ mod tests {
         let ended = |output| trace(&seen(output, Exit::Code(0), 0));
         assert_eq!(ended("at 0x7ffd1234abcd: 1"), ended("at 0x55a1b2c3d4e5: 1"));
         assert_ne!(ended("1"), ended("2"));
+        let first = |one, other| ended(one).unwrap().first_difference(&ended(other).unwrap());
+        assert_eq!(first("a\nb\n", "a\nc\n"), Some(("`b`".to_owned(), "`c`".to_owned())));
+        assert_eq!(first("a\n", "a\n `\n"), Some(("nothing there".to_owned(), "`'`".to_owned())));
+        assert_eq!(first("a\n", "a\n"), None);
         assert_ne!(ended("1"), trace(&seen("1", Exit::Code(3), 0)));
         assert_eq!(trace(&seen("1", Exit::Stopped(Limit::Cpu), 0)), None);
         assert_eq!(trace(&seen("1", Exit::Signal(libc::SIGSEGV), 8 << 20)), None);
@@ -112,7 +140,7 @@ mod tests {
 
     #[test]
     fn a_source_that_knows_its_build_may_change() {
-        let texts = |text: &str| [text.to_owned()];
+        let texts = |text: &str| [(String::new(), text.to_owned())];
         assert!(may_change(&[], &texts("std::cout << __TIME__;")));
         assert!(!may_change(&[], &texts("// each time, an asmara and MY__TIME__")));
         assert!(may_change(&[b"no object".to_vec()], &[]));

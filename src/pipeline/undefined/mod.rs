@@ -2,20 +2,26 @@
 //!
 //! Nothing here changes a verdict. What cannot be found out is no finding, and what fails on our side costs nobody a point.
 
+mod builds;
 mod flavours;
 mod sanitizers;
+mod trial;
 
 pub(super) use flavours::{Flavours, Prepared};
 
 use super::expectations::Dialect;
 use super::submission::{Grading, Ran, Trouble};
+use crate::build::Built;
 use crate::model::{SourceFile, Undefined};
+use crate::sandbox::Supervisor;
 
 /// A submission that was run, with all that is needed to run it again.
 pub(super) struct Subject<'g> {
     pub(super) grading: &'g Grading<'g>,
     pub(super) prepared: &'g Prepared<'g>,
     pub(super) sources: &'g [SourceFile],
+    /// What the rubric's own flags made of them.
+    pub(super) built: &'g Built,
     pub(super) dialect: &'g Dialect,
     pub(super) ran: &'g [Ran],
 }
@@ -24,30 +30,39 @@ pub(super) struct Subject<'g> {
 pub(super) type Search = (Undefined, Vec<String>);
 
 impl Subject<'_> {
-    /// Looks for all that the assignment asks for. A failure of ours may pass, so it is tried twice.
-    pub(super) fn search(&self) -> Result<Search, Trouble> {
-        if let Some(reason) = &self.prepared.unavailable {
-            return Ok((Undefined::Unknown(reason.clone()), Vec::new()));
-        }
-        match self.attempt().or_else(|trouble| trouble.again(|| self.attempt())) {
+    /// Looks for all that the assignment asks for. A failure of ours may pass, so it is tried twice. The ordinary objects are where `own` works.
+    pub(super) fn search(&self, own: &mut Supervisor) -> Result<Search, Trouble> {
+        match self.attempt(own).or_else(|trouble| trouble.again(|| self.attempt(own))) {
             Err(Trouble::Ours(reason)) => Ok((Undefined::Failed(reason), Vec::new())),
             other => other,
         }
     }
 
-    fn attempt(&self) -> Result<Search, Trouble> {
+    fn attempt(&self, own: &mut Supervisor) -> Result<Search, Trouble> {
         let mut findings = Vec::new();
         let mut log = Vec::new();
-        let mut unknown = None;
-        if self.prepared.asked.sanitizers {
-            match self.with_sanitizers(&mut log)? {
+        let mut unknown = Vec::new();
+        let Prepared { asked, no_sanitizers, no_builds, .. } = self.prepared;
+        match no_sanitizers {
+            _ if !asked.sanitizers => {}
+            Some(reason) => unknown.push(reason.clone()),
+            None => match self.with_sanitizers(&mut log)? {
                 Ok(found) => findings.extend(found),
-                Err(reason) => unknown = Some(reason),
-            }
+                Err(reason) => unknown.push(reason),
+            },
         }
-        let undefined = match unknown {
-            Some(reason) if findings.is_empty() => Undefined::Unknown(reason),
-            _ => Undefined::Found(findings),
+        match no_builds {
+            _ if !asked.uninitialised => {}
+            Some(reason) => unknown.push(reason.clone()),
+            None => match self.with_builds(&findings, own, &mut log)? {
+                Ok(found) => findings.extend(found),
+                Err(reason) => unknown.push(reason),
+            },
+        }
+        let undefined = if findings.is_empty() && !unknown.is_empty() {
+            Undefined::Unknown(unknown.join(" "))
+        } else {
+            Undefined::Found(findings)
         };
         Ok((undefined, log))
     }

@@ -1,0 +1,262 @@
+//! Flavours that a right program does not notice: other bytes in memory that nobody has set, more optimisation.
+//!
+//! First the ordinary objects are only linked again, with a stack that is filled. Then two flavours are built, as unlike
+//! each other as they can be, and only if they differ a third, which tells the causes apart. A difference counts if it shows again: one after the other, each flavour does what it did before. A clock that went on, or
+//! a number drawn anew, would show in the flavour itself.
+
+use std::path::{Path, PathBuf};
+
+use super::super::submission::Trouble;
+use super::Subject;
+use crate::build::{self, Built};
+use crate::execute::{Flavoured, Program};
+use crate::model::{Assignment, BuildReport, Exit, Finding, Place, UNINITIALISED};
+use crate::sandbox::Supervisor;
+use crate::undefined::sameness::{self, Trace};
+use crate::undefined::{self, Flavour};
+
+/// How often each of two flavours that differ is run again.
+const AGAIN: usize = 2;
+
+/// A flavour that was built, in a place of its own.
+struct Ready {
+    flavour: Flavour,
+    program: PathBuf,
+    report: BuildReport,
+    texts: Vec<(String, String)>,
+    supervisor: Supervisor,
+}
+
+/// What was seen to differ: the cases, and how the first of them did.
+#[derive(Default)]
+struct Differing {
+    cases: Vec<usize>,
+    traces: Option<(Trace, Trace)>,
+}
+
+impl Differing {
+    fn note(&mut self, case: usize, traces: (Trace, Trace)) {
+        self.cases.push(case);
+        self.traces.get_or_insert(traces);
+    }
+}
+
+impl Subject<'_> {
+    /// At most one finding; or why a flavour could not be built, in a sentence. What `known` explains is not explained again.
+    pub(super) fn with_builds(
+        &self,
+        known: &[Finding],
+        own: &mut Supervisor,
+        log: &mut Vec<String>,
+    ) -> Result<Result<Option<Finding>, String>, Trouble> {
+        let mut bytes = Vec::new();
+        for object in &self.built.objects {
+            bytes.push(build::object(own, object)?);
+        }
+        if sameness::may_change(&bytes, &self.built.texts) {
+            return Ok(Ok(None));
+        }
+        let cases: Vec<usize> = self.comparable(known);
+        let mut by_memory = self.painted(&cases, own, log)?;
+        let Some(mut pattern) = self.ready(Flavour::Pattern, log)? else { return Ok(Err(built())) };
+        let Some(mut optimised) = self.ready(Flavour::Optimised, log)? else {
+            return Ok(Err(built()));
+        };
+        let mut by_build = Differing::default();
+        for &case in cases.iter().filter(|case| !by_memory.cases.contains(case)) {
+            if let Some(traces) = self.between(case, &mut pattern, &mut optimised)? {
+                by_build.note(case, traces);
+            }
+        }
+        let both = [by_memory.cases.as_slice(), by_build.cases.as_slice()].concat();
+        if both.is_empty() {
+            return Ok(Ok(None));
+        }
+        let mut zeros = self.ready(Flavour::Zeros, log)?;
+        if let (None, Some(zeros), Some(case)) =
+            (&by_memory.traces, &mut zeros, by_build.cases.first())
+        {
+            by_memory.traces = self.between(*case, zeros, &mut pattern)?;
+        }
+        let places = suspects(zeros.iter().chain([&optimised]), by_memory.traces.is_some());
+        let (kind, detail) = (UNINITIALISED, detail(&by_memory, &by_build));
+        let sentence = sentence(by_memory.traces.is_some(), &places);
+        let place = places.into_iter().next().map(|(place, _)| place);
+        let ids = both.iter().map(|case| self.grading.cases[*case].id.clone());
+        Ok(Ok(Some(Finding { kind, sentence, detail, place, cases: ids.collect() })))
+    }
+
+    /// The ordinary objects with a stack that is full of one byte, and then of another.
+    fn painted(
+        &self,
+        cases: &[usize],
+        own: &mut Supervisor,
+        log: &mut Vec<String>,
+    ) -> Result<Differing, Trouble> {
+        const NAME: &str = "painted";
+        let mut differing = Differing::default();
+        let (grading, painter) = (self.grading, &self.prepared.painter);
+        let linked = build::relink(
+            &self.prepared.flavours.painted,
+            &self.built.objects,
+            painter,
+            NAME,
+            own,
+            grading.interrupt,
+        )?;
+        let (program, mut commands) = linked;
+        log.append(&mut commands);
+        let Some(path) = program else { return Ok(differing) };
+        for &case in cases {
+            let traces = difference(|first| {
+                let environment = undefined::painted(u8::from(!first));
+                self.trace(case, &path, environment, own)
+            })?;
+            if let Some(traces) = traces {
+                differing.note(case, traces);
+            }
+        }
+        Ok(differing)
+    }
+
+    /// The cases that can be expected to end in the same way again, and that nothing explains already. A script that was
+    /// too short leaves variables without their values, and what was stopped may be stopped elsewhere.
+    fn comparable(&self, known: &[Finding]) -> Vec<usize> {
+        let ends = |case: &usize| {
+            let seen = self.ran.get(*case).and_then(|ran| ran.observation.as_ref());
+            seen.is_some_and(|seen| {
+                matches!(seen.exit, Exit::Code(_) | Exit::Signal(_)) && !seen.told_of_end
+            })
+        };
+        let is_explained = |case: &usize| {
+            let id = &self.grading.cases[*case].id;
+            known.iter().any(|finding| finding.cases.contains(id))
+        };
+        let cases = self.prepared.asked.cases.iter().copied();
+        cases.filter(|case| ends(case) && !is_explained(case)).collect()
+    }
+
+    /// What two flavours do in a case, if it is not the same.
+    fn between(
+        &self,
+        case: usize,
+        one: &mut Ready,
+        other: &mut Ready,
+    ) -> Result<Option<(Trace, Trace)>, Trouble> {
+        difference(|first| {
+            let ready = if first { &mut *one } else { &mut *other };
+            let environment = ready.flavour.environment("");
+            self.trace(case, &ready.program, environment, &mut ready.supervisor)
+        })
+    }
+
+    /// Builds one flavour; none if its compiler does not take the sources.
+    fn ready(&self, flavour: Flavour, log: &mut Vec<String>) -> Result<Option<Ready>, Trouble> {
+        let grading = self.grading;
+        let assignment: &Assignment = self.prepared.flavours.of_builds(flavour);
+        let mut supervisor = grading.sandbox.supervisor(&build::folders(&assignment.compiler))?;
+        supervisor.use_terminal(assignment.terminal);
+        let built = build::build(assignment, self.sources, &mut supervisor, grading.interrupt)?;
+        let Built { mut report, program, texts, .. } = built;
+        log.append(&mut report.log);
+        Ok(program.map(|program| Ready { flavour, program, report, texts, supervisor }))
+    }
+
+    fn trace(
+        &self,
+        case: usize,
+        program: &Path,
+        environment: Vec<(String, String)>,
+        supervisor: &mut Supervisor,
+    ) -> Result<Option<Trace>, Trouble> {
+        let (path, arguments) = (program.to_owned(), Vec::new());
+        let program = Flavoured { path, arguments, environment, instrumented: false };
+        let seen = self.play(case, &Program::Flavoured(program), supervisor)?;
+        Ok(sameness::trace(&seen))
+    }
+}
+
+/// What the first and the second of two ways to run a program come to, if it is not the same, each time.
+fn difference(
+    mut run: impl FnMut(bool) -> Result<Option<Trace>, Trouble>,
+) -> Result<Option<(Trace, Trace)>, Trouble> {
+    let (Some(first), Some(second)) = (run(true)?, run(false)?) else { return Ok(None) };
+    if first == second {
+        return Ok(None);
+    }
+    for _ in 0..AGAIN {
+        if run(true)?.as_ref() != Some(&first) || run(false)?.as_ref() != Some(&second) {
+            return Ok(None);
+        }
+    }
+    Ok(Some((first, second)))
+}
+
+fn built() -> String {
+    "The program could not be built in another way.".to_owned()
+}
+
+/// The lines at which the compiler points, in the order of the source, with its words.
+fn suspects<'r>(builds: impl Iterator<Item = &'r Ready>, by_memory: bool) -> Vec<(Place, String)> {
+    const WITHOUT_RETURN: &str = "-Wreturn-type";
+    const FLAGS: [&str; 5] = [
+        "-Wuninitialized",
+        "-Wmaybe-uninitialized",
+        "-Wsometimes-uninitialized",
+        "-Wanalyzer-use-of-uninitialized-value",
+        WITHOUT_RETURN,
+    ];
+    let mut found: Vec<(Place, String)> = Vec::new();
+    for ready in builds {
+        for warning in &ready.report.warnings.listed {
+            let flag = warning.flag.as_str();
+            let counts = FLAGS.contains(&flag) && (flag != WITHOUT_RETURN || !by_memory);
+            let place = undefined::place(&ready.texts, &warning.file, warning.line);
+            let is_new = |place: &Place| {
+                !found
+                    .iter()
+                    .any(|(known, _)| (&known.file, known.line) == (&place.file, place.line))
+            };
+            if let Some(place) = place.filter(|place| counts && is_new(place)) {
+                found.push((place, warning.message.replace(" [CWE-457]", "")));
+            }
+        }
+    }
+    found.sort_by(|(one, _), (other, _)| (&one.file, one.line).cmp(&(&other.file, other.line)));
+    found
+}
+
+fn sentence(by_memory: bool, suspects: &[(Place, String)]) -> String {
+    let what = if by_memory {
+        "What the program does depends on memory that holds no value of its own: a variable is used before it has a value, \
+         or memory after it was given back."
+    } else {
+        "The program does something else when it is compiled with optimisation (`-O2`), so it does what C++ leaves \
+         undefined. Most often, a variable is used before it has a value, or a function ends without `return`."
+    };
+    let Some(((_, message), others)) = suspects.split_first() else { return what.to_owned() };
+    let others: Vec<String> = others
+        .iter()
+        .take(4)
+        .map(|(place, _)| format!("`{}:{}`", place.file, place.line))
+        .collect();
+    let also = if others.is_empty() {
+        String::new()
+    } else {
+        format!(" It also points at {}.", others.join(", "))
+    };
+    format!("{what} The compiler points here: {message}.{also}")
+}
+
+/// Where the two first differ.
+fn detail(by_memory: &Differing, by_build: &Differing) -> Option<String> {
+    let (how, (one, other)) = match (&by_memory.traces, &by_build.traces) {
+        (Some(traces), _) => {
+            (["Where such memory holds zeros", "where it holds other bytes"], traces)
+        }
+        (None, Some(traces)) => (["Without optimisation", "with it"], traces),
+        (None, None) => return None,
+    };
+    let (one, other) = one.first_difference(other)?;
+    Some(format!("{} it prints {one}, {} {other}.", how[0], how[1]))
+}
