@@ -60,6 +60,7 @@ fn observation(turns: &[Turn], flood: &str, held_back: bool) -> Observation {
         turns: seen,
         synchronised: true,
         told_of_end: false,
+        fault: None,
         stderr: Vec::new(),
         exit: Exit::Code(0),
         usage: Usage::default(),

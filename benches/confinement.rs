@@ -12,7 +12,9 @@ use std::process::{Command as Process, Stdio};
 use std::time::{Duration, Instant};
 
 use grader::model::Tier;
-use grader::sandbox::{Command, Input, Interrupt, Limits, Overflow, Sandbox, Supervisor, Walls};
+use grader::sandbox::{
+    Command, Input, Interrupt, Limits, Overflow, Sandbox, Supervisor, Tools, Walls,
+};
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
@@ -105,7 +107,8 @@ fn workers(sandbox: &Sandbox) -> Outcome<()> {
 
 /// From nothing to a supervisor that is ready.
 fn set_up(sandbox: &Sandbox) -> Outcome<()> {
-    let times = (0..100).map(|_| timed(|| sandbox.supervisor(&[]).map(drop).map_err(Into::into)));
+    let times = (0..100)
+        .map(|_| timed(|| sandbox.supervisor(&Tools::default()).map(drop).map_err(Into::into)));
     let times = Times::of(times.collect::<Outcome<_>>()?);
     println!("set-up and removal per submission: {}   {}", times.quartile, times.median);
     Ok(())
@@ -120,7 +123,7 @@ struct Site {
 
 impl Site {
     fn new(sandbox: &Sandbox, flags: &[&str]) -> Outcome<Site> {
-        let supervisor = sandbox.supervisor(&[])?;
+        let supervisor = sandbox.supervisor(&Tools::default())?;
         let outside = supervisor.outside("out").join("program");
         let source = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/game.cpp");
         let built = Process::new("g++")

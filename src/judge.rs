@@ -15,6 +15,9 @@ pub fn judge(seen: &Observation, compared: Compared, rule: ExitRule) -> Judgemen
         // What a shell says of such a program.
         Exit::NotStarted => Verdict::RuntimeError(Crash::Code(126)),
         Exit::Signal(signal) => Verdict::RuntimeError(Crash::Signal(signal)),
+        Exit::Code(_) if seen.fault.is_some() => {
+            Verdict::RuntimeError(Crash::Fault(seen.fault.clone().unwrap_or_default()))
+        }
         Exit::Code(code) if code != 0 && rule == ExitRule::Zero => {
             Verdict::RuntimeError(Crash::Code(code))
         }
@@ -60,6 +63,7 @@ mod tests {
             turns: vec![ObservedTurn::default()],
             synchronised: true,
             told_of_end,
+            fault: None,
             stderr: Vec::new(),
             exit,
             usage: Usage::default(),

@@ -8,7 +8,7 @@
 //! 4. [`execute`] runs the program on a case's script, inside the [`sandbox`], and records what was seen;
 //! 5. [`compare`] holds the transcript against the expected one;
 //! 6. [`judge`] turns what was seen and compared into a verdict;
-//! 7. [`score`] turns verdicts into points by the rubric;
+//! 7. [`score`] turns verdicts, and what [`source`] found in the program's text, into points by the rubric;
 //! 8. [`report`] writes the finished gradebook.
 //!
 //! [`pipeline`] alone knows that order, and [`cli`] turns a command line into a call of it.
@@ -28,4 +28,5 @@ pub mod pipeline;
 pub mod report;
 pub mod sandbox;
 pub mod score;
+pub mod source;
 pub mod undefined;

@@ -10,7 +10,9 @@ use std::process::Command;
 use std::time::Duration;
 
 use grader::model::{Exit, Tier};
-use grader::sandbox::{Command as Confined, Input, Interrupt, Limits, Overflow, Sandbox, Walls};
+use grader::sandbox::{
+    Command as Confined, Input, Interrupt, Limits, Overflow, Sandbox, Tools, Walls,
+};
 
 use support::entries;
 
@@ -69,7 +71,7 @@ fn work(place: &Path) {
 
 /// A submission whose program is built already; every other one runs on a terminal.
 fn one(sandbox: &Sandbox, program: &Path, terminal: bool) {
-    let mut supervisor = sandbox.supervisor(&[]).unwrap();
+    let mut supervisor = sandbox.supervisor(&Tools::default()).unwrap();
     supervisor.use_terminal(terminal);
     // A link: what is being copied by one thread cannot be executed while another starts a process.
     fs::hard_link(program, supervisor.outside("out").join("program")).unwrap();

@@ -64,6 +64,111 @@ fn every_slip_in_a_rubric_has_a_message_that_says_where_it_is_and_what_was_expec
 }
 
 #[test]
+fn every_slip_in_a_toolchain_has_a_message_that_says_where_it_is_and_what_was_expected() {
+    for (keys, expected) in TOOLCHAIN_SLIPS {
+        let rubric = format!("[toolchains.own]\n{keys}\n{RUBRIC}");
+        assert_eq!(messages(rubric.as_bytes(), CASE.as_bytes()), *expected, "{keys}");
+    }
+}
+
+/// The keys of a toolchain.
+const TOOLCHAIN_SLIPS: &[(&str, &str)] = &[
+    (r#"run = ["spim", "-file", "{source}"]"#, "no mistake"),
+    (
+        "",
+        "rubric.toml:1:1: missing key `compiler`, `build` or `run`: expected how programs are made or run",
+    ),
+    (
+        r#"bild = ["g++"]"#,
+        "rubric.toml:2:1: unknown key `bild`: expected one of `like`, `files`, `compiler`, `build`, `errors`, `warnings`, `noise`, `smallest`, `run`, `banner`, `faults`, `version`, `ascii`, `reads`, `install`; did you mean `build`?",
+    ),
+    (
+        r#"like = "clang+""#,
+        "rubric.toml:2:8: unknown toolchain `clang+`: expected one of `clang++`, `g++`, `gcc`, `spim`; did you mean `clang++`?",
+    ),
+    (
+        "compiler = \"g++\"\nbuild = [\"g++\", \"{sources}\", \"-o{output}\"]",
+        "rubric.toml:3:9: found both `compiler` and `build`: a toolchain has one of them",
+    ),
+    (
+        r#"compiler = "bin/g++""#,
+        "rubric.toml:2:12: found `bin/g++`, expected the name of a command on PATH, or its path from `/` on",
+    ),
+    (r#"build = []"#, "rubric.toml:2:9: `build` is empty: expected the words of a command"),
+    (
+        r#"build = ["g++", "{surces}", "-o{output}"]"#,
+        "rubric.toml:2:17: unknown placeholder `surces`: expected one of `sources`, `source`, `flags`, `output`; did you mean `sources`?",
+    ),
+    (
+        r#"run = ["spim", "{output}"]"#,
+        "rubric.toml:2:16: unknown placeholder `output`: expected one of `program`, `sources`, `source`, `flags`",
+    ),
+    (
+        r#"build = ["g++", "-I{sources}", "-o{output}"]"#,
+        "rubric.toml:2:17: `{sources}` stands for several words: it must be a word of its own",
+    ),
+    (
+        r#"build = ["g++", "-o{output}"]"#,
+        "rubric.toml:1:1: `build` is never told the sources: expected a word `{sources}` or `{source}`",
+    ),
+    (
+        r#"build = ["g++", "{sources}"]"#,
+        "rubric.toml:1:1: `build` is never told what to make, and there is no `run`: expected a word with `{output}`",
+    ),
+    (
+        r#"run = ["./run", "{source}"]"#,
+        "rubric.toml:2:8: found `./run` as the first word of `run`, expected the name of a command on PATH, or its path from `/` on",
+    ),
+    (
+        r#"run = ["time", "{program}"]"#,
+        "rubric.toml:1:1: `run` runs the `{program}`, and nothing makes one: expected `{output}` in `build`, or `{source}` in `run`",
+    ),
+    (
+        r#"run = ["spim"]"#,
+        "rubric.toml:1:1: `run` is never told what to run: expected a word with `{program}` or `{source}`",
+    ),
+    (
+        "run = [\"spim\", \"{source}\"]\nerrors = \"x\"",
+        "rubric.toml:1:1: `errors` is about what `build` says, and there is no `build`",
+    ),
+    (
+        "compiler = \"g++\"\nfaults = \"x\"",
+        "rubric.toml:1:1: `banner` and `faults` are about what `run` says, and there is no `run`",
+    ),
+    (
+        "run = [\"spim\", \"{source}\"]\nfaults = \"(\"",
+        "rubric.toml:3:10: the pattern `(` is not valid: unclosed group",
+    ),
+    (
+        "run = [\"spim\", \"{source}\"]\nbanner = [\".*\"]",
+        "rubric.toml:3:11: the pattern `.*` matches even an empty text",
+    ),
+    (
+        "run = [\"spim\", \"{source}\"]\nascii = \"\"",
+        "rubric.toml:3:9: found ``, expected the sign that begins a comment, such as `#`",
+    ),
+    (
+        "run = [\"spim\", \"{source}\"]\nreads = [\"/\", \"lib\", \"/usr/../etc\"]",
+        "rubric.toml:3:10: found `/`, expected the path of a file or folder from `/` on, and not all of `/`\n\
+         rubric.toml:3:15: found `lib`, expected the path of a file or folder from `/` on, and not all of `/`\n\
+         rubric.toml:3:22: found `/usr/../etc`, expected the path of a file or folder from `/` on, and not all of `/`",
+    ),
+];
+
+#[test]
+fn functions_are_called_only_where_one_compiler_makes_objects() {
+    let case = "description = \"Calls it\"\nkind = \"call\"\nprototype = \"int f(int a)\"\n\
+                calls = [{ arguments = [1], returns = 1 }]\n";
+    let expected = "cases of kind `call` are linked with a program's objects: expected one toolchain, with a `compiler`";
+    for (toolchain, place) in [("\"spim\"", "4:13"), ("[\"g++\", \"spim\"]", "4:13")] {
+        let rubric = RUBRIC.replace("# more", &format!("toolchain = {toolchain}"));
+        let told = messages(rubric.as_bytes(), case.as_bytes());
+        assert_eq!(told, format!("rubric.toml:{place}: {expected}"), "{toolchain}");
+    }
+    assert_eq!(messages(RUBRIC.as_bytes(), case.as_bytes()), "no mistake");
+}
+
+#[test]
 fn every_slip_in_a_case_has_a_message_that_says_where_it_is_and_what_was_expected() {
     for (from, to, expected) in CASE_SLIPS {
         assert!(CASE.contains(from), "{from}");
@@ -235,7 +340,7 @@ points = 2"#,
     (
         "points = 10",
         "pionts = 10",
-        "rubric.toml:7:1: unknown key `pionts`: expected one of `id`, `title`, `points`, `extra`, `penalty`, `requires`, `cases`, `credit`, `compare`, `build`, `manual`; did you mean `points`?",
+        "rubric.toml:7:1: unknown key `pionts`: expected one of `id`, `title`, `points`, `extra`, `penalty`, `requires`, `cases`, `credit`, `compare`, `build`, `manual`, `rule`, `with`, `remark`; did you mean `points`?",
     ),
     (
         "# more",
@@ -247,7 +352,7 @@ points = 2"#,
 "#,
         r#"[asignments.ttt]
 "#,
-        "rubric.toml:1:2: unknown key `asignments`: expected one of `sandbox`, `defaults`, `assignments`; did you mean `assignments`?",
+        "rubric.toml:1:2: unknown key `asignments`: expected one of `sandbox`, `defaults`, `toolchains`, `assignments`; did you mean `assignments`?",
     ),
     (
         r#"[assignments.ttt]
@@ -353,12 +458,27 @@ require = "F"
     (
         "# more",
         r#"toolchain = "g+""#,
-        "rubric.toml:4:13: unknown toolchain `g+`: expected one of `g++`, `gcc`, `clang++`; did you mean `g++`?",
+        "rubric.toml:4:13: unknown toolchain `g+`: expected one of `clang++`, `g++`, `gcc`, `spim`; did you mean `g++`?",
     ),
     (
         "# more",
-        r#"toolchain = "spim""#,
-        "rubric.toml:4:13: unknown toolchain `spim`: expected one of `g++`, `gcc`, `clang++`",
+        r#"toolchain = ["g++", "spam"]"#,
+        "rubric.toml:4:13: unknown toolchain `spam`: expected one of `clang++`, `g++`, `gcc`, `spim`; did you mean `spim`?",
+    ),
+    (
+        "# more",
+        r#"toolchain = []"#,
+        "rubric.toml:4:13: `toolchain` is empty: expected the name of a toolchain",
+    ),
+    (
+        "# more",
+        r#"toolchain = ["spim", "spim"]"#,
+        "rubric.toml:4:13: the toolchain `spim` is named twice",
+    ),
+    (
+        "# more",
+        "toolchain = \"spim\"\nflags = [\"-x\"]",
+        "rubric.toml:1:1: `flags` are given, and the toolchain `spim` takes none",
     ),
     (
         "# more",
@@ -542,7 +662,7 @@ rubric.toml:4:39: the vocabulary's word `draw` is explained by itself, or by one
     (
         "points = 10",
         "# none",
-        "rubric.toml:5:1: missing key `points`: expected what the criterion is worth, or a `penalty`",
+        "rubric.toml:5:1: missing key `points`: expected what the criterion is worth, or a `penalty`, or `remark = true`",
     ),
     (
         "points = 10",
@@ -558,18 +678,85 @@ rubric.toml:4:39: the vocabulary's word `draw` is explained by itself, or by one
     (
         r#"cases = ["win-*"]"#,
         "# none",
-        r#"rubric.toml:5:1: a criterion needs exactly one of `cases = ["…"]`, `build = "…"` or `manual = "…"`"#,
+        r#"rubric.toml:5:1: a criterion needs exactly one of `cases = ["…"]`, `build = "…"`, `rule = "…"` or `manual = "…"`"#,
     ),
     (
         "# last",
         r#"manual = "full""#,
-        r#"rubric.toml:5:1: a criterion needs exactly one of `cases = ["…"]`, `build = "…"` or `manual = "…"`"#,
+        r#"rubric.toml:5:1: a criterion needs exactly one of `cases = ["…"]`, `build = "…"`, `rule = "…"` or `manual = "…"`"#,
     ),
     (
         r#"cases = ["win-*"]"#,
         r#"build = "no-warning""#,
         "rubric.toml:8:9: unknown build `no-warning`: expected one of `compiles`, `no-warnings`; did you mean `no-warnings`?",
     ),
+    (
+        r#"cases = ["win-*"]"#,
+        r#"rule = "no-array""#,
+        "rubric.toml:8:8: unknown rule `no-array`: expected one of `no-global-variables`, `no-arrays`, `no-vectors`, `no-strings`, `forbidden-types`, `forbidden-headers`, `required-headers`, `forbidden-calls`, `required-calls`, `required-functions`, `file-name`, `header-comment`, `comment-share`, `indentation`, `line-length`, `function-length`; did you mean `no-arrays`?",
+    ),
+    (
+        r#"cases = ["win-*"]"#,
+        "rule = \"line-length\"\nwith = { mots = 80 }",
+        "rubric.toml:9:10: unknown key `mots`: expected one of `constants`, `statics`, `allow`, `dimensions`, `types`, `headers`, `calls`, `libraries`, `functions`, `called`, `names`, `says`, `patterns`, `least`, `tolerance`, `most`, `tab`; did you mean `most`?",
+    ),
+    (
+        r#"cases = ["win-*"]"#,
+        "rule = \"line-length\"\nwith = { least = 80 }",
+        "rubric.toml:9:18: unknown parameter of `line-length` `least`: expected one of `most`, `tab`",
+    ),
+    (
+        r#"cases = ["win-*"]"#,
+        "rule = \"no-vectors\"\nwith = { allow = [\"x\"] }",
+        "rubric.toml:9:18: unknown parameter of `no-vectors` `allow`: it has none",
+    ),
+    (
+        r#"cases = ["win-*"]"#,
+        "rule = \"line-length\"\nwith = { most = 0 }",
+        "rubric.toml:9:17: `most`: found 0, expected a number from 1 to 10000",
+    ),
+    (
+        r#"cases = ["win-*"]"#,
+        "rule = \"no-global-variables\"\nwith = { statics = \"forbiden\" }",
+        "rubric.toml:9:20: unknown statics `forbiden`: expected one of `allowed`, `forbidden`; did you mean `forbidden`?",
+    ),
+    (
+        r#"cases = ["win-*"]"#,
+        r#"rule = "required-headers""#,
+        r#"rubric.toml:8:8: `required-headers` needs `with = { headers = ["…"] }`, and at least one of them"#,
+    ),
+    (
+        r#"cases = ["win-*"]"#,
+        "rule = \"forbidden-calls\"\nwith = { libraries = [\"math\"] }",
+        "rubric.toml:9:23: unknown library `math`: expected one of `cmath`, `cstring`, `algorithm`; did you mean `cmath`?",
+    ),
+    (
+        r#"cases = ["win-*"]"#,
+        "rule = \"required-functions\"\nwith = { functions = [\"idxToRow\"] }",
+        "rubric.toml:9:23: found `idxToRow`, expected a prototype such as `int idxToRow(int idx, int dim)`",
+    ),
+    (
+        r#"cases = ["win-*"]"#,
+        "rule = \"required-functions\"",
+        r#"rubric.toml:8:8: `required-functions` needs `with = { functions = ["int f(int a)"] }`, and at least one of them"#,
+    ),
+    (
+        r#"cases = ["win-*"]"#,
+        "rule = \"header-comment\"\nwith = { says = [\"mail\"] }",
+        "rubric.toml:9:18: unknown part of a header `mail`: expected one of `name`, `student-id`, `e-mail`",
+    ),
+    (
+        r#"cases = ["win-*"]"#,
+        "rule = \"header-comment\"\nwith = { patterns = { section = \"(\" } }",
+        "rubric.toml:9:33: this is no regular expression: unclosed group",
+    ),
+    ("# last", "with = { most = 80 }", "rubric.toml:9:8: `with` goes with `rule` only"),
+    (
+        "points = 10",
+        "points = 10\nremark = true",
+        "rubric.toml:8:10: `remark` and `points` exclude each other: a remark changes no points",
+    ),
+    ("points = 10", "remark = true", "rubric.toml:7:10: `remark` goes with `rule` only"),
     (
         r#"cases = ["win-*"]"#,
         r#"manual = "half""#,

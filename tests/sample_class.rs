@@ -56,7 +56,7 @@ const CLASS: [Row; 18] = [
     (
         "student-09",
         "domineering",
-        79.334,
+        78.334,
         "ok",
         These(
             "runtime-error",
@@ -73,7 +73,7 @@ const CLASS: [Row; 18] = [
     (
         "student-10",
         "domineering",
-        86.0,
+        84.0,
         "ok",
         These("wrong-answer", &["call-isPlaceable"]),
         "right in every game, with four warnings, and a third player may put dominoes",
@@ -113,7 +113,7 @@ const CLASS: [Row; 18] = [
     (
         "student-05",
         "tttn",
-        81.333,
+        79.333,
         "ok",
         Family(
             "read-past-end",

@@ -93,6 +93,32 @@ fn a_report_says_why_points_were_skipped_and_taken() {
 }
 
 #[test]
+fn what_differs_in_blanks_alone_is_worth_the_share_that_the_rubric_states() {
+    // One of two cases is right, and one prints a zero with a blank before it.
+    let program =
+        ADDS.replace("\"Sum: %d\\n\", first", "first ? \"Sum: %d\\n\" : \"Sum:%d\\n\", first");
+    let table = [
+        ("per-case", 40, 7.0),
+        ("per-turn", 40, 8.333),
+        ("all-or-nothing", 40, 0.0),
+        ("per-case", 0, 5.0),
+        ("per-case", 100, 10.0),
+    ];
+    for (credit, percent, points) in table {
+        let criteria = format!(
+            "[[assignments.sum.criteria]]\nid = \"sums\"\npoints = 10\ncases = [\"*\"]\ncredit = \"{credit}\"\n"
+        );
+        let course = course(&criteria, &program);
+        let rubric = course.read("rubric.toml");
+        let keys = format!("compare.scope = \"turns\"\npresentation = {percent}\naccept =");
+        course.write("rubric.toml", rubric.replace("accept =", &keys));
+        course.write("testcases/sum/zero.toml", "description = \"None\"\ninput = [\"0\", \"0\"]\n");
+        course.write("testcases/sum/zero.expected", "First: ‹0›\nSecond: ‹0›\nSum: 0\n");
+        assert_eq!(scored(&course).0, points, "{credit} {percent}");
+    }
+}
+
+#[test]
 fn penalties_never_take_more_than_there_is() {
     let criteria = r#"
 [[assignments.sum.criteria]]

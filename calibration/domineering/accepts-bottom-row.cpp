@@ -1,3 +1,4 @@
+// Name: Kim Calibration, student ID: 1155000000, e-mail: calibration@example.org
 // Wrong: player 1 may start a domino in the bottom row; its lower half is lost.
 #include <iostream>
 using namespace std;

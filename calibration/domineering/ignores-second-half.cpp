@@ -1,3 +1,4 @@
+// Name: Kim Calibration, student ID: 1155000000, e-mail: calibration@example.org
 // Wrong: only the first half of a domino must be free.
 #include <iostream>
 using namespace std;

@@ -1,3 +1,4 @@
+// Name: Kim Calibration, student ID: 1155000000, e-mail: calibration@example.org
 // Wrong: after a position that is refused it is the other player’s turn.
 #include <iostream>
 using namespace std;

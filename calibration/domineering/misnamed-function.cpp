@@ -1,3 +1,4 @@
+// Name: Kim Calibration, student ID: 1155000000, e-mail: calibration@example.org
 // Wrong in one name: gridstate is not gridState. Every game is right all the same.
 #include <iostream>
 using namespace std;

@@ -1,3 +1,4 @@
+// Name: Kim Calibration, student ID: 1155000000, e-mail: calibration@example.org
 // Domineering: the exemplary solution. No globals, no arrays, no <cmath>, no string.
 #include <iostream>
 using namespace std;

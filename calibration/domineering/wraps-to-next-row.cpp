@@ -1,3 +1,4 @@
+// Name: Kim Calibration, student ID: 1155000000, e-mail: calibration@example.org
 // Wrong: player 2 may start a domino in the right column; its right half goes to the next row.
 #include <iostream>
 using namespace std;

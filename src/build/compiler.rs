@@ -1,4 +1,4 @@
-//! A compiler at work on one submission: one command after the other, all within the build's limits, all noted.
+//! A toolchain at work on one submission: one command after the other, all within the build's limits, all noted.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -13,8 +13,7 @@ use crate::sandbox::{
 /// How much of the diagnostics of one command is kept, in bytes: as JSON, a warning takes half a kilobyte.
 const DIAGNOSTICS: u64 = 512 << 10;
 
-/// The compilers that tell their warnings as JSON, and how they are asked.
-const SPEAK_JSON: [&str; 2] = ["g++", "gcc"];
+/// How GCC is asked to tell its warnings as JSON.
 const JSON: &str = "-fdiagnostics-format=json";
 
 /// The largest file that a compiler may write, in bytes.
@@ -23,9 +22,11 @@ pub(super) const LARGEST_FILE: u64 = 64 << 20;
 /// Where a compiler writes, as it is seen from the folder with the sources, in which every command starts.
 pub(super) const OUT: &str = "../out";
 
-/// The compiler of one assignment with the supervisor that runs it.
+/// A toolchain's commands for one assignment, with the supervisor that runs them.
 pub(super) struct Compiler<'a> {
     pub(super) assignment: &'a Assignment,
+    /// The command of a compiler that is called as GCC is; empty for other toolchains.
+    pub(super) command: &'a str,
     pub(super) supervisor: &'a mut Supervisor,
     pub(super) interrupt: &'a Interrupt,
     /// Every command that was run, as it was.
@@ -41,16 +42,21 @@ pub(super) struct Said {
     pub(super) exit: Exit,
     /// The most processor time that one of them took.
     pub(super) cpu: Duration,
-    /// All that they said, in the compiler's own text; nothing of compilations that succeeded but for their warnings.
+    /// All that they said on standard error, in the compiler's own text; nothing of compilations that succeeded but for their
+    /// warnings.
     pub(super) diagnostics: String,
-    /// What they warned of.
+    /// What compilations warned of.
     pub(super) warnings: Vec<Warning>,
+    /// All that they said on standard output.
+    pub(super) output: String,
 }
 
 impl Said {
-    fn nothing() -> Said {
-        let (diagnostics, warnings) = (String::new(), Vec::new());
-        Said { exit: Exit::Code(0), cpu: Duration::ZERO, diagnostics, warnings }
+    /// What no command comes to.
+    pub(super) fn nothing() -> Said {
+        let (diagnostics, output) = (String::new(), String::new());
+        let warnings = Vec::new();
+        Said { exit: Exit::Code(0), cpu: Duration::ZERO, diagnostics, warnings, output }
     }
 
     /// Whether every command succeeded.
@@ -66,19 +72,31 @@ impl Said {
         self.cpu = self.cpu.max(later.cpu);
         self.diagnostics.push_str(&later.diagnostics);
         self.warnings.extend(later.warnings);
+        self.output.push_str(&later.output);
         self
     }
 }
 
 impl<'a> Compiler<'a> {
-    /// The assignment's compiler, which has done nothing yet.
+    /// The commands of one toolchain, of which none was run yet. `command` is a compiler's, if it has one.
     pub(super) fn new(
+        assignment: &'a Assignment,
+        command: &'a str,
+        supervisor: &'a mut Supervisor,
+        interrupt: &'a Interrupt,
+    ) -> Compiler<'a> {
+        let speaks_json = speaks_json(command);
+        Compiler { assignment, command, supervisor, interrupt, log: Vec::new(), speaks_json }
+    }
+
+    /// The compiler of an assignment that has only one.
+    pub(super) fn of(
         assignment: &'a Assignment,
         supervisor: &'a mut Supervisor,
         interrupt: &'a Interrupt,
     ) -> Compiler<'a> {
-        let speaks_json = SPEAK_JSON.contains(&assignment.compiler.as_str());
-        Compiler { assignment, supervisor, interrupt, log: Vec::new(), speaks_json }
+        let command = assignment.toolchain.compiler_command().unwrap_or_default();
+        Compiler::new(assignment, command, supervisor, interrupt)
     }
 
     /// Makes an object of each source, so that every program that needs a source is linked from the one object. Sources
@@ -103,10 +121,9 @@ impl<'a> Compiler<'a> {
     /// One compilation with its warnings. GCC tells them as JSON, and then nothing in its own text; so a compilation that
     /// fails is made again for the text, which makes no object either. A GCC that does not know JSON fails at once.
     fn compile_one(&mut self, arguments: Vec<String>) -> Result<Said, SandboxError> {
-        let compiler = &self.assignment.compiler;
         if self.speaks_json {
             let with_json = [&[JSON.to_owned()], arguments.as_slice()].concat();
-            let said = self.run(compiler, with_json)?;
+            let said = self.run(self.command, with_json)?;
             if said.succeeded() {
                 let warnings = warnings::in_json(&said.diagnostics);
                 return Ok(Said { warnings, diagnostics: String::new(), ..said });
@@ -120,7 +137,7 @@ impl<'a> Compiler<'a> {
                 return Ok(Said { diagnostics, ..said });
             }
         }
-        let said = self.run(compiler, arguments)?;
+        let said = self.run(self.command, arguments)?;
         let warnings = warnings::in_text(&said.diagnostics);
         if !said.succeeded() {
             return Ok(Said { warnings, ..said });
@@ -134,7 +151,7 @@ impl<'a> Compiler<'a> {
         let mut arguments = self.assignment.flags.clone();
         arguments.extend(["-o".to_owned(), format!("{OUT}/{program}")]);
         arguments.extend(objects.iter().map(|object| format!("{OUT}/{object}")));
-        self.run(&self.assignment.compiler, arguments)
+        self.run(self.command, arguments)
     }
 
     /// Runs one command in the folder with the sources.
@@ -169,8 +186,16 @@ impl<'a> Compiler<'a> {
 impl From<&Observation> for Said {
     fn from(seen: &Observation) -> Said {
         let diagnostics = String::from_utf8_lossy(&seen.stderr).into_owned();
-        Said { exit: seen.exit, cpu: seen.usage.cpu, diagnostics, warnings: Vec::new() }
+        let output = String::from_utf8_lossy(&seen.stdout()).into_owned();
+        Said { exit: seen.exit, cpu: seen.usage.cpu, diagnostics, warnings: Vec::new(), output }
     }
+}
+
+/// Whether a compiler of this name is asked for JSON: GCC in any version, for any machine. One that looks like it and does
+/// not know JSON is found out at its first success.
+fn speaks_json(command: &str) -> bool {
+    let name = command.rsplit('/').next().unwrap_or(command);
+    (name.contains("g++") || name.contains("gcc")) && !name.contains("clang")
 }
 
 /// English messages, and temporary files where they disappear with the build.

@@ -31,12 +31,12 @@ pub fn driver(
     const SOURCE: &str = "driver.cpp";
     const OBJECT: &str = "driver.o";
     put(supervisor.outside("source").join(SOURCE), source.as_bytes())?;
-    let mut compiler = Compiler::new(assignment, supervisor, interrupt);
+    let mut compiler = Compiler::of(assignment, supervisor, interrupt);
     // The generated source is ours, and no warning about it concerns anybody.
     let mut arguments = assignment.flags.clone();
     arguments.extend(["-w", "-x", "c++", "-c", "-o"].map(str::to_owned));
     arguments.extend([format!("{OUT}/{OBJECT}"), SOURCE.to_owned()]);
-    let said = compiler.run(&assignment.compiler, arguments)?;
+    let said = compiler.run(compiler.command, arguments)?;
     if said.succeeded() && was_made(compiler.supervisor, OBJECT) {
         return object(compiler.supervisor, OBJECT).map(Arc::new);
     }
@@ -82,7 +82,7 @@ pub fn linkable<'a>(
     supervisor: &mut Supervisor,
     interrupt: &'a Interrupt,
 ) -> Result<Result<Linkable<'a>, String>, BuildError> {
-    let mut compiler = Compiler::new(assignment, supervisor, interrupt);
+    let mut compiler = Compiler::of(assignment, supervisor, interrupt);
     let mut copies = Vec::new();
     for (place, object) in objects.iter().enumerate() {
         let copy = format!("functions-{object}");
@@ -117,11 +117,11 @@ pub fn together<'a>(
 ) -> Result<Result<Linkable<'a>, Vec<String>>, BuildError> {
     let (source_name, object) = (format!("{name}.cpp"), format!("{name}.o"));
     put(supervisor.outside("source").join(&source_name), source.as_bytes())?;
-    let mut compiler = Compiler::new(assignment, supervisor, interrupt);
+    let mut compiler = Compiler::of(assignment, supervisor, interrupt);
     let mut arguments = assignment.flags.clone();
     arguments.extend(["-w", "-c", "-o"].map(str::to_owned));
     arguments.extend([format!("{OUT}/{object}"), source_name]);
-    let said = compiler.run(&assignment.compiler, arguments)?;
+    let said = compiler.run(compiler.command, arguments)?;
     if said.succeeded() && was_made(compiler.supervisor, &object) {
         let log = compiler.log;
         return Ok(Ok(Linkable { assignment, interrupt, copies: vec![object], log }));
@@ -150,7 +150,7 @@ impl Linkable<'_> {
         }
         objects.extend(self.copies.iter().cloned());
         let (assignment, interrupt) = (self.assignment, self.interrupt);
-        let mut compiler = Compiler::new(assignment, supervisor, interrupt);
+        let mut compiler = Compiler::of(assignment, supervisor, interrupt);
         let said = compiler.link(&objects, program)?;
         self.log.append(&mut compiler.log);
         if said.succeeded() && was_made(compiler.supervisor, program) {

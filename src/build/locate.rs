@@ -28,7 +28,7 @@ pub fn locate(
     interrupt: &Interrupt,
 ) -> Result<BTreeMap<u64, Vec<(String, u32)>>, BuildError> {
     let folder = format!("{}/", supervisor.inside("source").display());
-    let mut compiler = Compiler::new(assignment, supervisor, interrupt);
+    let mut compiler = Compiler::of(assignment, supervisor, interrupt);
     let mut arguments = ["-a", "-i", "-e"].map(str::to_owned).to_vec();
     arguments.push(format!("{OUT}/{program}"));
     arguments.extend(addresses.iter().take(MOST).map(|address| format!("{address:#x}")));

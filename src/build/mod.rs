@@ -1,10 +1,12 @@
-//! From sources to a program, with the assignment's compiler and nothing but the rubric's flags.
+//! From sources to a program, with the assignment's toolchain and nothing but the rubric's flags.
 
+mod ascii;
 mod compiler;
 mod copy;
 mod drivers;
 mod hint;
 mod locate;
+mod recipe;
 mod toolchain;
 mod warnings;
 
@@ -16,9 +18,11 @@ use std::sync::Arc;
 
 pub use drivers::{Linkable, OBJCOPY, driver, linkable, object, together};
 pub use locate::locate;
-pub use toolchain::{ToolchainError, folders, probe};
+pub use toolchain::{ToolchainError, probe, tools};
 
-use crate::model::{Assignment, BuildReport, BuildVerdict, Exit, SourceFile, Warnings};
+use crate::model::{
+    Assignment, Build, BuildReport, BuildVerdict, Exit, Simulator, SourceFile, Toolchain, Warnings,
+};
 use crate::sandbox::{Interrupt, SandboxError, Supervisor};
 use compiler::{Compiler, OUT, Said};
 
@@ -30,14 +34,23 @@ const PROGRAM: &str = "program";
 pub struct Built {
     /// What the report says.
     pub report: BuildReport,
-    /// The executable, as it is seen from inside the walls.
-    pub program: Option<PathBuf>,
+    /// How the program is run.
+    pub program: Option<Runnable>,
     /// The names of the objects that it was linked from, one for each source.
     pub objects: Vec<String>,
     /// The names of the sources, without headers.
     pub names: Vec<String>,
-    /// All files by their names, headers too, with their texts.
-    pub texts: Vec<(String, String)>,
+    /// The names and bytes of all files, headers too.
+    pub files: Vec<(String, Vec<u8>)>,
+}
+
+/// A program, as it is seen from inside the walls.
+#[derive(Debug, Clone)]
+pub enum Runnable {
+    /// An executable.
+    Executable(PathBuf),
+    /// Sources, or what was made of them, with the command that runs them in the folder of the sources.
+    Simulated(Vec<String>, PathBuf, Box<Simulator>),
 }
 
 /// Builds `sources` through a supervisor that has built nothing yet.
@@ -54,7 +67,7 @@ pub fn build(
     build_with(assignment, sources, &[], supervisor, interrupt)
 }
 
-/// The same, with objects of ours linked into the program.
+/// The same, with objects of ours linked into a program that is linked from objects.
 ///
 /// # Errors
 ///
@@ -66,36 +79,120 @@ pub fn build_with(
     supervisor: &mut Supervisor,
     interrupt: &Interrupt,
 ) -> Result<Built, BuildError> {
+    let toolchain = assignment.toolchain_of(sources);
     let source_folder = supervisor.outside("source");
     if let Some(reason) = copy::copy(sources, &source_folder, assignment.build_limits.source)? {
-        return Ok(Built::without_program(refused(reason)));
+        return Ok(Built::without_program(refused(reason, toolchain)));
     }
     let names: Vec<&str> = sources
         .iter()
         .filter(|source| !source.is_header())
         .map(|source| source.name.as_str())
         .collect();
-    let mut compiler = Compiler::new(assignment, supervisor, interrupt);
-    let (mut said, objects) = compiler.compile(&names)?;
+    if toolchain.takes_one_source() && names.len() != 1 {
+        let reason = format!("`{}` runs one file, and these are several", toolchain.name);
+        return Ok(Built::without_program(refused(reason, toolchain)));
+    }
+    if let Some(comment) = &toolchain.ascii
+        && let Some(reason) = make_ascii(&names, &source_folder, comment)?
+    {
+        let toolchain = Some(toolchain.name.clone());
+        let report = report(BuildVerdict::CompileError);
+        let report = BuildReport { reason: Some(reason), toolchain, ..report };
+        return Ok(Built::without_program(report));
+    }
+    let command = toolchain.compiler_command().unwrap_or_default();
+    let files = files(sources, &source_folder);
+    let mut compiler = Compiler::new(assignment, command, supervisor, interrupt);
+    let (mut report, objects) = match &toolchain.build {
+        Build::Compiler(_) => compiled(&names, &files, ours, &mut compiler)?,
+        Build::Command(recipe) => {
+            let report = recipe::build(recipe, &names, &mut compiler)?;
+            let command = recipe::shown(recipe, assignment, &names);
+            (BuildReport { command, ..report }, Vec::new())
+        }
+        Build::Nothing => (report(BuildVerdict::Ok), Vec::new()),
+    };
+    if report.verdict == BuildVerdict::CompileError {
+        report.reason = Some(with_hints(report.reason, sources, &source_folder));
+    }
+    report.log = compiler.log;
+    report.toolchain = Some(toolchain.name.clone());
+    let at_home = format!("./{}", assignment.program);
+    report.run = recipe::run_command(toolchain, assignment, &names, &at_home).unwrap_or_default();
+    let program = runnable(toolchain, assignment, &names, supervisor);
+    let program = (report.verdict == BuildVerdict::Ok).then_some(program);
+    let names = names.into_iter().map(str::to_owned).collect();
+    Ok(Built { report, program, objects, names, files })
+}
+
+/// Takes letters out of the copies' comments that the tool cannot read. Returns why a source is beyond that.
+fn make_ascii(names: &[&str], folder: &Path, comment: &str) -> Result<Option<String>, BuildError> {
+    for name in names {
+        let path = folder.join(name);
+        let source =
+            fs::read(&path).map_err(|source| BuildError::Read { path: path.clone(), source })?;
+        match ascii::of(&source, comment) {
+            Ok(plain) => {
+                fs::write(&path, plain).map_err(|error| BuildError::folder(&path, error))?;
+            }
+            Err(line) => {
+                return Ok(Some(format!(
+                    "Line {line} of `{name}` has a character that is not ASCII outside a comment, such as an accented \
+                     letter, a curly quote or a blank that is none: type it anew."
+                )));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Makes an object of each source, and links them.
+fn compiled(
+    names: &[&str],
+    files: &[(String, Vec<u8>)],
+    ours: &[Arc<Vec<u8>>],
+    compiler: &mut Compiler<'_>,
+) -> Result<(BuildReport, Vec<String>), BuildError> {
+    let (mut said, objects) = compiler.compile(names)?;
     if said.succeeded() {
-        let linked = link_with(&mut compiler, &objects, ours, PROGRAM)?;
+        let linked = link_with(compiler, &objects, ours, PROGRAM)?;
         said = said.and(linked);
     }
     if !said.succeeded() && is_disk_full(&compiler.supervisor.outside("out")) {
         return Err(BuildError::DiskFull);
     }
     let made = was_made(compiler.supervisor, PROGRAM);
-    let texts = texts(sources, &source_folder);
-    let mut report = report(assignment, &names, &texts, said, made);
-    if report.verdict == BuildVerdict::CompileError {
-        check_compiler(&mut compiler)?;
-        report.reason = Some(with_hints(report.reason, sources, &source_folder));
+    let verdict = verdict(compiler.assignment, &said, made);
+    if verdict == BuildVerdict::CompileError {
+        check_compiler(compiler)?;
     }
-    report.log = compiler.log;
+    let command = shown_command(compiler, names);
+    let warnings = warnings::gathered(said.warnings, files);
+    let diagnostics = said.diagnostics;
+    Ok((BuildReport { warnings, diagnostics, command, ..report(verdict) }, objects))
+}
+
+fn runnable(
+    toolchain: &Toolchain,
+    assignment: &Assignment,
+    names: &[&str],
+    supervisor: &Supervisor,
+) -> Runnable {
     let program = supervisor.inside("out").join(PROGRAM);
-    let program = (report.verdict == BuildVerdict::Ok).then_some(program);
-    let names = names.into_iter().map(str::to_owned).collect();
-    Ok(Built { report, program, objects, names, texts })
+    let path = program.to_string_lossy();
+    let words = recipe::run_command(toolchain, assignment, names, &path);
+    match (words, &toolchain.run) {
+        (Some(mut words), Some(run)) => {
+            if let Some(first) = words.first_mut()
+                && let Some(found) = toolchain::find(first)
+            {
+                *first = found.to_string_lossy().into_owned();
+            }
+            Runnable::Simulated(words, supervisor.inside("source"), Box::new(run.clone()))
+        }
+        _ => Runnable::Executable(program),
+    }
 }
 
 /// Links objects that were built before, and are still there, with objects of ours to another program, with the
@@ -112,7 +209,7 @@ pub fn relink(
     supervisor: &mut Supervisor,
     interrupt: &Interrupt,
 ) -> Result<(Option<PathBuf>, Vec<String>), BuildError> {
-    let mut compiler = Compiler::new(assignment, supervisor, interrupt);
+    let mut compiler = Compiler::of(assignment, supervisor, interrupt);
     let said = link_with(&mut compiler, objects, ours, program)?;
     let made = said.succeeded() && was_made(compiler.supervisor, program);
     let path = compiler.supervisor.inside("out").join(program);
@@ -137,18 +234,22 @@ fn link_with(
 
 impl Built {
     fn without_program(report: BuildReport) -> Built {
-        let (objects, names, texts) = (Vec::new(), Vec::new(), Vec::new());
-        Built { report, program: None, objects, names, texts }
+        let (objects, names, files) = (Vec::new(), Vec::new(), Vec::new());
+        Built { report, program: None, objects, names, files }
+    }
+
+    /// The texts of all files, as far as they are text.
+    pub fn texts(&self) -> Vec<String> {
+        let texts = self.files.iter().map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned());
+        texts.collect()
     }
 }
 
-/// All files by their names, headers too.
-fn texts(sources: &[SourceFile], folder: &Path) -> Vec<(String, String)> {
-    let text = |source: &SourceFile| {
-        let bytes = fs::read(folder.join(&source.name)).ok()?;
-        Some((source.name.clone(), String::from_utf8_lossy(&bytes).into_owned()))
+fn files(sources: &[SourceFile], folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let read = |source: &SourceFile| {
+        Some((source.name.clone(), fs::read(folder.join(&source.name)).ok()?))
     };
-    sources.iter().filter_map(text).collect()
+    sources.iter().filter_map(read).collect()
 }
 
 /// Something of ours failed while building.
@@ -224,11 +325,11 @@ fn check_compiler(compiler: &mut Compiler<'_>) -> Result<(), BuildError> {
     fs::set_permissions(&path, readable).map_err(|source| BuildError::folder(&path, source))?;
     let program = format!("{OUT}/smallest");
     let arguments = ["-x", "c++", NAME, "-o", &program].map(str::to_owned);
-    let name = compiler.assignment.compiler.clone();
-    if compiler.run(&name, arguments.to_vec())?.succeeded() {
+    let name = compiler.command;
+    if compiler.run(name, arguments.to_vec())?.succeeded() {
         Ok(())
     } else {
-        Err(BuildError::Compiler(name))
+        Err(BuildError::Compiler(name.to_owned()))
     }
 }
 
@@ -250,35 +351,35 @@ fn with_hints(reason: Option<String>, sources: &[SourceFile], folder: &Path) -> 
 }
 
 /// The command with which a student makes the program at home: all in one step.
-fn shown_command(assignment: &Assignment, names: &[&str]) -> Vec<String> {
-    let Assignment { compiler, flags, program, .. } = assignment;
+fn shown_command(compiler: &Compiler<'_>, names: &[&str]) -> Vec<String> {
+    let Assignment { flags, program, .. } = compiler.assignment;
     let output = ["-o", program].map(str::to_owned);
     let names = names.iter().map(|&name| name.to_owned());
-    std::iter::once(compiler.clone()).chain(flags.clone()).chain(output).chain(names).collect()
+    let command = std::iter::once(compiler.command.to_owned());
+    command.chain(flags.clone()).chain(output).chain(names).collect()
 }
 
-fn report(
-    assignment: &Assignment,
-    names: &[&str],
-    texts: &[(String, String)],
-    said: Said,
-    made: bool,
-) -> BuildReport {
-    let diagnostics = said.diagnostics;
-    let verdict = match said.exit {
+fn verdict(assignment: &Assignment, said: &Said, made: bool) -> BuildVerdict {
+    match said.exit {
         Exit::Code(0) if made => BuildVerdict::Ok,
         Exit::Stopped(_) => BuildVerdict::CompileLimit,
         _ if said.cpu >= assignment.build_limits.cpu => BuildVerdict::CompileLimit,
-        _ if warnings::says_a_part_was_killed(&diagnostics) => BuildVerdict::CompileLimit,
+        _ if warnings::says_a_part_was_killed(&said.diagnostics) => BuildVerdict::CompileLimit,
         Exit::Code(_) | Exit::Signal(_) | Exit::NotStarted => BuildVerdict::CompileError,
-    };
+    }
+}
+
+/// A report that says no more than this.
+fn report(verdict: BuildVerdict) -> BuildReport {
     BuildReport {
         verdict,
-        warnings: warnings::gathered(said.warnings, texts),
+        warnings: Warnings::default(),
+        diagnostics: String::new(),
         reason: reason(verdict),
-        diagnostics,
-        command: shown_command(assignment, names),
+        command: Vec::new(),
+        run: Vec::new(),
         log: Vec::new(),
+        toolchain: None,
     }
 }
 
@@ -292,13 +393,7 @@ fn reason(verdict: BuildVerdict) -> Option<String> {
     }
 }
 
-fn refused(reason: String) -> BuildReport {
-    BuildReport {
-        verdict: BuildVerdict::Refused,
-        warnings: Warnings::default(),
-        diagnostics: String::new(),
-        reason: Some(reason),
-        command: Vec::new(),
-        log: Vec::new(),
-    }
+fn refused(reason: String, toolchain: &Toolchain) -> BuildReport {
+    let toolchain = Some(toolchain.name.clone());
+    BuildReport { reason: Some(reason), toolchain, ..report(BuildVerdict::Refused) }
 }

@@ -1,5 +1,6 @@
-//! Asking a compiler what it is, before anything depends on it.
+//! Asking a toolchain what it is, before anything depends on it; and what it is read from.
 
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -7,26 +8,27 @@ use std::time::Duration;
 
 use wait_timeout::ChildExt;
 
-use crate::model::Toolchain;
+use crate::model::{Part, Toolchain, ToolchainVersion, Word};
+use crate::sandbox::Tools;
 
-/// A compiler that has not said its version by then never will.
+/// A command that has not said its version by then never will.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// There is no compiler to work with.
-#[derive(Debug, thiserror::Error)]
+/// There is no toolchain to work with.
+#[derive(Debug, Clone, thiserror::Error)]
 pub enum ToolchainError {
     /// The command does not exist or cannot be run.
-    #[error(
-        "cannot run the compiler `{command}`; install it (on Debian and Ubuntu: `apt-get install g++`) or put it on PATH"
-    )]
+    #[error("cannot run `{command}`: {trouble}; {install}")]
     Missing {
         /// The command.
         command: String,
         /// What the system said.
-        source: io::Error,
+        trouble: String,
+        /// What to do about it.
+        install: String,
     },
-    /// The command ran, and did not behave like a compiler.
-    #[error("`{command} --version` {trouble}; is it a compiler?")]
+    /// The command ran, and did not say what it is.
+    #[error("`{command}` {trouble}; does it say its version?")]
     Strange {
         /// The command.
         command: String,
@@ -35,9 +37,47 @@ pub enum ToolchainError {
     },
 }
 
-/// What a compiler is read from, apart from the system's own folders: the folder where it was installed by hand, if it
-/// looks like one, otherwise the executable alone. A wrapper in a home folder does not open the home folder.
-pub fn folders(command: &str) -> Vec<PathBuf> {
+/// What a toolchain's commands are read from.
+pub fn tools(toolchain: &Toolchain) -> Tools {
+    let compiler = toolchain.compiler_command().into_iter().map(folders);
+    let all = toolchain.commands().filter_map(first_word).map(folders).chain(compiler);
+    let mut compilers: Vec<PathBuf> = all.flatten().chain(toolchain.reads.clone()).collect();
+    compilers.dedup();
+    let run = toolchain.run.as_ref().and_then(|run| first_word(&run.words));
+    let simulators = run.into_iter().filter_map(find).flat_map(executables);
+    Tools { compilers, simulators: simulators.chain(toolchain.reads.clone()).collect() }
+}
+
+/// All that is executed with this file: it, and what its first line names if it is a script.
+fn executables(path: PathBuf) -> Vec<PathBuf> {
+    const LONGEST: u64 = 256;
+    let mut all: Vec<PathBuf> = path.canonicalize().ok().into_iter().collect();
+    let mut line = String::new();
+    let start = File::open(path).map(|file| file.take(LONGEST));
+    let is_text = start.is_ok_and(|mut start| start.read_to_string(&mut line).is_ok());
+    let named = line.strip_prefix("#!").filter(|_| is_text).and_then(|line| line.lines().next());
+    let words = named.unwrap_or_default().split_whitespace();
+    // `env` starts what its first argument names.
+    let by_name = words.clone().nth(1).filter(|_| named.is_some_and(|line| line.contains("/env ")));
+    let others = words.take(1).chain(by_name).filter_map(find);
+    all.extend(others.filter_map(|path| path.canonicalize().ok()));
+    all
+}
+
+/// The first word of a command, which the rubric's reader makes sure is a plain one.
+fn first_word(words: &[Word]) -> Option<&str> {
+    match words.first() {
+        Some(Word::Made(parts)) => match parts.as_slice() {
+            [Part::Text(text)] => Some(text),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// What a command is read from, apart from the system's own folders: the folder where it was installed by hand, if it
+/// looks like a compiler's, otherwise the executable alone. A wrapper in a home folder does not open the home folder.
+fn folders(command: &str) -> Vec<PathBuf> {
     const SYSTEM: [&str; 3] = ["/usr", "/bin", "/lib"];
     let Some(path) = find(command).and_then(|path| path.canonicalize().ok()) else {
         return Vec::new();
@@ -55,7 +95,8 @@ pub fn folders(command: &str) -> Vec<PathBuf> {
     vec![installed.map_or_else(|| path.clone(), Path::to_owned)]
 }
 
-fn find(command: &str) -> Option<PathBuf> {
+/// The file that a command is.
+pub(super) fn find(command: &str) -> Option<PathBuf> {
     if command.contains('/') {
         return Some(PathBuf::from(command));
     }
@@ -63,17 +104,42 @@ fn find(command: &str) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|folder| folder.join(command)).find(|path| path.is_file())
 }
 
-/// Runs `command --version`.
+/// Asks a toolchain for its version, and makes sure that all its commands are there.
 ///
 /// # Errors
 ///
 /// If there is no such command, or it fails, or it does not answer in ten seconds.
-pub fn probe(command: &str) -> Result<Toolchain, ToolchainError> {
-    let missing = |source| ToolchainError::Missing { command: command.to_owned(), source };
+pub fn probe(toolchain: &Toolchain) -> Result<ToolchainVersion, ToolchainError> {
+    let commands: Vec<&str> = toolchain.commands().filter_map(first_word).collect();
+    let compiler = toolchain.compiler_command();
+    for command in commands.iter().copied().chain(compiler) {
+        if find(command).is_none() {
+            return Err(missing(command, toolchain, "there is no such command"));
+        }
+    }
+    let version = ask(toolchain)?;
+    let command = compiler.or(commands.first().copied()).unwrap_or_default().to_owned();
+    Ok(ToolchainVersion { name: toolchain.name.clone(), command, version })
+}
+
+fn missing(command: &str, toolchain: &Toolchain, trouble: &str) -> ToolchainError {
+    let install = match &toolchain.install {
+        Some(how) => format!("install it ({how}) or put it on PATH"),
+        None => "install it or put it on PATH".to_owned(),
+    };
+    ToolchainError::Missing { command: command.to_owned(), trouble: trouble.to_owned(), install }
+}
+
+/// The first line that the command for the version prints.
+fn ask(toolchain: &Toolchain) -> Result<String, ToolchainError> {
+    let Some((command, arguments)) = toolchain.version.split_first() else {
+        return Ok(String::new());
+    };
+    let missing = |error: io::Error| missing(command, toolchain, &error.to_string());
     let strange =
-        |trouble: String| ToolchainError::Strange { command: command.to_owned(), trouble };
+        |trouble: String| ToolchainError::Strange { command: toolchain.version.join(" "), trouble };
     let mut child = Command::new(command)
-        .arg("--version")
+        .args(arguments)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -91,6 +157,5 @@ pub fn probe(command: &str) -> Result<Toolchain, ToolchainError> {
     if let Some(stdout) = child.stdout.take() {
         stdout.take(4096).read_to_string(&mut answer).map_err(missing)?;
     }
-    let version = answer.lines().next().unwrap_or_default().to_owned();
-    Ok(Toolchain { command: command.to_owned(), version })
+    Ok(answer.lines().next().unwrap_or_default().to_owned())
 }

@@ -33,8 +33,8 @@ static KILLED: LazyLock<Regex> = LazyLock::new(|| {
         .expect("valid")
 });
 
-/// What one compilation warned of, sorted, each place and flag once. `texts` are the submission's files by their names.
-pub(super) fn gathered(found: Vec<Warning>, texts: &[(String, String)]) -> Warnings {
+/// What one compilation warned of, sorted, each place and flag once. `files` are the submission's.
+pub(super) fn gathered(found: Vec<Warning>, files: &[(String, Vec<u8>)]) -> Warnings {
     let own = found.into_iter().filter(|one| !one.file.starts_with('/'));
     let mut all: Vec<Warning> = own.collect();
     all.sort();
@@ -43,7 +43,7 @@ pub(super) fn gathered(found: Vec<Warning>, texts: &[(String, String)]) -> Warni
     let count = all.len();
     all.truncate(LISTED);
     let listed = all.into_iter().map(|one| Warning {
-        source: source(texts, &one.file, one.line),
+        source: source(files, &one.file, one.line),
         message: shortened(&one.message),
         ..one
     });
@@ -51,12 +51,12 @@ pub(super) fn gathered(found: Vec<Warning>, texts: &[(String, String)]) -> Warni
 }
 
 /// A line of one of the submission's files. The name is the compiler's word for it, and a source can make it say anything.
-fn source(texts: &[(String, String)], file: &str, line: u32) -> String {
+fn source(files: &[(String, Vec<u8>)], file: &str, line: u32) -> String {
     let name = file.trim_start_matches("./");
-    let text = texts.iter().find(|(known, _)| known == name).map(|(_, text)| text.as_str());
+    let bytes = files.iter().find(|(known, _)| known == name).map(|(_, bytes)| bytes);
     let place = usize::try_from(line).unwrap_or(0).checked_sub(1);
-    let line = text.zip(place).and_then(|(text, place)| text.lines().nth(place));
-    shortened(line.unwrap_or_default().trim())
+    let line = bytes.zip(place).and_then(|(bytes, at)| bytes.split(|it| *it == b'\n').nth(at));
+    shortened(String::from_utf8_lossy(line.unwrap_or_default()).trim())
 }
 
 fn shortened(text: &str) -> String {
@@ -177,8 +177,8 @@ mod tests {
                     /usr/include/stdio.h:4:7: warning: of the system [-Wunused-variable]\n\
                     a.cpp:5:1: error: expected ';'\n\
                     a.cpp:6:2: warning: something without a flag\n";
-        let texts = [("a.cpp".to_owned(), "\n\n  int x;\n  int y;\n".to_owned())];
-        let warnings = gathered(in_text(text), &texts);
+        let files = [("a.cpp".to_owned(), b"\n\n  int x;\n  int y;\n".to_vec())];
+        let warnings = gathered(in_text(text), &files);
         assert_eq!(warnings.count, 3);
         let lines: Vec<&str> = warnings.listed.iter().map(|one| one.source.as_str()).collect();
         assert_eq!(lines, ["int x;", "int y;", ""]);
@@ -218,11 +218,11 @@ mod tests {
 
     #[test]
     fn a_line_of_source_is_one_of_the_submissions_own() {
-        let texts = [("b.h".to_owned(), "one\ntwo\n".to_owned())];
+        let files = [("b.h".to_owned(), b"one\r\ntwo\n".to_vec())];
         for (file, line, found) in
             [("./b.h", 2, "two"), ("b.h", 3, ""), ("b.h", 0, ""), ("../../etc/passwd", 1, "")]
         {
-            assert_eq!(source(&texts, file, line), found, "{file}:{line}");
+            assert_eq!(source(&files, file, line), found, "{file}:{line}");
         }
     }
 

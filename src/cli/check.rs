@@ -49,16 +49,24 @@ fn counted(count: usize, one: &str, many: &str) -> String {
 
 fn print_results(results: &[CalibrationResult], out: &mut dyn Write) -> io::Result<()> {
     for result in results {
-        let mark = if result.troubles.is_empty() { "as declared" } else { "NOT AS DECLARED" };
-        writeln!(out, "{}/{}: {} points, {mark}", result.assignment, result.name, result.points)?;
+        let CalibrationResult { assignment, name, points, .. } = result;
+        match (result.ungraded, result.troubles.is_empty()) {
+            (true, _) => writeln!(out, "{assignment}/{name}: NOT GRADED")?,
+            (false, true) => writeln!(out, "{assignment}/{name}: {points} points, as declared")?,
+            (false, false) => {
+                writeln!(out, "{assignment}/{name}: {points} points, NOT AS DECLARED")?;
+            }
+        }
         for trouble in &result.troubles {
             writeln!(out, "  {trouble}")?;
         }
     }
-    let wrong = results.iter().filter(|result| !result.troubles.is_empty()).count();
+    let ungraded = results.iter().filter(|result| result.ungraded).count();
+    let wrong = results.iter().filter(|result| !result.troubles.is_empty()).count() - ungraded;
     let programs = counted(results.len(), "program", "programs");
-    match wrong {
-        0 => writeln!(out, "calibration: every grade is as declared ({programs})"),
+    match (wrong, ungraded) {
+        (0, 0) => writeln!(out, "calibration: every grade is as declared ({programs})"),
+        (0, _) => writeln!(out, "calibration: {ungraded} of {programs} NOT GRADED"),
         _ => writeln!(out, "calibration: {wrong} of {programs} NOT AS DECLARED"),
     }
 }

@@ -3,17 +3,60 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use super::arguments::Arguments;
 use super::failure::{self, Failure};
 use super::interrupt;
-use crate::pipeline::{Examination, examine};
+use crate::course;
+use crate::pipeline::{Examination, NeededToolchain, examine, needed_toolchains};
 
-pub(super) fn run() -> Result<ExitCode, Failure> {
+/// Without a rubric, only this machine is in question.
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let examination = examine(&super::find_sandbox(None, true)?, &interrupt()?)?;
-    failure::printed(print(&examination, &mut anstream::stdout().lock()))?;
-    Ok(ExitCode::from(if examination.is_sound() { 0 } else { 3 }))
+    let rubric =
+        arguments.rubric.clone().or_else(|| course::find_rubric(std::path::Path::new(".")));
+    let course = rubric.map(|rubric| course::load(&rubric)).transpose();
+    let needed = match &course {
+        Ok(Some(course)) => needed_toolchains(course),
+        Ok(None) | Err(_) => Vec::new(),
+    };
+    failure::printed(print(&examination, &needed, &mut anstream::stdout().lock()))?;
+    course.map_err(Failure::usage)?;
+    let sound = examination.is_sound() && needed.iter().all(|one| one.leaves_out.is_empty());
+    Ok(ExitCode::from(if sound { 0 } else { 3 }))
 }
 
-fn print(examination: &Examination, out: &mut dyn Write) -> io::Result<()> {
+/// What the rubric's assignments need: each toolchain with its version, or how to get it.
+fn print_needed(needed: &[NeededToolchain], out: &mut dyn Write) -> io::Result<()> {
+    for NeededToolchain { name, assignments, found, leaves_out } in needed {
+        let used = assignments.join(", ");
+        match found {
+            Ok(version) => writeln!(out, "{name:<11} {version} ({used})")?,
+            Err(trouble) => {
+                writeln!(out, "{name:<11} MISSING: {trouble}")?;
+                let kept: Vec<&str> = assignments
+                    .iter()
+                    .filter(|id| !leaves_out.contains(id))
+                    .map(String::as_str)
+                    .collect();
+                if !leaves_out.is_empty() {
+                    let ids = leaves_out.join(", ");
+                    writeln!(out, "            nothing of {ids} can be graded without it")?;
+                }
+                if !kept.is_empty() {
+                    let ids = kept.join(", ");
+                    writeln!(out, "            what is handed in for it in {ids} stays ungraded")?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn print(
+    examination: &Examination,
+    needed: &[NeededToolchain],
+    out: &mut dyn Write,
+) -> io::Result<()> {
     writeln!(out, "compiler    {}", examination.compiler)?;
     writeln!(out, "processors  {}", super::workers(None))?;
     writeln!(out, "workplace   {}", std::env::temp_dir().display())?;
@@ -21,6 +64,10 @@ fn print(examination: &Examination, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "confined    tier {tier}: {}", tier.summary())?;
     for (tier, reason) in &examination.refused {
         writeln!(out, "            tier {tier} does not work here: {reason}")?;
+    }
+    if !needed.is_empty() {
+        writeln!(out, "\nwhat the rubric's assignments are made and run with:")?;
+        print_needed(needed, out)?;
     }
     writeln!(out)?;
     for trial in &examination.trials {

@@ -42,7 +42,7 @@ fn perform(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Task::Check => check::run(arguments),
         Task::Play { game, base, seed } => play::run(game, *base, *seed),
         Task::New { id } => new::run(arguments, id),
-        Task::Doctor => doctor::run(),
+        Task::Doctor => doctor::run(arguments),
     }
 }
 

@@ -3,12 +3,14 @@
 //! Turns are paired so that as many as possible are right, in order. A turn that differs, is missing or is one too many
 //! therefore costs itself alone, and the turns after it count again.
 
+use std::borrow::Cow;
+
 use super::board::BoardLook;
 use super::chatter::Chatter;
 use super::expected::ExpectedTurn;
 use super::prompt::{self, Parted};
-use super::text::{Line, Sight};
-use super::turns::{ActualTurn, echoed, split};
+use super::text::{Line, Sight, echoed, split};
+use super::turns::ActualTurn;
 use crate::model::{Prompts, TurnCount};
 
 /// More pairs than these are not tried: then turns are paired by their numbers.
@@ -68,10 +70,11 @@ impl Pairing<'_> {
 
     fn says(&self, expected: &ExpectedTurn, actual: &ActualTurn, prompts: Prompts) -> bool {
         if expected.input.is_none() {
-            return self.are_same(split(&expected.printed), split(&actual.text));
+            return self.are_same(&split(&expected.printed, 0), split(&actual.text, 0));
         }
         if prompts == Prompts::Exact {
-            return self.are_same(echoed(&expected.printed, ""), echoed(&actual.text, ""));
+            let expected = echoed(&expected.printed, "", 0);
+            return self.are_same(&expected, echoed(&actual.text, "", 0));
         }
         let Parted { content, prompt } = prompt::part(&actual.text, expected, self.look);
         let shows = || {
@@ -79,15 +82,13 @@ impl Pairing<'_> {
             let mut wanted = expected.prompts.iter().flat_map(|prompt| &prompt.shows);
             wanted.all(|word| prompt::shown(&text, word) > 0)
         };
-        self.are_same(expected.content.clone(), content.into_iter().map(str::to_owned).collect())
+        let line = |text| Line { text: Cow::Borrowed(text), turn: 0 };
+        let wanted: Vec<Line<'_>> = expected.content.iter().map(String::as_str).map(line).collect();
+        self.are_same(&wanted, content.into_iter().map(line).collect())
             && (prompts == Prompts::Any || shows())
     }
 
-    fn are_same(&self, expected: Vec<String>, actual: Vec<String>) -> bool {
-        let lines = |texts: Vec<String>| -> Vec<Line> {
-            texts.into_iter().map(|text| Line { text, turn: 0 }).collect()
-        };
-        let actual = self.chatter.removed(lines(actual), self.sight);
-        self.sight.are_equal(&self.sight.lines(&lines(expected)), &self.sight.lines(&actual))
+    fn are_same(&self, expected: &[Line<'_>], actual: Vec<Line<'_>>) -> bool {
+        self.sight.are_equal(expected, &self.chatter.removed(actual, self.sight.extra_lines))
     }
 }

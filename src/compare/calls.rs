@@ -115,6 +115,7 @@ mod tests {
             turns: vec![ObservedTurn { output: output.into(), input: None }],
             synchronised: true,
             told_of_end: false,
+            fault: None,
             stderr: Vec::new(),
             exit,
             usage: Usage::default(),

@@ -27,8 +27,12 @@ impl Chatter {
     }
 
     /// The lines without chatter, where the setting allows it.
-    pub(super) fn removed(&self, mut lines: Vec<Line>, sight: Sight) -> Vec<Line> {
-        if sight.extra_lines == ExtraLines::Allow {
+    pub(super) fn removed<'a>(
+        &self,
+        mut lines: Vec<Line<'a>>,
+        extra_lines: ExtraLines,
+    ) -> Vec<Line<'a>> {
+        if extra_lines == ExtraLines::Allow {
             lines.retain(|line| !self.has(&line.text));
         }
         lines

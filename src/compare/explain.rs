@@ -19,9 +19,9 @@ pub(super) struct Typed {
 }
 
 /// Everything an explanation is made from.
-pub(super) struct Explanation {
-    pub(super) expected: Vec<Line>,
-    pub(super) actual: Vec<Line>,
+pub(super) struct Explanation<'a> {
+    pub(super) expected: Vec<Line<'a>>,
+    pub(super) actual: Vec<Line<'a>>,
     pub(super) scope: Scope,
     pub(super) inputs: Vec<Typed>,
     pub(super) outcome: Outcome,
@@ -30,7 +30,7 @@ pub(super) struct Explanation {
     pub(super) lacking: Option<Lacking>,
 }
 
-impl Explanation {
+impl Explanation<'_> {
     pub(super) fn difference(&self) -> Difference {
         let same = self
             .expected
@@ -103,7 +103,7 @@ impl Explanation {
         )
     }
 
-    fn place(&self, line: Option<&Line>) -> String {
+    fn place(&self, line: Option<&Line<'_>>) -> String {
         match (self.scope, line) {
             (Scope::Final, _) => "On the last screen".to_owned(),
             (Scope::Transcript | Scope::Turns, Some(line)) => self.after(line.turn),
@@ -119,6 +119,7 @@ impl Explanation {
                 format!("After the {} move (input {turn}, `{line}`)", ordinal(moves))
             }
             Some(Typed { line, .. }) => format!("After input {turn} (`{line}`)"),
+            None if self.inputs.is_empty() => "In the output".to_owned(),
             None if turn == 0 => "Before the first input".to_owned(),
             None => "After the last input".to_owned(),
         }
@@ -136,12 +137,12 @@ fn ordinal(number: usize) -> String {
     format!("{number}{ending}")
 }
 
-fn window(lines: &[Line], start: usize) -> &[Line] {
+fn window<'a>(lines: &'a [Line<'a>], start: usize) -> &'a [Line<'a>] {
     let start = start.min(lines.len());
     &lines[start..lines.len().min(start + BEFORE + AFTER)]
 }
 
-fn aligned(expected: &[Line], actual: &[Line]) -> Vec<DiffLine> {
+fn aligned(expected: &[Line<'_>], actual: &[Line<'_>]) -> Vec<DiffLine> {
     let (old, new) = (texts(expected), texts(actual));
     let operations = capture_diff_slices(Algorithm::Myers, &old, &new);
     operations.into_iter().flat_map(|operation| lines_of(operation, &old, &new)).collect()
@@ -162,11 +163,12 @@ fn lines_of(operation: DiffOp, old: &[&str], new: &[&str]) -> Vec<DiffLine> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::text::split;
     use super::*;
 
     fn explained(turn: usize) -> String {
         let typed = |(line, is_move): (&str, bool)| Typed { line: line.to_owned(), is_move };
-        let line = |text: &str| vec![Line { text: text.to_owned(), turn }];
+        let line = |text| split(text, turn);
         let explanation = Explanation {
             expected: line("X"),
             actual: line("O"),

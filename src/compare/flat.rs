@@ -5,6 +5,8 @@
 //! no row of a board, be one line (unless the reference asks again there), and not be the program's own prompt more
 //! often than the reference reads.
 
+use std::borrow::Cow;
+
 use super::board::BoardLook;
 use super::chatter::Chatter;
 use super::expected::ExpectedTurn;
@@ -32,7 +34,7 @@ pub(super) struct Whole<'a> {
 impl<'a> Whole<'a> {
     /// Whether `actual` is the expected output under free prompts; with `must_show`, they must show what they must.
     pub(super) fn is_matched_by(&self, actual: &str, must_show: bool) -> bool {
-        let lines = actual.split('\n').map(str::to_owned).collect();
+        let lines = actual.split('\n').map(Cow::Borrowed).collect();
         let mut matcher = Matcher { must_show, ..self.matcher(lines, Asked::default()) };
         let demands = demands(self.expected);
         demands.iter().enumerate().all(|(index, demand)| match demand {
@@ -50,10 +52,10 @@ impl<'a> Whole<'a> {
     /// Whether `actual` ends with the expected last screen, whose first row a prompt may be glued to, and, where the
     /// reference quit, with no more after it than prompts for the reads that the reference made.
     pub(super) fn ends_with(&self, screen: &[String], actual: &str) -> bool {
-        let mut lines: Vec<String> =
-            actual.split('\n').filter(|line| !line.trim().is_empty()).map(str::to_owned).collect();
+        let mut lines: Vec<Cow<'_, str>> =
+            actual.split('\n').filter(|line| !line.trim().is_empty()).map(Cow::Borrowed).collect();
         let own_prompts = prompts_before_rows(&lines, self.look, screen.len());
-        let mut after: Vec<String> = Vec::new();
+        let mut after: Vec<Cow<'_, str>> = Vec::new();
         let demands = demands(self.expected);
         let quit = demands.last().filter(|demand| matches!(demand, Demand::Prompts { .. }));
         while quit.is_some() && lines.last().is_some_and(|line| !self.look.has(line)) {
@@ -68,7 +70,7 @@ impl<'a> Whole<'a> {
         let Some(first) = screen.first() else { return true };
         let current = matcher.current();
         if current.and_then(|line| glued_before(line, first, self.look, self.sight)).is_some() {
-            matcher.lines[start].clone_from(first);
+            matcher.lines[start] = first.into();
         }
         let equal = screen.iter().all(|line| matcher.take_line(line));
         equal
@@ -80,14 +82,17 @@ impl<'a> Whole<'a> {
             }
     }
 
-    fn matcher(&self, lines: Vec<String>, own_prompts: Asked) -> Matcher<'a> {
+    fn matcher<'m>(&self, lines: Vec<Cow<'m, str>>, own_prompts: Asked) -> Matcher<'m>
+    where
+        'a: 'm,
+    {
         let Whole { look, chatter, sight, .. } = *self;
         Matcher { lines, position: 0, look, chatter, sight, must_show: false, own_prompts }
     }
 }
 
 /// What a program prints before rows of boards; not before the first, which may follow a welcome.
-fn prompts_before_rows(lines: &[String], look: &BoardLook, rows: usize) -> Asked {
+fn prompts_before_rows(lines: &[Cow<'_, str>], look: &BoardLook, rows: usize) -> Asked {
     let first = lines.iter().position(|line| look.has(line) || look.before_row(line).is_some());
     let later = &lines[first.map_or(lines.len(), |first| first + 1)..];
     let mut asked = Asked::default();
@@ -139,7 +144,7 @@ fn demands(expected: &[ExpectedTurn]) -> Vec<Demand<'_>> {
 }
 
 struct Matcher<'a> {
-    lines: Vec<String>,
+    lines: Vec<Cow<'a, str>>,
     position: usize,
     look: &'a BoardLook,
     chatter: &'a Chatter,
@@ -149,7 +154,7 @@ struct Matcher<'a> {
     own_prompts: Asked,
 }
 
-impl Matcher<'_> {
+impl<'a> Matcher<'a> {
     fn take_line(&mut self, expected: &str) -> bool {
         loop {
             self.skip_blank();
@@ -167,20 +172,22 @@ impl Matcher<'_> {
 
     fn take_prompts(
         &mut self,
-        next: Option<&str>,
+        next: Option<&'a str>,
         reads: usize,
         asks_again: bool,
         shows: &[&str],
     ) -> bool {
-        let mut texts: Vec<String> = Vec::new();
+        let mut texts: Vec<Cow<'_, str>> = Vec::new();
         loop {
             self.skip_blank();
-            let Some(line) = self.current().map(str::to_owned) else { break };
+            let Some(line) = self.lines.get(self.position).cloned() else { break };
             if let Some(prompt) =
                 next.and_then(|next| glued_before(&line, next, self.look, self.sight))
             {
-                texts.extend(Some(prompt).filter(|prompt| !prompt.trim().is_empty()));
-                self.lines[self.position] = next.unwrap_or_default().to_owned();
+                if !prompt.trim().is_empty() {
+                    texts.push(prompt.to_owned().into());
+                }
+                self.lines[self.position] = next.unwrap_or_default().into();
                 break;
             }
             if self.look.has(&line) {
@@ -194,7 +201,7 @@ impl Matcher<'_> {
 
     fn is_possible(
         &mut self,
-        texts: &[String],
+        texts: &[Cow<'_, str>],
         reads: usize,
         asks_again: bool,
         last: bool,
@@ -214,7 +221,7 @@ impl Matcher<'_> {
     }
 
     fn current(&self) -> Option<&str> {
-        self.lines.get(self.position).map(String::as_str)
+        self.lines.get(self.position).map(Cow::as_ref)
     }
 
     fn skip_blank(&mut self) {

@@ -4,7 +4,7 @@ use super::aligned::Pairing;
 use super::board::BoardLook;
 use super::chatter::Chatter;
 use super::expected::{self, ExpectedTurn};
-use super::text::{Blanks, Line, Sight, decode};
+use super::text::{Blanks, Line, Sight, decode, split};
 use super::turns::{self, ActualTurn};
 use super::{Compared, Expected, Outcome, explain, flat, reads_less};
 use crate::model::{Comparison, ExtraLines, Observation, Prompts, Scope, TurnCount, Whitespace};
@@ -37,7 +37,7 @@ pub(super) fn compare(expected: Expected<'_>, seen: &Observation, rule: &Compari
     let outcome = match short {
         Some(_) => Outcome::Different,
         None if sides.are_equal(Blanks::Knob(rule.whitespace)) => Outcome::Equal,
-        None if sides.are_equal_to(sides.sight(Blanks::Blind)) => Outcome::Presentation,
+        None if sides.are_equal_to(&[sides.sight(Blanks::Blind)]) => Outcome::Presentation,
         None => Outcome::Different,
     };
     let turns = (rule.scope == Scope::Turns).then(|| sides.count(outcome, &mut remarks));
@@ -74,7 +74,7 @@ impl<'a> Sides<'a> {
     /// is a guess that depends on the setting; asking every stricter one makes sure that a looser rule never rejects what
     /// a stricter one accepts.
     fn are_equal(&self, blanks: Blanks) -> bool {
-        self.sights(blanks).into_iter().any(|sight| self.are_equal_to(sight))
+        self.are_equal_to(&self.sights(blanks))
     }
 
     /// The rule's setting and all stricter ones.
@@ -104,9 +104,16 @@ impl<'a> Sides<'a> {
         Sight { blanks, numbers: self.rule.numbers, extra_lines: self.rule.extra_lines }
     }
 
-    fn are_equal_to(&self, sight: Sight) -> bool {
-        let by_reads = self.synchronised && self.are_equal_by_reads(sight);
-        by_reads || (self.reads_say_nothing() && self.are_equal_as_a_whole(sight))
+    /// Whether the two are equal for any of these settings.
+    fn are_equal_to(&self, sights: &[Sight]) -> bool {
+        [ExtraLines::Deny, ExtraLines::Allow].into_iter().any(|extra_lines| {
+            let sights: Vec<Sight> =
+                sights.iter().filter(|sight| sight.extra_lines == extra_lines).copied().collect();
+            let by_reads = || self.synchronised && self.are_equal_by_reads(&sights, extra_lines);
+            let as_a_whole =
+                || self.reads_say_nothing() && self.are_equal_as_a_whole(&sights, extra_lines);
+            !sights.is_empty() && (by_reads() || as_a_whole())
+        })
     }
 
     /// How many turns are right. Not all of them, unless the transcript is accepted.
@@ -145,18 +152,18 @@ impl<'a> Sides<'a> {
         read.peek().is_some() && read.all(|turn| turn.text.is_empty()) && self.reads_say_nothing()
     }
 
-    fn are_equal_by_reads(&self, sight: Sight) -> bool {
+    fn are_equal_by_reads(&self, sights: &[Sight], extra_lines: ExtraLines) -> bool {
         match self.rule.scope {
-            Scope::Final => self.last_screens_are_equal(sight),
-            Scope::Transcript | Scope::Turns => self.transcripts_are_equal(sight),
+            // The last screen holds no prompt of a read that the reference makes, so their wording does not matter.
+            Scope::Final => any_equal(sights, &self.screen(), &self.last_lines(extra_lines)),
+            Scope::Transcript | Scope::Turns => self.transcripts_are_equal(sights, extra_lines),
         }
     }
 
-    fn transcripts_are_equal(&self, sight: Sight) -> bool {
+    fn transcripts_are_equal(&self, sights: &[Sight], extra_lines: ExtraLines) -> bool {
         let equal = |prompts| {
-            let (expected, actual) =
-                (self.expected_lines(prompts, sight), self.actual_lines(prompts, sight));
-            sight.are_equal(&expected, &actual)
+            let expected = turns::expected_lines(&self.expected, prompts);
+            any_equal(sights, &expected, &self.actual_lines(prompts, extra_lines))
         };
         match self.rule.prompts {
             Prompts::Exact => equal(Prompts::Exact),
@@ -171,36 +178,34 @@ impl<'a> Sides<'a> {
         turns::lacking_prompt(&self.actual, &self.expected, &self.look)
     }
 
-    /// The last screen holds no prompt of a read that the reference makes, so their wording does not matter.
-    fn last_screens_are_equal(&self, sight: Sight) -> bool {
-        let (expected, actual) = self.final_sides(sight);
-        sight.are_equal(&expected, &actual)
+    fn screen(&self) -> Vec<Line<'_>> {
+        let turn = self.expected.len().saturating_sub(1);
+        self.last_screen.iter().map(|text| Line { text: text.into(), turn }).collect()
     }
 
-    fn screen(&self, sight: Sight) -> Vec<String> {
-        self.last_screen.iter().map(|line| sight.line(line)).collect()
-    }
-
-    /// The program's last lines that are not blank.
-    fn last_lines(&self, sight: Sight, count: usize) -> Vec<Line> {
+    /// The program's last lines that are not blank, as many as the last screen has.
+    fn last_lines(&self, extra_lines: ExtraLines) -> Vec<Line<'_>> {
         let lines = if self.look.is_known() {
             turns::screen_lines(&self.actual, &self.expected, &self.look)
         } else {
             turns::actual_lines(&self.actual, &self.expected, Prompts::Any, &self.look)
         };
-        let mut lines = sight.lines(&self.chatter.removed(lines, sight));
-        lines.retain(|line| !line.text.trim().is_empty());
-        lines.split_off(lines.len().saturating_sub(count))
+        let mut lines = self.chatter.removed(lines, extra_lines);
+        lines.retain(|line| !line.is_blank());
+        lines.split_off(lines.len().saturating_sub(self.last_screen.len()))
     }
 
-    fn are_equal_as_a_whole(&self, sight: Sight) -> bool {
+    fn are_equal_as_a_whole(&self, sights: &[Sight], extra_lines: ExtraLines) -> bool {
         let text: String = self.actual.iter().map(|turn| turn.text.as_str()).collect();
+        let any = |is_matched: &dyn Fn(flat::Whole<'_>) -> bool| {
+            sights.iter().any(|sight| is_matched(self.whole(*sight)))
+        };
         match (self.rule.scope, self.rule.prompts) {
-            (Scope::Final, _) => self.whole(sight).ends_with(&self.last_screen, &text),
-            (_, Prompts::Exact) => self.wholes_are_equal(&text, sight),
+            (Scope::Final, _) => any(&|whole| whole.ends_with(&self.last_screen, &text)),
             (_, prompts) => {
-                self.wholes_are_equal(&text, sight)
-                    || self.whole(sight).is_matched_by(&text, prompts == Prompts::Shows)
+                self.wholes_are_equal(&text, sights, extra_lines)
+                    || (prompts != Prompts::Exact
+                        && any(&|whole| whole.is_matched_by(&text, prompts == Prompts::Shows)))
             }
         }
     }
@@ -211,14 +216,13 @@ impl<'a> Sides<'a> {
 
     /// Where reads say nothing, a prompt ends where its words end: there the player would type, and the cursor would
     /// stand in a new line.
-    fn wholes_are_equal(&self, text: &str, sight: Sight) -> bool {
+    fn wholes_are_equal(&self, text: &str, sights: &[Sight], extra_lines: ExtraLines) -> bool {
         let printed: String = self.expected.iter().map(|turn| turn.printed.as_str()).collect();
-        let typed = |text: &str| whole(&self.with_typing(text));
-        let are_equal = |expected: Vec<Line>, actual: Vec<Line>| {
-            let actual = sight.lines(&self.chatter.removed(actual, sight));
-            sight.are_equal(&sight.lines(&expected), &actual)
+        let are_equal = |expected: &str, actual: &str| {
+            let actual = self.chatter.removed(split(actual, 0), extra_lines);
+            any_equal(sights, &split(expected, 0), &actual)
         };
-        are_equal(whole(&printed), whole(text)) || are_equal(typed(&printed), typed(text))
+        are_equal(&printed, text) || are_equal(&self.with_typing(&printed), &self.with_typing(text))
     }
 
     fn with_typing(&self, text: &str) -> String {
@@ -232,13 +236,9 @@ impl<'a> Sides<'a> {
             .fold(text.to_owned(), |text, words| text.replace(words, &format!("{words}‹›\n")))
     }
 
-    fn expected_lines(&self, prompts: Prompts, sight: Sight) -> Vec<Line> {
-        sight.lines(&turns::expected_lines(&self.expected, prompts))
-    }
-
-    fn actual_lines(&self, prompts: Prompts, sight: Sight) -> Vec<Line> {
+    fn actual_lines(&self, prompts: Prompts, extra_lines: ExtraLines) -> Vec<Line<'_>> {
         let lines = turns::actual_lines(&self.actual, &self.expected, prompts, &self.look);
-        sight.lines(&self.chatter.removed(lines, sight))
+        self.chatter.removed(lines, extra_lines)
     }
 
     fn explain(&self, outcome: Outcome, short: Option<usize>) -> crate::model::Difference {
@@ -253,10 +253,10 @@ impl<'a> Sides<'a> {
             _ => None,
         };
         let (expected, actual) = match self.rule.scope {
-            Scope::Final => self.final_sides(sight),
+            Scope::Final => (self.screen(), self.last_lines(self.rule.extra_lines)),
             Scope::Transcript | Scope::Turns => (
-                self.expected_lines(self.rule.prompts, sight),
-                self.actual_lines(self.rule.prompts, sight),
+                turns::expected_lines(&self.expected, self.rule.prompts),
+                self.actual_lines(self.rule.prompts, self.rule.extra_lines),
             ),
         };
         let inputs = self.expected.iter().filter_map(|turn| {
@@ -264,8 +264,8 @@ impl<'a> Sides<'a> {
             Some(explain::Typed { line: turn.input.clone()?, is_move })
         });
         explain::Explanation {
-            expected,
-            actual,
+            expected: sight.lines(&expected),
+            actual: sight.lines(&actual),
             scope: self.rule.scope,
             inputs: inputs.collect(),
             outcome,
@@ -274,16 +274,8 @@ impl<'a> Sides<'a> {
         }
         .difference()
     }
-
-    fn final_sides(&self, sight: Sight) -> (Vec<Line>, Vec<Line>) {
-        let last = self.expected.len().saturating_sub(1);
-        let expected: Vec<Line> =
-            self.screen(sight).into_iter().map(|text| Line { text, turn: last }).collect();
-        let actual = self.last_lines(sight, expected.len());
-        (expected, actual)
-    }
 }
 
-fn whole(text: &str) -> Vec<Line> {
-    text.split('\n').map(|text| Line { text: text.to_owned(), turn: 0 }).collect()
+fn any_equal(sights: &[Sight], expected: &[Line<'_>], actual: &[Line<'_>]) -> bool {
+    sights.iter().any(|sight| sight.are_equal(expected, actual))
 }

@@ -18,6 +18,7 @@ mod contrast;
 mod expected;
 mod explain;
 mod flat;
+mod goes_on;
 mod knobs;
 mod numbers;
 mod patterns;

@@ -7,6 +7,7 @@
 
 use regex::Regex;
 
+use super::goes_on::asks_as_before;
 use super::text::decode;
 use super::{Compared, Outcome, reads_less};
 use crate::model::{Difference, Observation, Patterns, Turn, Whitespace};
@@ -42,20 +43,44 @@ fn fault(
             "Nothing that fits `{pattern}` stands in the output where it is expected."
         ));
     }
-    if patterns.ending.is_empty() && patterns.never.is_empty() {
-        return None;
-    }
-    if reads_less(expected, seen).is_some() {
+    if patterns.judges_games() && reads_less(expected, seen).is_some() {
         return Some(
             "Your program ended too early: it did not read all the moves of the game.".to_owned(),
         );
+    }
+    if patterns.shows_moves && seen.synchronised && only_repeats(turns) {
+        let sentence = "Your program does not show the board as the game goes on: what it prints after one move \
+            is what it prints after any other.";
+        return Some(sentence.to_owned());
+    }
+    if patterns.ending.is_empty() && patterns.never.is_empty() {
+        return None;
     }
     let parts = if seen.synchronised && !is_held_back(turns) {
         Parts::by_reads(turns)
     } else {
         Parts::by_outcome(patterns, &transcript)
     };
-    early(patterns, &parts).or_else(|| wrong_ending(patterns, &parts))
+    early(patterns, &parts).or_else(|| wrong_ending(patterns, &parts)).or_else(|| {
+        let question = asks_as_before(seen).filter(|_| !patterns.ending.is_empty())?;
+        Some(format!(
+            "The game was over, but your program went on: it asked `{question}` once more."
+        ))
+    })
+}
+
+/// Whether the same few texts are printed over and over between the first read and the last: in a game of many moves
+/// nothing shows what was moved. Whatever a board looks like, it changes. (Where nothing is printed, output may have been
+/// held back.)
+fn only_repeats(turns: &[String]) -> bool {
+    // A row and a column, of either player.
+    const LONGEST: usize = 4;
+    let Some(middle) = turns.len().checked_sub(1).and_then(|last| turns.get(1..last)) else {
+        return false;
+    };
+    let repeats =
+        |period: usize| middle.iter().zip(&middle[period..]).all(|(one, next)| one == next);
+    middle.len() >= 2 * LONGEST && !is_held_back(turns) && (1..=LONGEST).any(repeats)
 }
 
 /// What is printed before the first read, from then to the last one, and after it.

@@ -79,14 +79,14 @@ fn is_boundary(left: char, right: char) -> bool {
 
 /// What stands before `next` on a line; none if the line is not `next`, alone or glued to a prompt. Only the end of a
 /// long line is looked at: a megabyte without a newline must not take a minute.
-pub(super) fn glued_before(
-    line: &str,
+pub(super) fn glued_before<'a>(
+    line: &'a str,
     next: &str,
     look: &BoardLook,
     sight: Sight,
-) -> Option<String> {
+) -> Option<&'a str> {
     if sight.is_same(next, line) {
-        return Some(String::new());
+        return Some("");
     }
     let longest = next.len() + 64;
     let starts = line.char_indices().map(|(index, _)| index).skip(1);
@@ -96,7 +96,7 @@ pub(super) fn glued_before(
         .map(|start| &line[..start])
         .last()?;
     let inside_row = look.has(next) && look.ends_inside_row(prompt);
-    (!inside_row && !look.has(prompt)).then(|| prompt.to_owned())
+    (!inside_row && !look.has(prompt)).then_some(prompt)
 }
 
 /// The prompts of a program's own, with what changes from turn to turn masked.

@@ -1,5 +1,7 @@
 //! Text as one setting of the knobs sees it.
 
+use std::borrow::Cow;
+
 use super::numbers;
 use crate::model::{ExtraLines, Tolerance, Whitespace};
 
@@ -30,49 +32,57 @@ impl Sight {
     }
 
     /// One line as this setting sees it.
-    pub(super) fn line(self, line: &str) -> String {
+    pub(super) fn line(self, line: &str) -> Cow<'_, str> {
         match self.blanks {
-            Blanks::Knob(Whitespace::Exact) => line.to_owned(),
-            Blanks::Knob(Whitespace::Trailing) => line.trim_end().to_owned(),
-            Blanks::Knob(Whitespace::Collapse) => words(line).join(" "),
-            Blanks::Blind => words(line).concat(),
+            Blanks::Knob(Whitespace::Exact) => line.into(),
+            Blanks::Knob(Whitespace::Trailing) => line.trim_end().into(),
+            Blanks::Knob(Whitespace::Collapse) => words(line).join(" ").into(),
+            Blanks::Blind => words(line).concat().into(),
         }
     }
 
     /// Lines as this setting sees them: blank lines and the end of the file as it takes them.
-    pub(super) fn lines(self, lines: &[Line]) -> Vec<Line> {
-        let mut seen: Vec<Line> = lines
-            .iter()
-            .map(|line| Line { text: self.line(&line.text), turn: line.turn })
-            .collect();
-        match self.blanks {
-            Blanks::Knob(Whitespace::Exact) => {}
-            Blanks::Knob(Whitespace::Trailing) => {
-                let end =
-                    seen.iter().rposition(|line| !line.text.is_empty()).map_or(0, |last| last + 1);
-                seen.truncate(end);
-            }
-            Blanks::Knob(Whitespace::Collapse) | Blanks::Blind => {
-                seen.retain(|line| !line.text.is_empty())
+    pub(super) fn lines<'a>(self, lines: &'a [Line<'a>]) -> Vec<Line<'a>> {
+        let seen = |line: &'a Line<'a>| Line { text: self.line(&line.text), turn: line.turn };
+        self.that_count(lines).map(seen).collect()
+    }
+
+    /// Whether two lists of lines are equal for this setting. Looks no further than to the first difference.
+    pub(super) fn are_equal(self, expected: &[Line<'_>], actual: &[Line<'_>]) -> bool {
+        let (mut expected, mut actual) = (self.that_count(expected), self.that_count(actual));
+        loop {
+            match (expected.next(), actual.next()) {
+                (None, None) => return true,
+                (Some(one), Some(other)) if self.is_same(&one.text, &other.text) => {}
+                _ => return false,
             }
         }
-        seen
+    }
+
+    fn that_count<'a>(self, lines: &'a [Line<'a>]) -> impl Iterator<Item = &'a Line<'a>> {
+        let end = match self.blanks {
+            Blanks::Knob(Whitespace::Trailing) => {
+                lines.iter().rposition(|line| !line.is_blank()).map_or(0, |last| last + 1)
+            }
+            _ => lines.len(),
+        };
+        let all = matches!(self.blanks, Blanks::Knob(Whitespace::Exact | Whitespace::Trailing));
+        lines[..end].iter().filter(move |line| all || !line.is_blank())
     }
 
     /// Whether two lines are the same for this setting.
     pub(super) fn is_same(self, expected: &str, actual: &str) -> bool {
-        self.is_equal(&self.line(expected), &self.line(actual))
-    }
-
-    /// Whether two lists of lines, prepared by `lines`, are equal for this setting.
-    pub(super) fn are_equal(self, expected: &[Line], actual: &[Line]) -> bool {
-        expected.len() == actual.len()
-            && expected.iter().zip(actual).all(|(one, other)| self.is_equal(&one.text, &other.text))
-    }
-
-    fn is_equal(self, expected: &str, actual: &str) -> bool {
-        expected == actual
-            || self.numbers.is_some_and(|tolerance| numbers::are_near(expected, actual, tolerance))
+        let is_equal = match self.blanks {
+            Blanks::Knob(Whitespace::Exact) => expected == actual,
+            Blanks::Knob(Whitespace::Trailing) => expected.trim_end() == actual.trim_end(),
+            Blanks::Knob(Whitespace::Collapse) => {
+                expected.split_whitespace().eq(actual.split_whitespace())
+            }
+            Blanks::Blind => visible(expected).eq(visible(actual)),
+        };
+        let is_near =
+            |tolerance| numbers::are_near(&self.line(expected), &self.line(actual), tolerance);
+        is_equal || self.numbers.is_some_and(is_near)
     }
 }
 
@@ -80,16 +90,40 @@ fn words(line: &str) -> Vec<&str> {
     line.split_whitespace().collect()
 }
 
+fn visible(line: &str) -> impl Iterator<Item = char> {
+    line.chars().filter(|character| !character.is_whitespace())
+}
+
 /// A line, and the turn in which it was printed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Line {
-    pub(super) text: String,
+pub(super) struct Line<'a> {
+    pub(super) text: Cow<'a, str>,
     pub(super) turn: usize,
 }
 
+impl Line<'_> {
+    pub(super) fn is_blank(&self) -> bool {
+        self.text.trim().is_empty()
+    }
+}
+
+/// The lines of a text that was printed in one turn.
+pub(super) fn split(text: &str, turn: usize) -> Vec<Line<'_>> {
+    text.split('\n').map(|text| Line { text: text.into(), turn }).collect()
+}
+
+/// The lines of a turn, the last of them with what was typed at its end.
+pub(super) fn echoed<'a>(text: &'a str, input: &str, turn: usize) -> Vec<Line<'a>> {
+    let mut lines = split(text, turn);
+    if let Some(last) = lines.last_mut() {
+        last.text = format!("{}‹{input}›", last.text).into();
+    }
+    lines
+}
+
 /// Only the texts.
-pub(super) fn texts(lines: &[Line]) -> Vec<&str> {
-    lines.iter().map(|line| line.text.as_str()).collect()
+pub(super) fn texts<'a>(lines: &'a [Line<'_>]) -> Vec<&'a str> {
+    lines.iter().map(|line| line.text.as_ref()).collect()
 }
 
 /// What a program printed, as text: bytes that are no UTF-8 become marks that no reference prints. Where white space

@@ -3,7 +3,7 @@
 use super::board::BoardLook;
 use super::expected::ExpectedTurn;
 use super::prompt::{self, Asked, Parted};
-use super::text::{Line, Sight};
+use super::text::{Line, Sight, echoed, split};
 use crate::model::Prompts;
 
 /// What a program printed in one turn, decoded.
@@ -57,7 +57,7 @@ fn late_prompt(
     let (line, is_finished) = text.split_once('\n').map_or((text, false), |(line, _)| (line, true));
     let first = expected.content.iter().find(|line| !line.trim().is_empty());
     let prompt = match first {
-        Some(first) => prompt::glued_before(line, first, look, Sight::COLLAPSE)?,
+        Some(first) => prompt::glued_before(line, first, look, Sight::COLLAPSE)?.to_owned(),
         // The reference has quit: what stands there can only be the prompt of its last read.
         None if expected.input.is_none() && !is_finished && asked.allow(line, owed) => {
             line.to_owned()
@@ -69,59 +69,69 @@ fn late_prompt(
 
 /// The expected transcript's lines. Where prompts are compared as they are, each stands with the input that was typed
 /// after it, as on a terminal.
-pub(super) fn expected_lines(turns: &[ExpectedTurn], prompts: Prompts) -> Vec<Line> {
-    let lines = turns.iter().enumerate().flat_map(|(turn, expected)| {
-        let texts: Vec<String> = match &expected.input {
-            None => split(&expected.printed),
-            Some(input) if prompts == Prompts::Exact => echoed(&expected.printed, input),
-            Some(_) => expected.content.clone(),
-        };
-        texts.into_iter().map(move |text| Line { text, turn })
-    });
-    lines.collect()
+pub(super) fn expected_lines(turns: &[ExpectedTurn], prompts: Prompts) -> Vec<Line<'_>> {
+    let lines = |(turn, expected)| expected_lines_of(expected, turn, prompts);
+    turns.iter().enumerate().flat_map(lines).collect()
+}
+
+fn expected_lines_of(expected: &ExpectedTurn, turn: usize, prompts: Prompts) -> Vec<Line<'_>> {
+    match &expected.input {
+        None => split(&expected.printed, turn),
+        Some(input) if prompts == Prompts::Exact => echoed(&expected.printed, input, turn),
+        Some(_) => expected.content.iter().map(|text| Line { text: text.into(), turn }).collect(),
+    }
 }
 
 /// The program's lines. A prompt is removed only for a read that the reference makes too.
-pub(super) fn actual_lines(
-    turns: &[ActualTurn],
+pub(super) fn actual_lines<'a>(
+    turns: &'a [ActualTurn],
     expected: &[ExpectedTurn],
     prompts: Prompts,
     look: &BoardLook,
-) -> Vec<Line> {
-    let lines = turns.iter().enumerate().flat_map(|(turn, actual)| {
-        let counterpart = expected.get(turn).filter(|expected| expected.input.is_some());
-        let texts: Vec<String> = match (&actual.input, counterpart) {
-            (Some(input), _) if prompts == Prompts::Exact => echoed(&actual.text, input),
-            (Some(_), Some(expected)) => {
-                let Parted { content, .. } = prompt::part(&actual.text, expected, look);
-                content.into_iter().map(str::to_owned).collect()
-            }
-            _ => split(&actual.text),
-        };
-        texts.into_iter().map(move |text| Line { text, turn })
-    });
-    lines.collect()
+) -> Vec<Line<'a>> {
+    let lines = |(turn, actual)| actual_lines_of(actual, turn, expected.get(turn), prompts, look);
+    turns.iter().enumerate().flat_map(lines).collect()
+}
+
+fn actual_lines_of<'a>(
+    actual: &'a ActualTurn,
+    turn: usize,
+    expected: Option<&ExpectedTurn>,
+    prompts: Prompts,
+    look: &BoardLook,
+) -> Vec<Line<'a>> {
+    match (&actual.input, expected.filter(|expected| expected.input.is_some())) {
+        (Some(input), _) if prompts == Prompts::Exact => echoed(&actual.text, input, turn),
+        (Some(_), Some(expected)) => {
+            let Parted { content, .. } = prompt::part(&actual.text, expected, look);
+            content.into_iter().map(|text| Line { text: text.into(), turn }).collect()
+        }
+        _ => split(&actual.text, turn),
+    }
 }
 
 /// The program's lines for the question what its last screen is: whatever it says between a board and a read that the
 /// reference makes too is part of asking, even over several lines, and no goodbye.
-pub(super) fn screen_lines(
-    turns: &[ActualTurn],
+pub(super) fn screen_lines<'a>(
+    turns: &'a [ActualTurn],
     expected: &[ExpectedTurn],
     look: &BoardLook,
-) -> Vec<Line> {
-    let mut lines = actual_lines(turns, expected, Prompts::Any, look);
-    for (turn, expected) in expected.iter().enumerate().filter(|(_, turn)| turn.input.is_some()) {
-        let end = lines.iter().rposition(|line| line.turn == turn).map_or(0, |last| last + 1);
-        let is_asking = |line: &&Line| {
-            let message =
-                || expected.content.iter().any(|message| prompt::is_same_line(message, &line.text));
-            line.turn == turn && !look.has(&line.text) && !message()
-        };
-        let asking = lines[..end].iter().rev().take_while(is_asking).count();
-        lines.drain(end - asking..end);
-    }
-    lines
+) -> Vec<Line<'a>> {
+    let lines = |(turn, actual)| {
+        let expected = expected.get(turn);
+        let mut lines = actual_lines_of(actual, turn, expected, Prompts::Any, look);
+        if let Some(expected) = expected.filter(|expected| expected.input.is_some()) {
+            let is_asking = |line: &&Line<'_>| {
+                let mut messages = expected.content.iter();
+                !look.has(&line.text)
+                    && !messages.any(|message| prompt::is_same_line(message, &line.text))
+            };
+            let asking = lines.iter().rev().take_while(is_asking).count();
+            lines.truncate(lines.len() - asking);
+        }
+        lines
+    };
+    turns.iter().enumerate().flat_map(lines).collect()
 }
 
 /// The first turn whose prompt does not show what it must, with the thing it lacks.
@@ -174,12 +184,4 @@ pub(super) struct Lacking {
     pub(super) turn: usize,
     pub(super) text: String,
     pub(super) missing: String,
-}
-
-pub(super) fn split(text: &str) -> Vec<String> {
-    text.split('\n').map(str::to_owned).collect()
-}
-
-pub(super) fn echoed(text: &str, input: &str) -> Vec<String> {
-    split(&format!("{text}‹{input}›"))
 }

@@ -19,22 +19,29 @@ use super::referee::check_game;
 use super::reference::{index_bases, reference};
 use super::sheet::Sheet;
 use super::table::Table;
+use super::toolchains::{self, Toolchains};
+use super::undefined;
 use super::vocabulary::Vocabulary;
 use super::words::{self, Choices};
 use crate::model::{
     Assignment, BuildLimits, Calibration, Case, Comparison, Criterion, ExitRule, Points, Reference,
-    RunLimits, UndefinedChecks, Visibility, Worth,
+    RunLimits, Toolchain, Visibility, Worth,
 };
 
 const EXITS: &Choices<ExitRule> = &[("any", ExitRule::Any), ("zero", ExitRule::Zero)];
 
-/// A named toolchain is, for now, the compiler's command of that name.
-const TOOLCHAINS: &Choices<&str> = &[("g++", "g++"), ("gcc", "gcc"), ("clang++", "clang++")];
+/// What all assignments of a rubric share.
+pub(super) struct Context<'a> {
+    pub(super) sheet: &'a Sheet<'a>,
+    pub(super) defaults: &'a raw::Defaults,
+    pub(super) toolchains: &'a Toolchains,
+}
 
 /// An assignment as it was typed, with what it takes its values from.
 struct Typed<'a> {
     sheet: &'a Sheet<'a>,
     defaults: &'a raw::Defaults,
+    toolchains: &'a Toolchains,
     vocabulary: Vocabulary,
     at: &'a Range<usize>,
     id: &'a str,
@@ -43,8 +50,7 @@ struct Typed<'a> {
 
 /// The assignment that was typed.
 pub(super) fn assignment(
-    sheet: &Sheet<'_>,
-    defaults: &raw::Defaults,
+    &Context { sheet, defaults, toolchains }: &Context<'_>,
     vocabulary: &Vocabulary,
     (id, Table { at, body }): (&raw::Text, &Table<raw::Assignment>),
 ) -> Option<Assignment> {
@@ -54,7 +60,7 @@ pub(super) fn assignment(
         return None;
     }
     let vocabulary = vocabulary.with(sheet, &body.vocabulary);
-    Typed { sheet, defaults, vocabulary, at, id: id.get_ref(), body }.validate()
+    Typed { sheet, defaults, toolchains, vocabulary, at, id: id.get_ref(), body }.validate()
 }
 
 fn is_id(id: &str) -> bool {
@@ -69,15 +75,22 @@ impl Typed<'_> {
         let game = reference.as_ref().and_then(Reference::game);
         let testcases = self.testcases();
         let cases = testcases.as_deref().map(|folder| self.cases(folder, game)).unwrap_or_default();
-        let criteria = self.criteria(&cases, game);
-        let undefined = self.undefined(&cases, game);
+        let sources = self.sources();
+        let (toolchain, alternatives) = self.toolchains(&cases);
+        let criteria = self.criteria(&cases, game, &sources);
+        let undefined = undefined::checks(
+            body.undefined.as_ref(),
+            std::iter::once(&toolchain).chain(&alternatives),
+            &self.among(&cases, game, &sources),
+        );
         Some(Assignment {
             id: self.id.to_owned(),
             title: body.title.as_deref().unwrap_or(self.id).to_owned(),
-            sources: self.sources(),
+            sources,
             accept: body.accept.as_ref().map(|it| paths::submitted(sheet, it)).unwrap_or_default(),
             program: self.program(),
-            compiler: self.compiler(),
+            toolchain,
+            alternatives,
             flags: body
                 .flags
                 .as_ref()
@@ -170,9 +183,24 @@ impl Typed<'_> {
         limits::build(self.sheet, self.body.build_limits.as_ref(), base)
     }
 
-    fn compiler(&self) -> String {
-        let layers = [&self.body.toolchain, &self.defaults.toolchain];
-        self.word("toolchain", layers, TOOLCHAINS).unwrap_or("g++").to_owned()
+    /// The preferred toolchain and the others.
+    fn toolchains(&self, cases: &[Case]) -> (Toolchain, Vec<Toolchain>) {
+        let [own, default] = [&self.body.toolchain, &self.defaults.toolchain]
+            .map(|typed| typed.as_ref().and_then(|it| self.toolchains.choose(self.sheet, it)));
+        let chosen = own.or(default);
+        let (first, others) = chosen.unwrap_or_else(|| (toolchains::default(), Vec::new()));
+        let flags = std::iter::once(&first).chain(&others).any(Toolchain::takes_flags);
+        if self.body.flags.is_some() && !flags {
+            let text = format!("`flags` are given, and the toolchain `{}` takes none", first.name);
+            self.sheet.mark(self.at, text);
+        }
+        let calls = cases.iter().any(|case| case.function.is_some());
+        if calls && (first.compiler_command().is_none() || !others.is_empty()) {
+            let text = "cases of kind `call` are linked with a program's objects: expected one toolchain, with a `compiler`";
+            let at = self.body.toolchain.as_ref().map_or_else(|| self.at.clone(), Spanned::span);
+            self.sheet.mark(&at, text);
+        }
+        (first, others)
     }
 
     fn terminal(&self) -> bool {
@@ -205,36 +233,26 @@ impl Typed<'_> {
         layers.into_iter().flatten().next().map_or(0, |typed| *typed.get_ref())
     }
 
-    fn criteria(&self, cases: &[Case], game: Option<GameId>) -> Vec<Criterion> {
+    fn criteria(&self, cases: &[Case], game: Option<GameId>, sources: &[String]) -> Vec<Criterion> {
         if self.body.criteria.is_empty() {
             let text = "no criterion: add one, such as `[[assignments.{}.criteria]]`";
             self.sheet.mark(self.at, text.replace("{}", self.id));
         }
-        let valid = self.among(cases, game).all(&self.body.criteria);
+        let valid = self.among(cases, game, sources).all(&self.body.criteria);
         self.check_sum(self.total(&valid));
         valid
     }
 
     /// What criteria look at.
-    fn among<'c>(&'c self, cases: &'c [Case], game: Option<GameId>) -> Criteria<'c> {
+    fn among<'c>(
+        &'c self,
+        cases: &'c [Case],
+        game: Option<GameId>,
+        sources: &'c [String],
+    ) -> Criteria<'c> {
         let checks_undefined = self.body.undefined.is_some();
-        Criteria { sheet: self.sheet, vocabulary: &self.vocabulary, cases, game, checks_undefined }
-    }
-
-    /// What is asked about undefined behaviour: in all cases, unless it names some.
-    fn undefined(&self, cases: &[Case], game: Option<GameId>) -> Option<UndefinedChecks> {
-        let Table { at, body } = self.body.undefined.as_ref()?;
-        let sanitizers = body.sanitizers.unwrap_or(false);
-        let uninitialised = body.uninitialised.unwrap_or(false);
-        if !sanitizers && !uninitialised {
-            let text = "`undefined` asks for nothing: expected `sanitizers = true` or `uninitialised = true`";
-            self.sheet.mark(at, text);
-        }
-        let cases = match &body.cases {
-            Some(globs) => self.among(cases, game).chosen(globs).into_iter().collect(),
-            None => (0..cases.len()).collect(),
-        };
-        Some(UndefinedChecks { sanitizers, uninitialised, cases })
+        let (sheet, vocabulary) = (self.sheet, &self.vocabulary);
+        Criteria { sheet, vocabulary, cases, game, checks_undefined, sources }
     }
 
     /// What the criteria add up to; none if some of them are wrong themselves.
@@ -247,7 +265,7 @@ impl Typed<'_> {
     fn calibrations(&self, cases: &[Case], criteria: &[Criterion]) -> Vec<Calibration> {
         let total = self.total(criteria);
         let typed = self.body.calibration.iter();
-        typed.filter_map(|typed| calibration(self.sheet, cases, total, typed)).collect()
+        typed.filter_map(|typed| calibration(self.sheet, cases, criteria, total, typed)).collect()
     }
 
     /// The criteria must add up to the declared points.

@@ -6,12 +6,13 @@ use super::raw;
 use super::sheet::Sheet;
 use super::table::Table;
 use super::words;
-use crate::model::{Calibration, Case, Points, Verdict};
+use crate::model::{Calibration, Case, Criterion, Evidence, Points, Verdict};
 
 /// The calibration that was typed.
 pub(super) fn calibration(
     sheet: &Sheet<'_>,
     cases: &[Case],
+    criteria: &[Criterion],
     total: Option<Points>,
     Table { at, body }: &Table<raw::Calibration>,
 ) -> Option<Calibration> {
@@ -25,10 +26,31 @@ pub(super) fn calibration(
     let verdicts =
         body.verdicts.iter().filter_map(|(case, name)| verdict(sheet, cases, case, name));
     let verdicts = verdicts.collect();
+    let findings = body
+        .findings
+        .iter()
+        .filter_map(|(id, typed)| findings(sheet, criteria, id, *typed.get_ref()));
+    let findings = findings.collect();
     let amount = body.points.as_ref().and_then(|typed| attainable(sheet, typed, total));
     let sources = paths::existing(sheet, sources?);
     let name = sources.first()?.file_stem()?.to_string_lossy().into_owned();
-    Some(Calibration { name, sources, points: amount?, verdicts })
+    Some(Calibration { name, sources, points: amount?, verdicts, findings })
+}
+
+/// How often a criterion's rule must find something.
+fn findings(
+    sheet: &Sheet<'_>,
+    criteria: &[Criterion],
+    id: &raw::Text,
+    count: usize,
+) -> Option<(String, usize)> {
+    let ruled = criteria.iter().filter(|it| matches!(it.evidence, Evidence::Rule(_)));
+    let ids: Vec<&str> = ruled.map(|it| it.id.as_str()).collect();
+    if !ids.contains(&id.get_ref().as_str()) {
+        sheet.mark(&id.span(), words::unknown("criterion with a rule", id.get_ref(), &ids));
+        return None;
+    }
+    Some((id.get_ref().clone(), count))
 }
 
 fn attainable(

@@ -26,6 +26,8 @@ const PROMPTS: &Choices<Prompts> =
 const EXTRA_LINES: &Choices<ExtraLines> =
     &[("deny", ExtraLines::Deny), ("allow", ExtraLines::Allow)];
 
+const MOVES: &Choices<bool> = &[("any", false), ("shown", true)];
+
 /// `base`, changed as `layer` says. Patterns that are changed to nothing leave the knobs in charge again.
 pub(super) fn overlay(
     sheet: &Sheet<'_>,
@@ -49,8 +51,8 @@ pub(super) fn overlay(
     change(&mut patterns.ordered, compile(&body.patterns));
     change(&mut patterns.ending, compile(&body.ending));
     change(&mut patterns.never, compile(&body.never));
-    let lists = [&patterns.ordered, &patterns.ending, &patterns.never];
-    let any = lists.iter().any(|list| !list.is_empty());
+    change(&mut patterns.shows_moves, knob(sheet, "moves", body.moves.as_ref(), MOVES));
+    let any = patterns.judges_games() || !patterns.ordered.is_empty();
     result.patterns = any.then_some(patterns);
     if let Some(typed) = &body.referee {
         result.referee = referee(sheet, vocabulary, typed, base.referee.as_ref());
@@ -61,8 +63,8 @@ pub(super) fn overlay(
 
 /// A checker takes the place of inherited patterns, and patterns that of an inherited checker.
 fn judge_by_one(sheet: &Sheet<'_>, body: &raw::Compare, result: &mut Comparison) {
-    let names_patterns =
-        [&body.patterns, &body.ending, &body.never].into_iter().any(Option::is_some);
+    let lists = [&body.patterns, &body.ending, &body.never];
+    let names_patterns = body.moves.is_some() || lists.into_iter().any(Option::is_some);
     match &body.checker {
         Some(words) if names_patterns => {
             let text = "`checker` and patterns exclude each other: a case is judged by one of them";

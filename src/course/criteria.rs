@@ -10,6 +10,7 @@ use super::paths;
 use super::raw;
 use super::referee::check_game;
 use super::requirements;
+use super::rules;
 use super::sheet::Sheet;
 use super::table::Table;
 use super::vocabulary::Vocabulary;
@@ -47,6 +48,8 @@ pub(super) struct Criteria<'a> {
     pub(super) game: Option<GameId>,
     /// Whether the assignment says how undefined behaviour is looked for.
     pub(super) checks_undefined: bool,
+    /// The names of the files that make the program.
+    pub(super) sources: &'a [String],
 }
 
 impl Criteria<'_> {
@@ -87,30 +90,37 @@ impl Criteria<'_> {
         if body.cases.is_none() && (body.credit.is_some() || body.compare.is_some()) {
             self.sheet.mark(at, "`credit` and `compare` go with `cases` only");
         }
-        match (&body.cases, &body.build, &body.check, &body.manual) {
-            (Some(globs), None, None, None) => self.judged(globs, body),
-            (None, Some(word), None, None) => {
+        if let (None, Some(with)) = (&body.rule, &body.with) {
+            self.sheet.mark(&with.at, "`with` goes with `rule` only");
+        }
+        match (&body.cases, &body.build, &body.check, &body.manual, &body.rule) {
+            (Some(globs), None, None, None, None) => self.judged(globs, body),
+            (None, Some(word), None, None, None) => {
                 words::choose(self.sheet, "build", word, BUILDS).map(Evidence::Build)
             }
-            (None, None, Some(word), None) => {
-                let evidence = words::choose(self.sheet, "check", word, CHECKS);
-                if evidence.is_some() && !self.checks_undefined {
-                    let text = "`check = \"undefined\"` needs the assignment's table `undefined`, such as \
-                                `undefined = { sanitizers = true }`";
-                    self.sheet.mark(&word.span(), text);
-                }
-                evidence.map(|()| Evidence::Undefined)
-            }
-            (None, None, None, Some(word)) => {
+            (None, None, Some(word), None, None) => self.check(word),
+            (None, None, None, Some(word), None) => {
                 words::choose(self.sheet, "manual", word, MANUALS).map(Evidence::Manual)
             }
+            (None, None, None, None, Some(word)) => {
+                rules::rule(self.sheet, word, body.with.as_ref(), self.sources).map(Evidence::Rule)
+            }
             _ => {
-                let wanted =
-                    "`cases = [\"…\"]`, `build = \"…\"`, `check = \"…\"` or `manual = \"…\"`";
+                let wanted = "`cases = [\"…\"]`, `build = \"…\"`, `check = \"…\"`, `rule = \"…\"` or `manual = \"…\"`";
                 self.sheet.mark(at, format!("a criterion needs exactly one of {wanted}"));
                 None
             }
         }
+    }
+
+    fn check(&self, word: &raw::Text) -> Option<Evidence> {
+        let evidence = words::choose(self.sheet, "check", word, CHECKS);
+        if evidence.is_some() && !self.checks_undefined {
+            let text = "`check = \"undefined\"` needs the assignment's table `undefined`, such as \
+                        `undefined = { sanitizers = true }`";
+            self.sheet.mark(&word.span(), text);
+        }
+        evidence.map(|()| Evidence::Undefined)
     }
 
     fn judged(&self, globs: &raw::Texts, body: &raw::Criterion) -> Option<Evidence> {

@@ -25,6 +25,7 @@ mod referee;
 mod reference;
 mod requirements;
 mod rubric;
+mod rules;
 mod sheet;
 #[cfg(test)]
 mod shipped;
@@ -34,8 +35,10 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod toml_error;
+mod toolchains;
 pub mod transcript;
-mod values;
+mod undefined;
+pub mod values;
 mod vocabulary;
 mod words;
 mod worth;

@@ -10,6 +10,8 @@ use super::table::Table;
 
 /// A string and its place.
 pub(super) type Text = Spanned<String>;
+/// A name, or several, and the place.
+pub(super) type Names = Spanned<OneOrMore>;
 /// An array of strings and its place.
 pub(super) type Texts = Spanned<Vec<Text>>;
 
@@ -19,7 +21,32 @@ pub(super) type Texts = Spanned<Vec<Text>>;
 pub(super) struct Rubric {
     pub(super) sandbox: Option<Table<Sandbox>>,
     pub(super) defaults: Option<Table<Defaults>>,
+    pub(super) toolchains: Toolchains,
     pub(super) assignments: BTreeMap<Text, Table<Assignment>>,
+}
+
+/// `[toolchains.NAME]`.
+pub(super) type Toolchains = BTreeMap<Text, Table<Toolchain>>;
+
+/// One of them.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Toolchain {
+    pub(super) like: Option<Text>,
+    pub(super) files: Option<Texts>,
+    pub(super) compiler: Option<Text>,
+    pub(super) build: Option<Texts>,
+    pub(super) errors: Option<Text>,
+    pub(super) warnings: Option<Text>,
+    pub(super) noise: Option<Text>,
+    pub(super) smallest: Option<String>,
+    pub(super) run: Option<Texts>,
+    pub(super) banner: Option<Vec<Text>>,
+    pub(super) faults: Option<Text>,
+    pub(super) version: Option<Texts>,
+    pub(super) ascii: Option<Text>,
+    pub(super) reads: Option<Texts>,
+    pub(super) install: Option<String>,
 }
 
 /// `[sandbox]`: how submissions must be confined.
@@ -33,7 +60,7 @@ pub(super) struct Sandbox {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Defaults {
-    pub(super) toolchain: Option<Text>,
+    pub(super) toolchain: Option<Names>,
     pub(super) flags: Option<Vec<String>>,
     pub(super) terminal: Option<bool>,
     pub(super) limits: Option<Table<Limits>>,
@@ -55,7 +82,7 @@ pub(super) struct Assignment {
     pub(super) program: Option<Text>,
     pub(super) reference: Option<Table<Reference>>,
     pub(super) testcases: Option<Text>,
-    pub(super) toolchain: Option<Text>,
+    pub(super) toolchain: Option<Names>,
     pub(super) flags: Option<Vec<String>>,
     pub(super) terminal: Option<bool>,
     pub(super) limits: Option<Table<Limits>>,
@@ -117,6 +144,7 @@ pub(super) struct Compare {
     pub(super) patterns: Option<Vec<Text>>,
     pub(super) ending: Option<Vec<Text>>,
     pub(super) never: Option<Vec<Text>>,
+    pub(super) moves: Option<Text>,
     pub(super) referee: Option<Table<Referee>>,
 }
 
@@ -154,6 +182,32 @@ pub(super) struct Criterion {
     pub(super) build: Option<Text>,
     pub(super) check: Option<Text>,
     pub(super) manual: Option<Text>,
+    pub(super) rule: Option<Text>,
+    pub(super) with: Option<Table<RuleParameters>>,
+    pub(super) remark: Option<Spanned<bool>>,
+}
+
+/// `with = { … }`: the parameters of a rule. Each rule knows some of them.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct RuleParameters {
+    pub(super) constants: Option<Text>,
+    pub(super) statics: Option<Text>,
+    pub(super) allow: Option<Texts>,
+    pub(super) dimensions: Option<Spanned<u32>>,
+    pub(super) types: Option<Texts>,
+    pub(super) headers: Option<Texts>,
+    pub(super) calls: Option<Texts>,
+    pub(super) libraries: Option<Texts>,
+    pub(super) functions: Option<Spanned<Vec<Spanned<OneOrMore>>>>,
+    pub(super) called: Option<Spanned<bool>>,
+    pub(super) names: Option<Texts>,
+    pub(super) says: Option<Texts>,
+    pub(super) patterns: Option<Table<BTreeMap<Text, Text>>>,
+    pub(super) least: Option<Spanned<u32>>,
+    pub(super) tolerance: Option<Spanned<u32>>,
+    pub(super) most: Option<Spanned<u32>>,
+    pub(super) tab: Option<Spanned<u32>>,
 }
 
 /// `[assignments.ID.undefined]`.
@@ -180,6 +234,7 @@ pub(super) struct Calibration {
     pub(super) sources: Option<Texts>,
     pub(super) points: Option<Spanned<f64>>,
     pub(super) verdicts: BTreeMap<Text, Text>,
+    pub(super) findings: BTreeMap<Text, Spanned<usize>>,
 }
 
 /// A test case's own file.

@@ -4,6 +4,7 @@ use super::assignment;
 use super::raw;
 use super::sheet::Sheet;
 use super::table::Table;
+use super::toolchains::Toolchains;
 use super::vocabulary::Vocabulary;
 use super::words;
 use crate::model::{Course, Tier};
@@ -16,13 +17,13 @@ pub(super) fn course(sheet: &Sheet<'_>) -> Option<Course> {
     }
     let defaults = raw.defaults.map(|Table { body, .. }| body).unwrap_or_default();
     let vocabulary = Vocabulary::default().with(sheet, &defaults.vocabulary);
+    let toolchains = Toolchains::of(sheet, &raw.toolchains);
+    let context = assignment::Context { sheet, defaults: &defaults, toolchains: &toolchains };
     let mut typed: Vec<_> = raw.assignments.iter().collect();
     typed.sort_by_key(|(_, table)| table.at.start);
     let assignments = typed
         .into_iter()
-        .filter_map(|(id, table)| {
-            assignment::assignment(sheet, &defaults, &vocabulary, (id, table))
-        })
+        .filter_map(|(id, table)| assignment::assignment(&context, &vocabulary, (id, table)))
         .collect();
     let required_tier = raw.sandbox.and_then(|table| required(sheet, table.body.require.as_ref()?));
     Some(Course { rubric: sheet.path().to_owned(), assignments, required_tier })

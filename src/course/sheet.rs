@@ -59,6 +59,11 @@ impl<'m> Sheet<'m> {
         Some(Sheet { path: path.to_owned(), text, marks })
     }
 
+    /// A text that comes with the program, under the name that its mistakes would be told with.
+    pub(super) fn of(path: &Path, text: &str, marks: &'m Marks) -> Sheet<'m> {
+        Sheet { path: path.to_owned(), text: text.to_owned(), marks }
+    }
+
     /// The file as TOML of the form `T`; what prevents that is marked.
     pub(super) fn parse<T: DeserializeOwned>(&self) -> Option<T> {
         toml::from_str(&self.text)

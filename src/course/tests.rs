@@ -40,7 +40,7 @@ fn assignment(more: &str, a: &str, b: &str) -> Assignment {
 fn an_assignment_that_says_little_has_sane_defaults() {
     let it = assignment("", "", "");
     assert_eq!(
-        (it.title.as_str(), it.program.as_str(), it.compiler.as_str()),
+        (it.title.as_str(), it.program.as_str(), it.toolchain.name.as_str()),
         ("ttt", "ttt", "g++")
     );
     assert!(it.flags.is_empty() && it.accept.is_empty() && it.index_bases.is_empty());

@@ -11,6 +11,9 @@ pub(super) fn worth(
     sheet: &Sheet<'_>,
     Table { at, body }: &Table<raw::Criterion>,
 ) -> Option<Worth> {
+    if let Some(remark) = body.remark.as_ref().filter(|typed| *typed.get_ref()) {
+        return self::remark(sheet, remark, body);
+    }
     let is_extra = body.extra.as_ref().is_some_and(|typed| *typed.get_ref());
     match (&body.points, &body.penalty) {
         (Some(_), Some(penalty)) => {
@@ -20,7 +23,7 @@ pub(super) fn worth(
             None
         }
         (None, None) => {
-            let text = "missing key `points`: expected what the criterion is worth, or a `penalty`";
+            let text = "missing key `points`: expected what the criterion is worth, or a `penalty`, or `remark = true`";
             sheet.mark(at, text);
             None
         }
@@ -28,6 +31,23 @@ pub(super) fn worth(
             .map(|points| if is_extra { Worth::Extra(points) } else { Worth::Ordinary(points) }),
         (None, Some(table)) => penalty(sheet, table, body),
     }
+}
+
+/// A criterion that only tells: it has a rule to tell about, and nothing that points could depend on.
+fn remark(sheet: &Sheet<'_>, typed: &toml::Spanned<bool>, body: &raw::Criterion) -> Option<Worth> {
+    let others = [
+        ("points", body.points.is_some()),
+        ("penalty", body.penalty.is_some()),
+        ("extra", body.extra.is_some()),
+        ("requires", body.requires.is_some()),
+    ];
+    if let Some((key, _)) = others.iter().find(|(_, is_there)| *is_there) {
+        let text = format!("`remark` and `{key}` exclude each other: a remark changes no points");
+        sheet.mark(&typed.span(), text);
+    } else if body.rule.is_none() {
+        sheet.mark(&typed.span(), "`remark` goes with `rule` only");
+    }
+    Some(Worth::Remark)
 }
 
 fn penalty(

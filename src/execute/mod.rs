@@ -1,9 +1,11 @@
 //! One run of one program on one script.
 
+mod simulated;
+
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use crate::model::{Observation, RunLimits};
+use crate::model::{Observation, RunLimits, Simulator};
 pub use crate::sandbox::Input;
 use crate::sandbox::{Command, Interrupt, Limits, Overflow, SandboxError, Supervisor, Walls};
 
@@ -12,6 +14,8 @@ use crate::sandbox::{Command, Interrupt, Limits, Overflow, SandboxError, Supervi
 pub enum Program {
     /// A program built from what somebody handed in, as it is seen from inside the walls.
     Built(PathBuf),
+    /// A program that runs in a simulator: the command, the folder it starts in, and what is known of the simulator.
+    Simulated(Vec<String>, PathBuf, Box<Simulator>),
     /// A program that was built to call functions, with its arguments.
     Driver(PathBuf, Vec<String>),
     /// A program that was built in another way than the rubric's.
@@ -45,7 +49,11 @@ pub fn execute(
     supervisor: &mut Supervisor,
     interrupt: &Interrupt,
 ) -> Result<Observation, SandboxError> {
-    supervisor.run(&command(program), &run_limits(limits), input, interrupt)
+    let seen = supervisor.run(&command(program), &run_limits(limits), input, interrupt)?;
+    Ok(match program {
+        Program::Simulated(.., simulator) => simulated::of_the_program(seen, simulator),
+        _ => seen,
+    })
 }
 
 fn command(program: &Program) -> Command {
@@ -60,13 +68,24 @@ fn command(program: &Program) -> Command {
             let walls = if *instrumented { Walls::Instrumented } else { Walls::Program };
             Command { walls, ..command }
         }
-        Program::Command(words, folder) => Command {
-            program: words.first().map(PathBuf::from).unwrap_or_default(),
-            arguments: words.iter().skip(1).map(Into::into).collect(),
-            folder: folder.clone(),
-            environment: environment(std::env::var_os("PATH").unwrap_or_default(), folder),
-            walls: Walls::Trusted,
+        Program::Simulated(words, folder, _) => Command {
+            environment: environment("/usr/bin:/bin".into(), Path::new("/")),
+            ..words_in(words, folder, Walls::Simulator)
         },
+        Program::Command(words, folder) => Command {
+            environment: environment(std::env::var_os("PATH").unwrap_or_default(), folder),
+            ..words_in(words, folder, Walls::Trusted)
+        },
+    }
+}
+
+fn words_in(words: &[String], folder: &Path, walls: Walls) -> Command {
+    Command {
+        program: words.first().map(PathBuf::from).unwrap_or_default(),
+        arguments: words.iter().skip(1).map(Into::into).collect(),
+        folder: folder.to_owned(),
+        environment: Vec::new(),
+        walls,
     }
 }
 

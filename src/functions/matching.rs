@@ -33,12 +33,13 @@ pub enum Linkage {
     Included,
 }
 
-/// The function that `case` asks for, or a sentence that says what there is instead.
+/// The function that `case` asks for, or a sentence that says what there is instead: never a function that another case
+/// has `asked` for.
 ///
 /// # Errors
 ///
 /// If there is no such function.
-pub fn find(case: &FunctionCase, functions: &[Defined]) -> Result<Match, String> {
+pub fn find(case: &FunctionCase, functions: &[Defined], asked: &[&str]) -> Result<Match, String> {
     let numbered = || case.prototypes.iter().enumerate();
     let found = numbered()
         .find_map(|(index, prototype)| {
@@ -48,19 +49,15 @@ pub fn find(case: &FunctionCase, functions: &[Defined]) -> Result<Match, String>
             })
         })
         .or_else(|| numbered().find_map(|(index, prototype)| in_c(index, prototype, functions)));
-    found.ok_or_else(|| missing(case, functions))
+    found.ok_or_else(|| missing(case, functions, asked))
 }
 
 /// A function that only the sources have, if one of them may have it: they call or define something of that name, and the
 /// object knows no function of that name with other parameters.
-pub fn hidden(
-    case: &FunctionCase,
-    functions: &[Defined],
-    sources: &[(String, String)],
-) -> Vec<Match> {
+pub fn hidden(case: &FunctionCase, functions: &[Defined], sources: &[String]) -> Vec<Match> {
     let Some(first) = case.prototypes.first() else { return Vec::new() };
     let is_known = functions.iter().any(|it| it.name == first.name);
-    if is_known || !sources.iter().any(|(_, source)| mentions(source, &first.name)) {
+    if is_known || !sources.iter().any(|source| mentions(source, &first.name)) {
         return Vec::new();
     }
     let numbered = case.prototypes.iter().enumerate();
@@ -127,16 +124,16 @@ fn converts(asked: &Parameter, actual: &Parameter) -> bool {
 }
 
 /// Says that there is no such function, and what there is that looks like it.
-fn missing(case: &FunctionCase, functions: &[Defined]) -> String {
+fn missing(case: &FunctionCase, functions: &[Defined], elsewhere: &[&str]) -> String {
     let Some(asked) = case.prototypes.first() else { return String::new() };
     let sentence = format!("Your program has no function `{}`.", asked.text);
-    match alike(&asked.name, functions) {
+    match alike(&asked.name, functions, elsewhere) {
         Some(hint) => format!("{sentence} {hint}"),
         None => sentence,
     }
 }
 
-fn alike(name: &str, functions: &[Defined]) -> Option<String> {
+fn alike(name: &str, functions: &[Defined], elsewhere: &[&str]) -> Option<String> {
     let same = |it: &&Defined| it.name == name;
     if let Some(it) = functions.iter().find(same) {
         return Some(format!(
@@ -148,7 +145,8 @@ fn alike(name: &str, functions: &[Defined]) -> Option<String> {
     if let Some(it) = functions.iter().find(inside) {
         return Some(format!("It has `{}`, which is inside a class or a namespace.", it.shown()));
     }
-    let names: Vec<&str> = functions.iter().map(|it| it.name.as_str()).collect();
+    let names = functions.iter().map(|it| it.name.as_str());
+    let names: Vec<&str> = names.filter(|name| !elsewhere.contains(name)).collect();
     let (near, slips) = nearest::nearest(name, &names)?;
     let it = functions.iter().find(|it| it.name == near)?;
     let why = match slips {

@@ -32,7 +32,14 @@ impl Defined {
 
     /// The function as a student knows it: `gridState(long long, int)`.
     pub fn shown(&self) -> String {
-        format!("{}({})", self.name, self.list.as_deref().unwrap_or("…"))
+        let list = self.list.as_deref().unwrap_or("…");
+        // What every container says although nobody types it.
+        let list = ["char", "int", "bool", "double", "long", "long long"]
+            .iter()
+            .fold(list.to_owned(), |list, of| {
+                list.replace(&format!(", std::allocator<{of}> >"), ">")
+            });
+        format!("{}({list})", self.name)
     }
 }
 

@@ -4,6 +4,7 @@
 //! stand in place of a student's folder, and a folder that itself holds a program's sources is one student's.
 //! Nothing is opened here, links are never followed, and whatever is odd becomes a value with a reason.
 
+mod choice;
 mod files;
 mod name;
 mod sources;

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use globset::{GlobBuilder, GlobMatcher};
 
+use super::choice::{of_one_toolchain, too_many};
 use super::files::{self, File};
 use super::name::printable;
 use crate::model::{Assignment, Course, Found, SourceFile, has_header_ending};
@@ -116,6 +117,10 @@ impl<'a> Sources<'a> {
         }
         chosen.sort_by(|left, right| left.inside.cmp(&right.inside));
         chosen.dedup_by(|left, right| left.inside == right.inside);
+        let (toolchain, chosen) = of_one_toolchain(self.assignment, &chosen, &mut remarks);
+        if toolchain.takes_one_source() && chosen.len() > 1 {
+            return (Found::Missing(too_many(toolchain, &chosen)), Vec::new());
+        }
         (self.checked(&chosen, files), remarks)
     }
 
@@ -133,11 +138,13 @@ impl<'a> Sources<'a> {
                     && !self.is_foreign(file)
             })
             .collect();
+        let mut remarks = Vec::new();
+        let (_, candidates) = of_one_toolchain(self.assignment, &candidates, &mut remarks);
         match candidates.as_slice() {
             [only] if may_accept => {
                 let taken = printable(&only.inside);
-                let remark = format!("`{taken}` was graded, because {} is missing", self.names());
-                (self.checked(&[only], files), vec![remark])
+                remarks.push(format!("`{taken}` was graded, because {} is missing", self.names()));
+                (self.checked(&[only], files), remarks)
             }
             [] => (Found::Missing(self.nothing_of(files)), Vec::new()),
             _ => (Found::Missing(self.undecided(&candidates)), Vec::new()),
@@ -170,7 +177,7 @@ impl<'a> Sources<'a> {
         )
     }
 
-    /// The chosen files with the headers beside them, or the reason why one of them is not touched.
+    /// The chosen files with all headers of the submission, or the reason why one of them is not touched.
     fn checked(&self, chosen: &[&File], files: &[File]) -> Found {
         if let Some(reason) = chosen.iter().find_map(|file| self.refusal(file)) {
             return Found::Refused(reason);
@@ -181,14 +188,16 @@ impl<'a> Sources<'a> {
                 chosen.len()
             ));
         }
-        let Some(base) = common_folder(chosen) else {
-            return Found::Missing(self.nothing_of(files));
-        };
         let headers = files
             .iter()
             .filter(|file| has_header_ending(&file.inside) && self.refusal(file).is_none());
+        // Each keeps its place among the others, so `#include "../include/board.h"` finds what it finds at home.
+        let all: Vec<&File> = chosen.iter().copied().chain(headers).collect();
+        let Some(base) = common_folder(&all) else {
+            return Found::Missing(self.nothing_of(files));
+        };
         let mut sources: Vec<SourceFile> =
-            chosen.iter().copied().chain(headers).filter_map(|file| source(file, base)).collect();
+            all.iter().filter_map(|file| source(file, base)).collect();
         sources.sort_by(|left, right| left.name.cmp(&right.name));
         sources.dedup();
         Found::Sources(sources)
@@ -224,7 +233,7 @@ fn several(first: &File, count: usize) -> String {
     )
 }
 
-/// A file under the name it has beside the first source; none if it stands elsewhere.
+/// A file under the name it has in the folder that holds all of them.
 fn source(file: &File, base: &Path) -> Option<SourceFile> {
     let inside = file.path.strip_prefix(base).ok()?;
     let parts: Vec<String> = inside.iter().map(printable).collect();

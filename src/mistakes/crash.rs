@@ -3,17 +3,17 @@
 use super::run::{Scene, quoted};
 use crate::model::{Crash, Hint, Observation, Verdict};
 
-/// What a program has touched whose stack of 8 MiB was full: the stack, and a megabyte for the program itself.
-const FULL_STACK: u64 = 9 << 20;
+/// What a program has touched, if only that, whose stack of 8 MiB was full.
+const FULL_STACK: u64 = 8 << 20;
 
 /// What probably crashed the program.
 pub(super) fn crashed(scene: &Scene<'_>) -> Option<Hint> {
-    let Verdict::RuntimeError(Crash::Signal(signal)) = scene.run.judgement.verdict else {
+    let Verdict::RuntimeError(Crash::Signal(signal)) = &scene.run.judgement.verdict else {
         return None;
     };
     let seen = scene.run.seen;
-    let hint = match signal {
-        libc::SIGSEGV if seen.usage.peak_memory >= FULL_STACK => deep_recursion(seen),
+    let hint = match *signal {
+        libc::SIGSEGV if seen.usage.touched_memory >= FULL_STACK => deep_recursion(seen),
         libc::SIGSEGV | libc::SIGBUS => index_out_of_range(),
         libc::SIGFPE => division_by_zero(),
         libc::SIGABRT => aborted(&String::from_utf8_lossy(&seen.stderr)),
@@ -165,11 +165,11 @@ mod tests {
     use crate::mistakes::stage::Stage;
     use crate::model::Exit;
 
-    fn mistake(signal: i32, stderr: &str, peak_memory: u64) -> Option<Hint> {
+    fn mistake(signal: i32, stderr: &str, touched_memory: u64) -> Option<Hint> {
         let mut stage = Stage::of(&[("ask\n", "3"), ("", "")]);
         stage.seen.exit = Exit::Signal(signal);
         stage.seen.stderr = stderr.into();
-        stage.seen.usage.peak_memory = peak_memory;
+        stage.seen.usage.touched_memory = touched_memory;
         stage.judgement.verdict = Verdict::RuntimeError(Crash::Signal(signal));
         stage.hint(crashed)
     }
@@ -177,15 +177,15 @@ mod tests {
     #[test]
     fn each_signal_has_its_likely_cause() {
         let cases = [
-            (libc::SIGSEGV, 8 << 20, "index-out-of-range"),
-            (libc::SIGSEGV, 11 << 20, "deep-recursion"),
+            (libc::SIGSEGV, 7 << 20, "index-out-of-range"),
+            (libc::SIGSEGV, 8 << 20, "deep-recursion"),
             (libc::SIGBUS, 3 << 20, "index-out-of-range"),
             (libc::SIGFPE, 3 << 20, "division-by-zero"),
             (libc::SIGABRT, 3 << 20, "ended-by-abort"),
             (libc::SIGILL, 3 << 20, "missing-return"),
         ];
-        for (signal, peak_memory, name) in cases {
-            assert_eq!(mistake(signal, "", peak_memory).unwrap().mistake, name);
+        for (signal, touched_memory, name) in cases {
+            assert_eq!(mistake(signal, "", touched_memory).unwrap().mistake, name);
         }
         assert_eq!(mistake(libc::SIGKILL, "", 0), None);
     }

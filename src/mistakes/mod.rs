@@ -41,7 +41,7 @@ const ENDS: [Rule; 4] =
     [crash::crashed, ending::asks_after_the_end, ending::never_stops, ending::output_not_flushed];
 
 /// Mistakes in what a program prints although it plays well. One of them is told: the first that explains all.
-const LOOKS: [Rule; 25] = [
+const LOOKS: [Rule; 24] = [
     ending::prints_nothing,
     ending::ended_early,
     prompt_place::glued,
@@ -66,8 +66,19 @@ const LOOKS: [Rule; 25] = [
     prompt_place::on_several_lines,
     prompt_place::after_reading,
     message::extra_lines,
-    outcome::told_wrongly,
 ];
+
+/// Where the wording is free, nothing is known of boards and messages; a referee says itself what is wrong, and how long its
+/// game is.
+fn looks<'r>(scene: &Scene<'_>) -> &'r [Rule] {
+    match scene.run.rule {
+        rule if rule.referee.is_some() => &[ending::prints_nothing],
+        rule if rule.patterns.is_some() => {
+            &[ending::prints_nothing, ending::ended_early, outcome::told_wrongly]
+        }
+        _ => &LOOKS,
+    }
+}
 
 /// The hints for each of a submission's runs, in their order; none for a run that is right.
 ///
@@ -93,7 +104,7 @@ fn of_one(scene: &Scene<'_>, played: Option<Hint>) -> Vec<Hint> {
     let mut hints: Vec<Hint> = played.into_iter().collect();
     hints.extend(first(&ENDS, scene));
     if hints.is_empty() && scene.run.printed_wrongly() {
-        hints.extend(first(&LOOKS, scene));
+        hints.extend(first(looks(scene), scene));
     }
     hints
 }

@@ -22,6 +22,7 @@ pub(super) fn told_wrongly(scene: &Scene<'_>) -> Option<Hint> {
     }
     early(patterns, before.get(1..).unwrap_or_default())
         .or_else(|| wrong_or_missing(patterns, ending))
+        .or_else(|| goes_on(scene))
 }
 
 fn early(patterns: &Patterns, middle: &[String]) -> Option<Hint> {
@@ -48,6 +49,16 @@ fn wrong_or_missing(patterns: &Patterns, ending: &str) -> Option<Hint> {
     })
 }
 
+/// The right result was told in time: what is wrong is that the program asked on.
+fn goes_on(scene: &Scene<'_>) -> Option<Hint> {
+    let last = scene.run.last_lines().pop().filter(|_| scene.run.seen.told_of_end)?;
+    let hint = Hint::new(
+        "asks-after-the-end",
+        "Your program goes on after it has told how the game ended: it must stop there.",
+    );
+    Some(hint.with(format!("After the end it printed {}.", quoted(&last))))
+}
+
 fn found<'t>(patterns: impl IntoIterator<Item = &'t Regex>, text: &'t str) -> Option<&'t str> {
     patterns.into_iter().find_map(|pattern| pattern.find(text)).map(|found| found.as_str())
 }
@@ -68,6 +79,7 @@ mod tests {
             ordered: Vec::new(),
             ending: vec![pattern("Player 1 wins")],
             never: vec![pattern("Player 2 wins"), pattern("(?i)draw")],
+            shows_moves: false,
         };
         let rule = Comparison { patterns: Some(patterns), ..STRICT };
         Stage::playing(GameId::Counters, &GAME, rule, change).mistake(told_wrongly)

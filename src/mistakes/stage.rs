@@ -1,7 +1,5 @@
 //! A run for the tests of rules: what a program printed on a game that the reference played.
 
-use std::time::Duration;
-
 use reference::{GameId, GameOptions, transcript};
 
 use super::run::{Scene, messages};
@@ -119,9 +117,10 @@ impl Stage {
             turns,
             synchronised: true,
             told_of_end: false,
+            fault: None,
             stderr: Vec::new(),
             exit: Exit::Code(0),
-            usage: Usage { cpu: Duration::ZERO, wall: Duration::ZERO, peak_memory: 0 },
+            usage: Usage::default(),
         };
         let judgement = judge(
             &seen,

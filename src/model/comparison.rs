@@ -102,4 +102,13 @@ pub struct Patterns {
     pub ending: Vec<Regex>,
     /// Must match neither in the ending nor between the first read and the ending.
     pub never: Vec<Regex>,
+    /// Whether what is printed must show that moves are made, as a board does.
+    pub shows_moves: bool,
+}
+
+impl Patterns {
+    /// Whether they are about a game as a whole, so that every move must have been read.
+    pub fn judges_games(&self) -> bool {
+        self.shows_moves || !self.ending.is_empty() || !self.never.is_empty()
+    }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use ::reference::{GameId, GameOptions};
 
-use super::{BuildLimits, Case, Criterion, Points, Tier, UndefinedChecks, Worth};
+use super::{BuildLimits, Case, Criterion, Points, Tier, Toolchain, UndefinedChecks, Worth};
 
 /// A course.
 #[derive(Debug, Clone)]
@@ -44,8 +44,10 @@ pub struct Assignment {
     pub reference: Reference,
     /// The folder that holds the cases.
     pub testcases: PathBuf,
-    /// The compiler's command.
-    pub compiler: String,
+    /// How its programs are made and run.
+    pub toolchain: Toolchain,
+    /// Further toolchains, each for the files that no earlier one takes.
+    pub alternatives: Vec<Toolchain>,
     /// The compiler's flags; none is ever added.
     pub flags: Vec<String>,
     /// Whether programs run on a terminal instead of pipes.
@@ -118,4 +120,6 @@ pub struct Calibration {
     pub points: Points,
     /// Names of verdicts that some of its cases must get, by case.
     pub verdicts: Vec<(String, String)>,
+    /// How often the rules of some criteria must find something, by criterion.
+    pub findings: Vec<(String, usize)>,
 }

@@ -1,6 +1,6 @@
 //! A line of the rubric: how evidence becomes points.
 
-use super::{Comparison, Points};
+use super::{Comparison, Points, Rule};
 
 /// A criterion of an assignment.
 #[derive(Debug, Clone)]
@@ -22,7 +22,7 @@ impl Criterion {
     pub fn points(&self) -> Points {
         match self.worth {
             Worth::Ordinary(points) | Worth::Extra(points) => points,
-            Worth::Penalty { .. } => Points::ZERO,
+            Worth::Penalty { .. } | Worth::Remark => Points::ZERO,
         }
     }
 
@@ -32,7 +32,9 @@ impl Criterion {
             Evidence::Cases { cases, .. } => {
                 cases.iter().find(|judged| judged.index == case)?.comparison.as_ref()
             }
-            Evidence::Build(_) | Evidence::Undefined | Evidence::Manual(_) => None,
+            Evidence::Build(_) | Evidence::Undefined | Evidence::Manual(_) | Evidence::Rule(_) => {
+                None
+            }
         }
     }
 }
@@ -51,6 +53,8 @@ pub enum Worth {
         /// For all of them together, at most.
         most: Points,
     },
+    /// Nothing: reports mention what was found.
+    Remark,
 }
 
 /// What a criterion looks at.
@@ -69,6 +73,8 @@ pub enum Evidence {
     Undefined,
     /// A person's judgement, which this program only leaves room for.
     Manual(ManualStart),
+    /// What a rule finds in the text of the program.
+    Rule(Rule),
 }
 
 /// A case as one criterion judges it.

@@ -41,6 +41,9 @@ pub struct Usage {
     pub wall: Duration,
     /// Largest resident memory, in bytes; zero where it was too little to tell.
     pub peak_memory: u64,
+    /// Memory that it touched, in bytes: a page for each time the kernel had to provide one. What it touched before it was
+    /// the program counts hardly, so this tells where `peak_memory` cannot.
+    pub touched_memory: u64,
 }
 
 /// Everything that was seen of one run.
@@ -56,6 +59,8 @@ pub struct Observation {
     pub stderr: Vec<u8>,
     /// How it ended.
     pub exit: Exit,
+    /// The failure of which the simulator that ran it told; none if it told of none, or nothing simulated it.
+    pub fault: Option<String>,
     /// What it used.
     pub usage: Usage,
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    BuildVerdict, CallReport, Case, Judgement, Observation, Points, Tier, Turn, Undefined,
-    Warnings, Worth,
+    BuildVerdict, CallReport, Case, Judgement, Observation, Points, RuleReport, Tier, Turn,
+    Undefined, Warnings, Worth,
 };
 
 /// All grades of a run, sorted by assignment (in the rubric's order) and student.
@@ -12,8 +12,8 @@ use super::{
 pub struct Gradebook {
     /// The grades.
     pub grades: Vec<Grade>,
-    /// The compilers that were used, in the order of their commands.
-    pub toolchains: Vec<Toolchain>,
+    /// The toolchains that were used, in the order of their names.
+    pub toolchains: Vec<ToolchainVersion>,
     /// How programs were confined.
     pub confinement: Option<Confinement>,
 }
@@ -27,10 +27,12 @@ pub struct Confinement {
     pub shows_reads: bool,
 }
 
-/// A compiler that was used.
+/// A toolchain that was used.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Toolchain {
-    /// Its command.
+pub struct ToolchainVersion {
+    /// Its name in the rubric.
+    pub name: String,
+    /// The command that builds or runs programs.
     pub command: String,
     /// The first line of what it says about its version.
     pub version: String,
@@ -76,8 +78,12 @@ pub struct BuildReport {
     pub reason: Option<String>,
     /// The command that was run, as it can be repeated beside the sources; empty if none was.
     pub command: Vec<String>,
+    /// The command that runs the program, as it can be repeated in the same place; empty if it runs by itself.
+    pub run: Vec<String>,
     /// Every command that really was run, in order.
     pub log: Vec<String>,
+    /// The name of the toolchain; none if there was nothing to build.
+    pub toolchain: Option<String>,
 }
 
 /// One case of one submission.
@@ -120,6 +126,8 @@ pub struct CriterionReport {
     pub reason: Option<String>,
     /// The criterion's own judgements by case, where it compares by a rule of its own.
     pub judgements: Vec<(String, Judgement)>,
+    /// What its rule found, if it has one and there was a program to look at.
+    pub rule: Option<RuleReport>,
 }
 
 /// How final a criterion's points are.

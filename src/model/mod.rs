@@ -14,8 +14,10 @@ mod limits;
 mod player;
 mod points;
 mod referee;
+mod rule;
 mod submission;
 mod tier;
+mod toolchain;
 mod undefined;
 mod verdict;
 mod warning;
@@ -32,7 +34,7 @@ pub use function::{
 };
 pub use gradebook::{
     BuildReport, CaseReport, Confinement, CriterionReport, CriterionState, Grade, Gradebook,
-    Toolchain,
+    ToolchainVersion,
 };
 pub use hint::Hint;
 pub use judgement::{DiffLine, Difference, Judgement, TurnCount};
@@ -41,8 +43,10 @@ pub use player::Player;
 pub use points::Points;
 pub use referee::Referee;
 pub use reference::{Effect, Piece, Prompt, Turn, Value};
+pub use rule::{Doubt, Finding, HeaderField, Inspection, Library, Rule, RuleReport};
 pub use submission::{Found, SourceFile, Submission, has_header_ending};
 pub use tier::Tier;
-pub use undefined::{Finding, Place, UNINITIALISED, Undefined, UndefinedChecks};
+pub use toolchain::{Build, BuildCommand, Part, Simulator, Toolchain, Values, Word, command};
+pub use undefined::{Place, UNINITIALISED, Undefined, UndefinedChecks, UndefinedFinding};
 pub use verdict::{BuildVerdict, Crash, Verdict};
 pub use warning::{Warning, Warnings};

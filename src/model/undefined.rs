@@ -17,12 +17,14 @@ pub enum Undefined {
     /// Nobody asked, or there is no program.
     #[default]
     NotAsked,
+    /// The submission is nothing that it could be looked for in; the sentence says why.
+    NotApplicable(String),
     /// It could not be looked for, through nobody's fault; the sentence says why.
     Unknown(String),
     /// We failed; the sentence says how.
     Failed(String),
     /// What was found; nothing if nothing was.
-    Found(Vec<Finding>),
+    Found(Vec<UndefinedFinding>),
 }
 
 /// The kind of a finding that comes from comparing builds, not from a sanitizer.
@@ -30,7 +32,7 @@ pub const UNINITIALISED: &str = "depends-on-uninitialised-data";
 
 /// One place with undefined behaviour.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
+pub struct UndefinedFinding {
     /// The stable name of its kind, as `docs/undefined.md` lists it.
     pub kind: &'static str,
     /// What is wrong, in general words. Quotes neither inputs nor output.

@@ -32,12 +32,14 @@ pub enum Verdict {
 }
 
 /// How a program crashed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Crash {
     /// A signal ended it.
     Signal(i32),
     /// It exited with this code.
     Code(i32),
+    /// The simulator that ran it told of this failure.
+    Fault(String),
 }
 
 impl Verdict {

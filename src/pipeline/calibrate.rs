@@ -1,5 +1,6 @@
 //! Programs whose grades are known, graded: the proof that rubric and cases say what they should.
 
+use super::toolbox::Toolbox;
 use super::{PipelineError, class};
 use crate::model::{Assignment, Calibration, Course, Found, Grade, Points, SourceFile, Submission};
 use crate::sandbox::{Interrupt, Sandbox};
@@ -43,8 +44,9 @@ pub fn calibrate(
         .iter()
         .map(|(assignment, calibration)| submission(assignment, calibration))
         .collect();
-    class::toolchains(course, &submissions)?;
-    let grades = class::grade_all(course, &submissions, workers, sandbox, interrupt, &|_| {})?;
+    let toolbox = Toolbox::of(course, &submissions)?;
+    let grades =
+        class::grade_all(course, &submissions, &toolbox, workers, sandbox, interrupt, &|_| {})?;
     Ok(declared
         .into_iter()
         .zip(grades)
@@ -88,6 +90,14 @@ fn result(calibration: &Calibration, grade: &Grade) -> CalibrationResult {
                 "case `{case}` is `{}`, and `{declared}` is declared",
                 verdict.unwrap_or("not there")
             ));
+        }
+    }
+    for (id, declared) in calibration.findings.iter().filter(|_| !grade.is_ungraded()) {
+        let criterion = grade.criteria.iter().find(|criterion| criterion.id == *id);
+        let rule = criterion.and_then(|criterion| criterion.rule.as_ref());
+        let found = rule.map_or(0, |rule| rule.inspection.findings.len());
+        if found != *declared {
+            troubles.push(format!("`{id}` has {found} findings, and {declared} are declared"));
         }
     }
     CalibrationResult {

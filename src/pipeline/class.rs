@@ -7,13 +7,11 @@ use std::sync::Arc;
 use super::checker::Checkers;
 use super::functions::Drivers;
 use super::submission::{Grading, Interrupted};
+use super::toolbox::Toolbox;
 use super::undefined::{Flavours, Prepared};
 use super::{Expectations, PipelineError, ReferenceError, parallel};
-use crate::build;
 use crate::intake;
-use crate::model::{
-    Assignment, Confinement, Course, Event, Grade, Gradebook, Submission, Toolchain,
-};
+use crate::model::{Assignment, Confinement, Course, Event, Grade, Gradebook, Submission};
 use crate::nearest;
 use crate::sandbox::{Interrupt, Sandbox};
 
@@ -49,11 +47,11 @@ pub fn run(
         .collect();
     let found = intake::find(folder, course, &assignments)?;
     let submissions = chosen(found, folder, selection)?;
-    let toolchains = toolchains(course, &submissions)?;
-    let grades = grade_all(course, &submissions, workers, sandbox, interrupt, watcher)?;
+    let toolbox = Toolbox::of(course, &submissions)?;
+    let grades = grade_all(course, &submissions, &toolbox, workers, sandbox, interrupt, watcher)?;
     let confinement =
         Some(Confinement { tier: sandbox.tier(), shows_reads: sandbox.shows_reads() });
-    Ok(Gradebook { grades, toolchains, confinement })
+    Ok(Gradebook { grades, toolchains: toolbox.versions(), confinement })
 }
 
 fn chosen(
@@ -84,28 +82,11 @@ fn nobody(name: &str, found: &[Submission]) -> String {
     format!("there is no student `{name}`{hint}")
 }
 
-/// Every compiler that is needed, asked for its version before anything is graded with it.
-pub(super) fn toolchains(
-    course: &Course,
-    submissions: &[Submission],
-) -> Result<Vec<Toolchain>, PipelineError> {
-    let is_used =
-        |assignment: &&Assignment| submissions.iter().any(|one| one.assignment == assignment.id);
-    let mut commands: Vec<&str> = course
-        .assignments
-        .iter()
-        .filter(is_used)
-        .map(|assignment| assignment.compiler.as_str())
-        .collect();
-    commands.sort_unstable();
-    commands.dedup();
-    Ok(commands.into_iter().map(build::probe).collect::<Result<_, _>>()?)
-}
-
 /// Grades `submissions`; the grades come in their order.
 pub(super) fn grade_all(
     course: &Course,
     submissions: &[Submission],
+    toolbox: &Toolbox,
     workers: usize,
     sandbox: &Sandbox,
     interrupt: &Interrupt,
@@ -113,18 +94,11 @@ pub(super) fn grade_all(
 ) -> Result<Vec<Grade>, PipelineError> {
     let expectations = expectations(course, submissions, sandbox, interrupt)?;
     let folder = std::path::absolute(folder_of(course)).map_err(ReferenceError::Folder)?;
-    let flavours: BTreeMap<&str, Flavours> = course
-        .assignments
-        .iter()
-        .filter(|assignment| expectations.contains_key(assignment.id.as_str()))
-        .filter_map(|assignment| Some((assignment.id.as_str(), Flavours::of(assignment)?)))
-        .collect();
-    let mut prepared = BTreeMap::new();
-    for assignment in &course.assignments {
-        if let Some(flavours) = flavours.get(assignment.id.as_str()) {
-            let ready = Prepared::new(assignment, flavours, sandbox, interrupt)?;
-            prepared.insert(assignment.id.as_str(), ready);
-        }
+    let flavours = Flavours::needed(course, submissions, toolbox);
+    let mut prepared: BTreeMap<&str, BTreeMap<&str, Prepared<'_>>> = BTreeMap::new();
+    for ((assignment, toolchain), flavours) in &flavours {
+        let ready = Prepared::new(flavours, sandbox, interrupt)?;
+        prepared.entry(assignment).or_default().extend(ready.map(|ready| (*toolchain, ready)));
     }
     let gradings: BTreeMap<&str, Grading<'_>> = course
         .assignments
@@ -139,15 +113,17 @@ pub(super) fn grade_all(
                     cases,
                     expectations,
                     drivers: Drivers::new(assignment, sandbox, interrupt),
-                    undefined: prepared.remove(assignment.id.as_str()).flatten(),
+                    undefined: prepared.remove(assignment.id.as_str()).unwrap_or_default(),
                     checkers: Checkers { folder: &folder, sandbox, interrupt },
+                    toolbox,
                     sandbox,
                     interrupt,
                 },
             ))
         })
         .collect();
-    for grading in gradings.values() {
+    let is_there = |one: &&Grading<'_>| toolbox.trouble(&one.assignment.toolchain).is_none();
+    for grading in gradings.values().filter(is_there) {
         grading.drivers.warm_up()?;
     }
     watcher(&Event::Started { submissions: submissions.len() });

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use super::{PipelineError, chain};
 use crate::build::{self, BuildError};
-use crate::execute::{self, Input, Program};
+use crate::execute::{self, Input};
 use crate::model::{
     Assignment, BuildLimits, Confinement, Exit, ExitRule, Limit, Observation, Reference, RunLimits,
-    SourceFile, Tier,
+    SourceFile, Tier, Toolchain,
 };
 use crate::sandbox::{Interrupt, Sandbox};
 use ::reference::{GameId, GameOptions};
@@ -130,7 +130,8 @@ const TRIALS: [(&str, &str, &str); 10] = [
 ///
 /// If there is no compiler, or no place to work in.
 pub fn examine(sandbox: &Sandbox, interrupt: &Interrupt) -> Result<Examination, PipelineError> {
-    let toolchain = build::probe("g++")?;
+    let install = Some("on Debian and Ubuntu: `apt-get install g++`".to_owned());
+    let toolchain = build::probe(&Toolchain { install, ..Toolchain::compiler("g++") })?;
     let place =
         tempfile::Builder::new().prefix("grader-").tempdir().map_err(PipelineError::Workplace)?;
     let mut trials = Vec::new();
@@ -150,18 +151,13 @@ pub fn examine(sandbox: &Sandbox, interrupt: &Interrupt) -> Result<Examination, 
 
 fn attempt(path: PathBuf, sandbox: &Sandbox, interrupt: &Interrupt) -> Result<String, BuildError> {
     let source = SourceFile { path, name: "trial.cpp".to_owned() };
-    let mut supervisor = sandbox.supervisor(&build::folders("g++"))?;
+    let mut supervisor = sandbox.supervisor(&build::tools(&Toolchain::compiler("g++")))?;
     let built = build::build(&assignment(), &[source], &mut supervisor, interrupt)?;
     let Some(program) = built.program else {
         return Ok("the program does not compile".to_owned());
     };
-    let seen = execute::execute(
-        &Program::Built(program),
-        Input::Lines(&[]),
-        &LIMITS,
-        &mut supervisor,
-        interrupt,
-    )?;
+    let seen =
+        execute::execute(&program.into(), Input::Lines(&[]), &LIMITS, &mut supervisor, interrupt)?;
     Ok(in_words(&seen))
 }
 
@@ -194,7 +190,8 @@ fn assignment() -> Assignment {
         program: "trial".to_owned(),
         reference: Reference::Game(GameId::Tttn, GameOptions::default()),
         testcases: PathBuf::new(),
-        compiler: "g++".to_owned(),
+        toolchain: Toolchain::compiler("g++"),
+        alternatives: Vec::new(),
         flags: Vec::new(),
         terminal: false,
         undefined: None,

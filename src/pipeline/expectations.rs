@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use ::reference::GameOptions;
 
+use super::as_asked::Pairs;
 use super::references::{Answer, Oracle};
 use super::regenerate::{Freshness, freshness};
 use super::{PipelineError, ReferenceError};
@@ -24,11 +25,13 @@ pub struct ExpectationError {
     pub troubles: Vec<String>,
 }
 
-/// One way in which a submission may number its rows and columns, with what then is given and expected.
+/// One way in which a submission may number and read its rows and columns, with what then is given and expected.
 #[derive(Debug, Clone)]
 pub struct Dialect {
     /// The number of the first row and column; none where the assignment leaves no choice.
     pub base: Option<u8>,
+    /// How it reads a row and a column.
+    pub pairs: Pairs,
     /// For each case, in the assignment's order, the script and the expected transcript.
     pub cases: Vec<(Vec<String>, Arc<Vec<Turn>>)>,
     /// Every message that the reference prints in some case.
@@ -36,10 +39,15 @@ pub struct Dialect {
 }
 
 impl Dialect {
+    /// The same, for a program that reads a row and a column from one line. Few do so without saying it.
+    pub(super) fn in_one_line(&self, pairs: Pairs) -> Dialect {
+        Dialect { pairs, ..self.clone() }
+    }
+
     fn new(base: Option<u8>, cases: Vec<(Vec<String>, Arc<Vec<Turn>>)>) -> Dialect {
         let messages: BTreeSet<String> =
             cases.iter().flat_map(|(_, turns)| compare::messages(turns)).collect();
-        Dialect { base, cases, messages: messages.into_iter().collect() }
+        Dialect { base, pairs: Pairs::AsAsked, cases, messages: messages.into_iter().collect() }
     }
 }
 
@@ -87,8 +95,15 @@ impl Expectations {
             return Err(ExpectationError { troubles }.into());
         }
         let scripted = Dialect::new(assignment.index_bases.first().copied(), cases);
-        let others = other_dialects(assignment, interrupt)?;
-        Ok(Expectations { dialects: std::iter::once(scripted).chain(others).collect(), calls })
+        let mut dialects = vec![scripted];
+        dialects.extend(other_dialects(assignment, interrupt)?);
+        if assignment.cases.iter().any(|case| case.player == Player::AsAsked) {
+            let in_one_line = |pairs| dialects.iter().map(move |it| it.in_one_line(pairs));
+            let more: Vec<Dialect> =
+                [Pairs::Together, Pairs::WithComma].into_iter().flat_map(in_one_line).collect();
+            dialects.extend(more);
+        }
+        Ok(Expectations { dialects, calls })
     }
 }
 

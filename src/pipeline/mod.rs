@@ -13,7 +13,9 @@ mod policy;
 mod references;
 mod regenerate;
 mod rounds;
+mod rules;
 mod submission;
+mod toolbox;
 mod undefined;
 
 pub use calibrate::{CalibrationResult, calibrate};
@@ -22,8 +24,10 @@ pub use examine::{Examination, Trial, examine};
 pub use expectations::{ExpectationError, Expectations};
 pub use references::ReferenceError;
 pub use regenerate::{Freshness, RegenerateError, Staleness, inspect, regenerate};
+pub use toolbox::{NeededToolchain, needed_toolchains};
 
-use crate::build::ToolchainError;
+use crate::build::{Runnable, ToolchainError};
+use crate::execute::Program;
 use crate::intake::IntakeError;
 
 /// Why a whole run came to nothing. What happens to a single submission is in its grade instead.
@@ -60,6 +64,17 @@ pub enum PipelineError {
     /// The folder for work in progress could not be made.
     #[error("cannot make a temporary folder; is the disk full? `TMPDIR` names another place")]
     Workplace(#[source] std::io::Error),
+}
+
+impl From<Runnable> for Program {
+    fn from(runnable: Runnable) -> Program {
+        match runnable {
+            Runnable::Executable(path) => Program::Built(path),
+            Runnable::Simulated(words, folder, simulator) => {
+                Program::Simulated(words, folder, simulator)
+            }
+        }
+    }
 }
 
 /// An error with all its causes, in one line.

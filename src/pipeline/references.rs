@@ -278,8 +278,9 @@ fn from_sources(
     interrupt: &Interrupt,
 ) -> Result<Oracle, ReferenceError> {
     let sources = sources(assignment, paths)?;
-    build::probe(&assignment.compiler)?;
-    let mut supervisor = sandbox.supervisor(&build::folders(&assignment.compiler))?;
+    let toolchain = assignment.toolchain_of(&sources);
+    build::probe(toolchain)?;
+    let mut supervisor = sandbox.supervisor(&build::tools(toolchain))?;
     supervisor.use_terminal(assignment.terminal);
     let built = build::build(assignment, &sources, &mut supervisor, interrupt)?;
     match built.program.clone() {
@@ -287,7 +288,7 @@ fn from_sources(
             let drivers = Drivers::new(assignment, sandbox, interrupt);
             drivers.warm_up()?;
             let (functions, _) = drivers.prepare(&built, &mut supervisor)?;
-            let program = Program::Built(program);
+            let program = Program::from(program);
             Ok(Oracle::Program(External { program, supervisor, functions }))
         }
         None => Err(ReferenceError::DoesNotBuild {

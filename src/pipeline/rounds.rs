@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ::reference::cpu;
 
-use super::as_asked::AsAsked;
+use super::as_asked::{AsAsked, Pairs};
 use super::policy::PolicyPlayer;
 use crate::execute::{self, Input, Program};
 use crate::model::{Case, Observation, Player, Reference, Turn};
@@ -21,6 +21,8 @@ pub(super) struct Rounds<'a> {
     pub(super) reference: &'a Reference,
     /// The number of the first row and column in this dialect.
     pub(super) base: Option<u8>,
+    /// How it reads a row and a column.
+    pub(super) pairs: Pairs,
     pub(super) program: &'a Program,
     /// Whether a program can be answered while it runs.
     pub(super) shows_reads: bool,
@@ -57,7 +59,8 @@ impl Rounds<'_> {
             (Player::AsAsked, Reference::Game(game, options), _) if self.shows_reads => {
                 let mut options = *options;
                 options.base = self.base.or(options.base);
-                let mut player = AsAsked::new(self.script, game.start(options).as_mut());
+                let mut player =
+                    AsAsked::new(self.script, self.pairs, game.start(options).as_mut());
                 let seen = self
                     .execute(Input::Answers(&mut |printed| player.answer(printed)), supervisor)?;
                 let mut input = inputs(&seen);

@@ -3,20 +3,22 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::as_asked::Pairs;
 use super::checker::{CheckerError, Checkers};
 use super::expectations::{Dialect, Expectations};
 use super::functions::{Callable, Called, Drivers};
 use super::rounds::{Round, Rounds};
-use super::undefined::{Prepared, Subject};
-use super::{chain, diagnosis};
+use super::toolbox::Toolbox;
+use super::undefined::{self, Prepared};
+use super::{chain, diagnosis, rules};
 use crate::build::{self, BuildError};
 use crate::compare::{self, Expected};
 use crate::execute::Program;
 use crate::judge;
 use crate::model::{
     Assignment, BuildReport, BuildVerdict, CallReport, Case, CaseReport, Comparison, Evidence,
-    Found, Grade, Judgement, Observation, SourceFile, Submission, Turn, Undefined, Verdict,
-    Warnings,
+    Found, Grade, Inspection, Judgement, Observation, Player, SourceFile, Submission, Turn,
+    Undefined, Verdict, Warnings,
 };
 use crate::sandbox::{Interrupt, Sandbox, SandboxError, Supervisor};
 use crate::score::{self, CallCount, Findings};
@@ -25,8 +27,18 @@ use crate::score::{self, CallCount, Findings};
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Interrupted;
 
-/// A build's report, the cases, and the dialect in which they were run.
-type Outcome<'a> = (BuildReport, Vec<Ran>, &'a Dialect, Undefined);
+/// What became of a submission.
+struct Outcome<'a> {
+    build: BuildReport,
+    /// The cases.
+    ran: Vec<Ran>,
+    /// The dialect in which they were run.
+    dialect: &'a Dialect,
+    /// What the criteria's rules say.
+    inspections: Vec<Option<Inspection>>,
+    /// What was found of undefined behaviour.
+    undefined: Undefined,
+}
 
 /// Why an attempt came to nothing.
 pub(super) enum Trouble {
@@ -82,8 +94,9 @@ pub(super) struct Grading<'a> {
     pub(super) expectations: &'a Expectations,
     pub(super) drivers: Drivers<'a>,
     pub(super) checkers: Checkers<'a>,
-    /// What is needed to look for undefined behaviour, where that is asked for.
-    pub(super) undefined: Option<Prepared<'a>>,
+    pub(super) toolbox: &'a Toolbox,
+    /// What is needed to look for undefined behaviour, by the name of the toolchain, where that is asked for.
+    pub(super) undefined: BTreeMap<&'a str, Prepared<'a>>,
     pub(super) sandbox: &'a Sandbox,
     pub(super) interrupt: &'a Interrupt,
 }
@@ -126,18 +139,22 @@ impl Ran {
 impl Grading<'_> {
     /// Grades one submission.
     pub(super) fn grade(&self, submission: &Submission) -> Result<Grade, Interrupted> {
-        let (build, mut ran, dialect, undefined) = match &submission.found {
+        let mut outcome = match &submission.found {
             Found::Sources(sources) => self.build_and_run(sources)?,
             Found::Missing(reason) => self.without_program(BuildVerdict::Missing, reason),
             Found::Refused(reason) => self.without_program(BuildVerdict::Refused, reason),
             Found::Unreadable(reason) => self.without_program(BuildVerdict::Ungraded, reason),
         };
-        diagnosis::diagnose(self.assignment, dialect, &mut ran);
-        Ok(self.assemble(submission, build, ran, dialect, undefined))
+        diagnosis::diagnose(self.assignment, outcome.dialect, &mut outcome.ran);
+        Ok(self.assemble(submission, outcome))
     }
 
     /// A failure of ours may pass: the whole submission is tried twice before it stays ungraded.
     fn build_and_run(&self, sources: &[SourceFile]) -> Result<Outcome<'_>, Interrupted> {
+        let toolchain = self.assignment.toolchain_of(sources);
+        if let Some(trouble) = self.toolbox.trouble(toolchain) {
+            return Ok(self.without_program(BuildVerdict::Ungraded, &trouble.to_string()));
+        }
         match self.attempt(sources).or_else(|trouble| trouble.again(|| self.attempt(sources))) {
             Ok(outcome) => Ok(outcome),
             Err(Trouble::Interrupted) => Err(Interrupted),
@@ -146,29 +163,26 @@ impl Grading<'_> {
     }
 
     fn attempt(&self, sources: &[SourceFile]) -> Result<Outcome<'_>, Trouble> {
-        let mut supervisor = self.sandbox.supervisor(&build::folders(&self.assignment.compiler))?;
+        let mut supervisor =
+            self.sandbox.supervisor(&build::tools(self.assignment.toolchain_of(sources)))?;
         supervisor.use_terminal(self.assignment.terminal);
         let mut built = build::build(self.assignment, sources, &mut supervisor, self.interrupt)?;
         let Some(program) = built.program.take() else {
             let reason = built.report.reason.clone().unwrap_or_default();
             let ran = self.not_run(&Verdict::NotRun(reason));
-            return Ok((built.report, ran, self.scripted(), Undefined::NotAsked));
+            let (dialect, inspections) = (self.scripted(), Vec::new());
+            let undefined = Undefined::NotAsked;
+            return Ok(Outcome { build: built.report, ran, dialect, inspections, undefined });
         };
+        let inspections = rules::inspect(self.assignment, &built, &supervisor)?;
         let (functions, log) = self.drivers.prepare(&built, &mut supervisor)?;
         built.report.log.extend(log);
         let called = self.call_functions(&functions, &mut supervisor)?;
-        let (ran, dialect) =
-            self.run_in_best_dialect(&Program::Built(program), &called, &mut supervisor)?;
-        let (undefined, log) = match &self.undefined {
-            Some(prepared) => {
-                let (grading, built) = (self, &built);
-                let subject = Subject { grading, prepared, sources, built, dialect, ran: &ran };
-                subject.search(&mut supervisor)?
-            }
-            None => (Undefined::NotAsked, Vec::new()),
-        };
+        let (ran, dialect) = self.run_in_best_dialect(&program.into(), &called, &mut supervisor)?;
+        let (undefined, log) =
+            undefined::search(self, (sources, &built), (dialect, &ran), &mut supervisor)?;
         built.report.log.extend(log);
-        Ok((built.report, ran, dialect, undefined))
+        Ok(Outcome { build: built.report, ran, dialect, inspections, undefined })
     }
 
     /// Makes the calls of every case that has some.
@@ -188,7 +202,8 @@ impl Grading<'_> {
     }
 
     /// A program that numbers its rows from another base is run again in its own dialect. It is graded in the one
-    /// in which most cases are right, and never in a mixture.
+    /// in which most cases are right, and never in a mixture. Whether it reads a row and a column from one line is
+    /// tried only if nothing else made it right anywhere.
     fn run_in_best_dialect(
         &self,
         program: &Program,
@@ -197,6 +212,12 @@ impl Grading<'_> {
     ) -> Result<(Vec<Ran>, &Dialect), Trouble> {
         let mut best: Option<(usize, Vec<Ran>, &Dialect)> = None;
         for dialect in &self.expectations.dialects {
+            let is_hopeless = || best.as_ref().is_some_and(|(right, ..)| *right == 0);
+            if dialect.pairs != Pairs::AsAsked
+                && !(is_hopeless() && self.understands(program, supervisor, dialect)?)
+            {
+                continue;
+            }
             let ran = self.run_all(program, called, supervisor, dialect)?;
             let right = ran.iter().filter(|ran| ran.judgement.verdict == Verdict::Accepted).count();
             let all = right == ran.len();
@@ -210,6 +231,47 @@ impl Grading<'_> {
         Ok(best.map_or_else(|| (Vec::new(), self.scripted()), |(_, ran, dialect)| (ran, dialect)))
     }
 
+    /// Whether the program is right anywhere in this dialect.
+    fn understands(
+        &self,
+        program: &Program,
+        supervisor: &mut Supervisor,
+        dialect: &Dialect,
+    ) -> Result<bool, Trouble> {
+        let is_given = |index: &usize| self.cases[*index].player == Player::AsAsked;
+        for index in (0..self.cases.len()).filter(is_given) {
+            let ran = self.run(index, &self.rounds(index, program, dialect), supervisor)?;
+            match ran.judgement.verdict {
+                Verdict::Accepted => return Ok(true),
+                Verdict::WrongAnswer => {}
+                // It takes long, and no other line will help it.
+                _ => return Ok(false),
+            }
+        }
+        Ok(false)
+    }
+
+    fn rounds<'a>(
+        &'a self,
+        index: usize,
+        program: &'a Program,
+        dialect: &'a Dialect,
+    ) -> Rounds<'a> {
+        let (script, expected) = &dialect.cases[index];
+        Rounds {
+            case: &self.cases[index],
+            script,
+            expected,
+            messages: &dialect.messages,
+            reference: &self.assignment.reference,
+            base: dialect.base,
+            pairs: dialect.pairs,
+            program,
+            shows_reads: self.sandbox.shows_reads(),
+            interrupt: self.interrupt,
+        }
+    }
+
     fn run_all(
         &self,
         program: &Program,
@@ -218,23 +280,12 @@ impl Grading<'_> {
         dialect: &Dialect,
     ) -> Result<Vec<Ran>, Trouble> {
         let mut all = Vec::with_capacity(self.cases.len());
-        for (index, (case, (script, expected))) in self.cases.iter().zip(&dialect.cases).enumerate()
-        {
+        for index in 0..self.cases.len() {
             if let Some(called) = called.get(&index) {
                 all.push(called.clone());
                 continue;
             }
-            let rounds = Rounds {
-                case,
-                script,
-                expected,
-                messages: &dialect.messages,
-                reference: &self.assignment.reference,
-                base: dialect.base,
-                program,
-                shows_reads: self.sandbox.shows_reads(),
-                interrupt: self.interrupt,
-            };
+            let rounds = self.rounds(index, program, dialect);
             all.push(self.run(index, &rounds, supervisor)?);
         }
         Ok(all)
@@ -314,27 +365,25 @@ impl Grading<'_> {
             diagnostics: String::new(),
             reason: Some(reason.to_owned()),
             command: Vec::new(),
+            run: Vec::new(),
             log: Vec::new(),
+            toolchain: None,
         };
         let cases = match verdict {
             BuildVerdict::Ungraded => Verdict::Ungraded(reason.to_owned()),
             _ => Verdict::NotRun(reason.to_owned()),
         };
-        (build, self.not_run(&cases), self.scripted(), Undefined::NotAsked)
+        let (ran, dialect) = (self.not_run(&cases), self.scripted());
+        let undefined = Undefined::NotAsked;
+        Outcome { build, ran, dialect, inspections: Vec::new(), undefined }
     }
 
     fn scripted(&self) -> &Dialect {
         &self.expectations.dialects[0]
     }
 
-    fn assemble(
-        &self,
-        submission: &Submission,
-        build: BuildReport,
-        ran: Vec<Ran>,
-        dialect: &Dialect,
-        undefined: Undefined,
-    ) -> Grade {
+    fn assemble(&self, submission: &Submission, outcome: Outcome<'_>) -> Grade {
+        let Outcome { build, ran, dialect, inspections, undefined } = outcome;
         let judgements: Vec<Judgement> = ran.iter().map(|ran| ran.judgement.clone()).collect();
         let own: Vec<Vec<Judgement>> = (0..self.assignment.criteria.len())
             .map(|criterion| own_of(criterion, self.assignment, &ran))
@@ -346,6 +395,7 @@ impl Grading<'_> {
             cases: &judgements,
             calls: &calls,
             criteria: &own,
+            inspections: &inspections,
         };
         let score = score::score(self.assignment, &findings);
         let cases = ran.into_iter().enumerate().map(|(index, ran)| {
@@ -379,11 +429,24 @@ impl Grading<'_> {
         }
     }
 
+    /// How the program was given its input, where that is not as the scripts are written.
     fn dialect_remark(&self, dialect: &Dialect) -> Option<String> {
-        let base = dialect.base.filter(|_| !std::ptr::eq(dialect, self.scripted()))?;
-        Some(format!(
-            "The program numbers rows and columns from {base}; it was given its input that way."
-        ))
+        if std::ptr::eq(dialect, self.scripted()) {
+            return None;
+        }
+        let numbering = dialect
+            .base
+            .filter(|base| Some(*base) != self.scripted().base)
+            .map(|base| format!("numbers rows and columns from {base}"));
+        let reading = match dialect.pairs {
+            Pairs::AsAsked => None,
+            Pairs::Together => Some("reads a row and its column from one line".to_owned()),
+            Pairs::WithComma => {
+                Some("reads a row and its column from one line, with a comma between".to_owned())
+            }
+        };
+        let both: Vec<String> = numbering.into_iter().chain(reading).collect();
+        Some(format!("The program {}; it was given its input that way.", both.join(" and ")))
     }
 }
 

@@ -6,7 +6,8 @@
 use std::sync::Arc;
 
 use crate::model::{
-    Case, CaseReport, CriterionReport, Finding, Grade, Hint, Judgement, Undefined, Visibility,
+    Case, CaseReport, CriterionReport, Grade, Hint, Judgement, Undefined, UndefinedFinding,
+    Visibility,
 };
 
 /// Whether students see less than instructors do.
@@ -51,7 +52,7 @@ fn undefined(grade: &Grade) -> Undefined {
         let first = finding.cases.first().and_then(visibility);
         let is_full = first == Some(Visibility::Full);
         let named = |id: &&String| visibility(id) != Some(Visibility::Hidden);
-        Finding {
+        UndefinedFinding {
             detail: finding.detail.clone().filter(|_| is_full),
             cases: finding.cases.iter().filter(named).cloned().collect(),
             ..finding.clone()

@@ -11,7 +11,8 @@ pub(super) fn block(grade: &Grade) -> Option<String> {
         ("of", "---:"),
         ("Why points are missing", "---"),
     ];
-    let rows: Vec<Vec<String>> = grade.criteria.iter().map(row).collect();
+    let counts = |criterion: &&CriterionReport| criterion.worth != Worth::Remark;
+    let rows: Vec<Vec<String>> = grade.criteria.iter().filter(counts).map(row).collect();
     (!rows.is_empty()).then(|| markdown::table(&COLUMNS, &rows))
 }
 
@@ -28,6 +29,7 @@ fn row(criterion: &CriterionReport) -> Vec<String> {
         Worth::Ordinary(points) => points.to_string(),
         Worth::Extra(points) => format!("+{points}"),
         Worth::Penalty { most, .. } => format!("−{most} at most"),
+        Worth::Remark => String::new(),
     };
     vec![markdown::cell(&criterion.title), points, of, why]
 }

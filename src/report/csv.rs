@@ -1,6 +1,6 @@
 //! `grades.csv`: one row per submission, for a spreadsheet.
 
-use crate::model::{CriterionReport, CriterionState, Grade, Gradebook};
+use crate::model::{CriterionReport, CriterionState, Grade, Gradebook, Worth};
 
 /// The columns that every row has, before one column per criterion.
 const COLUMNS: [&str; 8] =
@@ -25,7 +25,8 @@ pub(super) fn render(gradebook: &Gradebook) -> String {
 fn criteria(gradebook: &Gradebook) -> Vec<&str> {
     let mut ids: Vec<&str> = Vec::new();
     for criterion in gradebook.grades.iter().flat_map(|grade| &grade.criteria) {
-        if !ids.contains(&criterion.id.as_str()) {
+        // A remark has no points to put into a column.
+        if criterion.worth != Worth::Remark && !ids.contains(&criterion.id.as_str()) {
             ids.push(&criterion.id);
         }
     }

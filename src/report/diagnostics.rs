@@ -2,10 +2,10 @@
 
 use super::markdown;
 use super::transcript::{DIAGNOSTICS, capped};
-use crate::model::{BuildVerdict, Grade, Toolchain};
+use crate::model::{BuildVerdict, Grade, ToolchainVersion};
 
 /// The compiler's words under a heading; nothing if it had none.
-pub(super) fn blocks(grade: &Grade, toolchains: &[Toolchain]) -> Vec<String> {
+pub(super) fn blocks(grade: &Grade, toolchains: &[ToolchainVersion]) -> Vec<String> {
     let said = &grade.build.diagnostics;
     if said.trim().is_empty() {
         return Vec::new();
@@ -13,14 +13,14 @@ pub(super) fn blocks(grade: &Grade, toolchains: &[Toolchain]) -> Vec<String> {
     let failed = grade.build.verdict == BuildVerdict::CompileError;
     let title = if failed { "## What to look at first" } else { "## What the compiler said" };
     let mut blocks = vec![title.to_owned()];
-    blocks.extend(first_error(said));
+    blocks.extend(first_error(said).or_else(|| failed.then(|| assembled(said)).flatten()));
     blocks.extend(origin(grade, toolchains));
     blocks.push(markdown::fence("text", &capped(said.as_bytes(), DIAGNOSTICS)));
     blocks
 }
 
 /// The command and the compiler's version.
-fn origin(grade: &Grade, toolchains: &[Toolchain]) -> Option<String> {
+fn origin(grade: &Grade, toolchains: &[ToolchainVersion]) -> Option<String> {
     let command = &grade.build.command;
     let compiler = command.first()?;
     let version = toolchains.iter().find(|known| known.command == *compiler);
@@ -52,6 +52,19 @@ fn located(line: &str) -> Option<String> {
     Some(format!("**The first error is in {file}, line {row}:** {message}."))
 }
 
+/// `spim: (parser) syntax error on line 4 of file counters.s` as a sentence. SPIM stops at an error, so what it said last
+/// is one; before may be warnings.
+fn assembled(said: &str) -> Option<String> {
+    let last = said.lines().rev().find_map(|line| line.strip_prefix("spim: (parser) "));
+    let (message, place) = last?.rsplit_once(" on line ")?;
+    let (row, file) = place.split_once(" of file ")?;
+    row.parse::<u32>().ok()?;
+    let (file, message) = (markdown::code(file), markdown::inline(message));
+    Some(format!(
+        "**The error is in {file}, line {row}:** {message}. What follows it was not read."
+    ))
+}
+
 /// The linker's `undefined reference` as a sentence.
 fn undefined(line: &str) -> Option<String> {
     let (_, name) = line.split_once("undefined reference to ")?;
@@ -62,6 +75,16 @@ fn undefined(line: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_error_at_which_an_assembler_stops_becomes_a_sentence() {
+        let said = "spim: (parser) immediate value (70000) out of range (-32768 .. 32767) on line 2 of file game.s\n\
+                    spim: (parser) syntax error on line 4 of file game.s\n\t      lii $v0, 4\n";
+        let sentence =
+            "**The error is in `game.s`, line 4:** syntax error. What follows it was not read.";
+        assert_eq!(assembled(said).as_deref(), Some(sentence));
+        assert_eq!(assembled("x.cpp:1:1: error: y"), None);
+    }
 
     #[test]
     fn the_first_error_becomes_a_sentence() {

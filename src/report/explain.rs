@@ -15,6 +15,7 @@ pub(super) fn label(verdict: &Verdict) -> Cow<'static, str> {
             return format!("crash ({})", signal_name(*signal)).into();
         }
         Verdict::RuntimeError(Crash::Code(code)) => return format!("exit code {code}").into(),
+        Verdict::RuntimeError(Crash::Fault(_)) => "error while it ran",
         Verdict::TimeLimit => "did not finish in time",
         Verdict::MemoryLimit => "too much memory",
         Verdict::OutputLimit => "too much output",
@@ -35,6 +36,7 @@ pub(super) fn meaning(verdict: &Verdict) -> Cow<'static, str> {
         Verdict::WrongAnswer => "Your program printed something else than what was asked.",
         Verdict::RuntimeError(Crash::Signal(signal)) => return crash(*signal).into(),
         Verdict::RuntimeError(Crash::Code(code)) => return exit_code(*code).into(),
+        Verdict::RuntimeError(Crash::Fault(words)) => return fault(words).into(),
         Verdict::TimeLimit => {
             "Your program was still running when its time was up; most often that is a loop that \
              never ends."
@@ -114,6 +116,10 @@ fn exit_code(code: i32) -> String {
     format!(
         "Your program ended with exit code {code}; a program that succeeds ends with `return 0;`."
     )
+}
+
+fn fault(words: &str) -> String {
+    format!("Your program failed while it ran: {words}.")
 }
 
 fn crash(signal: i32) -> String {

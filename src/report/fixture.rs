@@ -6,13 +6,17 @@ use std::time::Duration;
 use crate::model::{
     BuildReport, BuildVerdict, Case, CaseReport, Comparison, Crash, CriterionReport,
     CriterionState, DiffLine, Difference, Exit, Grade, Gradebook, Judgement, Observation,
-    ObservedTurn, Points, Prompts, RunLimits, Scope, Toolchain, Usage, Verdict, Visibility,
+    ObservedTurn, Points, Prompts, RunLimits, Scope, ToolchainVersion, Usage, Verdict, Visibility,
     Whitespace, Worth,
 };
 
 /// A gradebook of these grades.
 pub(super) fn gradebook(grades: Vec<Grade>) -> Gradebook {
-    let gcc = Toolchain { command: "g++".into(), version: "g++ (Debian 14.2.0-19) 14.2.0".into() };
+    let gcc = ToolchainVersion {
+        name: "g++".into(),
+        command: "g++".into(),
+        version: "g++ (Debian 14.2.0-19) 14.2.0".into(),
+    };
     Gradebook { grades, toolchains: vec![gcc], confinement: None }
 }
 
@@ -116,11 +120,13 @@ pub(super) fn observation(turns: &[(&str, &str)]) -> Observation {
         cpu: Duration::from_millis(2),
         wall: Duration::from_millis(9),
         peak_memory: 3_600_000,
+        touched_memory: 600_000,
     };
     Observation {
         turns: turns.iter().map(turn).collect(),
         synchronised: true,
         told_of_end: false,
+        fault: None,
         stderr: Vec::new(),
         exit: Exit::Code(0),
         usage,
@@ -218,7 +224,9 @@ fn build() -> BuildReport {
         diagnostics: String::new(),
         reason: None,
         command: command.iter().map(|&word| word.to_owned()).collect(),
+        run: Vec::new(),
         log: Vec::new(),
+        toolchain: Some("g++".into()),
     }
 }
 
@@ -232,5 +240,15 @@ fn criterion(
     let max_points = Points::from_number(of);
     let (id, title) = (id.to_owned(), title.to_owned());
     let worth = Worth::Ordinary(max_points);
-    CriterionReport { id, title, points, max_points, worth, state, reason, judgements: Vec::new() }
+    CriterionReport {
+        id,
+        title,
+        points,
+        max_points,
+        worth,
+        state,
+        reason,
+        judgements: Vec::new(),
+        rule: None,
+    }
 }

@@ -10,8 +10,8 @@ use serde::Serialize;
 use super::{explain, hints};
 use crate::model::{
     BuildReport, BuildVerdict, CallReport, CaseReport, Confinement, CriterionReport,
-    CriterionState, Exit, Finding, Grade, Gradebook, Judgement, Points, Toolchain, Undefined,
-    Usage, Value, Verdict, Warning, Worth,
+    CriterionState, Exit, Finding, Grade, Gradebook, Judgement, Points, ToolchainVersion,
+    Undefined, UndefinedFinding, Usage, Value, Verdict, Warning, Worth,
 };
 
 /// The name of the format.
@@ -86,6 +86,7 @@ impl SandboxJson {
 
 #[derive(Serialize)]
 struct ToolchainJson<'a> {
+    name: &'a str,
     command: &'a str,
     version: &'a str,
 }
@@ -114,7 +115,11 @@ struct BuildJson<'a> {
     /// The first of them, in the order of files and lines.
     warning_list: Vec<WarningJson<'a>>,
     reason: Option<&'a str>,
+    /// The name of one of the run's `toolchains`; null if there was nothing to build.
+    toolchain: Option<&'a str>,
     command: &'a [String],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    run: &'a [String],
     log: &'a [String],
 }
 
@@ -134,11 +139,11 @@ struct UndefinedJson<'a> {
     /// Whether it was looked for; if not, `reason` says why.
     checked: bool,
     reason: Option<&'a str>,
-    findings: Vec<FindingJson<'a>>,
+    findings: Vec<UndefinedFindingJson<'a>>,
 }
 
 #[derive(Serialize)]
-struct FindingJson<'a> {
+struct UndefinedFindingJson<'a> {
     kind: &'static str,
     file: Option<&'a str>,
     line: Option<u32>,
@@ -218,12 +223,29 @@ struct CriterionJson<'a> {
     title: &'a str,
     points: Points,
     max_points: Points,
-    /// `ordinary`; or `extra`, which is no part of the submission's `max_points`; or `penalty`, below zero.
+    /// `ordinary`; or `extra`, which is no part of the submission's `max_points`; or `penalty`, below zero; or `remark`,
+    /// which changes no points.
     kind: &'static str,
     state: &'static str,
     reason: Option<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     cases: Vec<OwnCaseJson<'a>>,
+    /// The name of its rule, and what that found: only where a program was looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    findings: Option<Vec<FindingJson<'a>>>,
+}
+
+/// A place where the program breaks a rule.
+#[derive(Serialize)]
+struct FindingJson<'a> {
+    rule: &'static str,
+    file: &'a str,
+    /// From 1 on; null where something is missing.
+    line: Option<usize>,
+    text: &'a str,
+    message: &'a str,
 }
 
 #[derive(Serialize)]
@@ -234,9 +256,9 @@ struct OwnCaseJson<'a> {
 }
 
 impl<'a> ToolchainJson<'a> {
-    fn of(toolchain: &'a Toolchain) -> Self {
-        let Toolchain { command, version } = toolchain;
-        ToolchainJson { command, version }
+    fn of(toolchain: &'a ToolchainVersion) -> Self {
+        let ToolchainVersion { name, command, version } = toolchain;
+        ToolchainJson { name, command, version }
     }
 }
 
@@ -260,15 +282,12 @@ impl<'a> SubmissionJson<'a> {
 
 impl<'a> BuildJson<'a> {
     fn of(build: &'a BuildReport) -> Self {
-        let BuildReport { verdict, warnings, diagnostics: _, reason, command, log } = build;
-        BuildJson {
-            verdict: *verdict,
-            warnings: warnings.count,
-            warning_list: warnings.listed.iter().map(WarningJson::of).collect(),
-            reason: reason.as_deref(),
-            command,
-            log,
-        }
+        let BuildReport { verdict, warnings, diagnostics: _, reason, command, run, log, toolchain } =
+            build;
+        let (reason, toolchain) = (reason.as_deref(), toolchain.as_deref());
+        let warning_list = warnings.listed.iter().map(WarningJson::of).collect();
+        let (verdict, warnings) = (*verdict, warnings.count);
+        BuildJson { verdict, warnings, warning_list, reason, toolchain, command, run, log }
     }
 }
 
@@ -284,21 +303,21 @@ impl<'a> UndefinedJson<'a> {
     fn of(undefined: &'a Undefined) -> Option<Self> {
         let (reason, findings) = match undefined {
             Undefined::NotAsked => return None,
-            Undefined::Unknown(reason) | Undefined::Failed(reason) => {
-                (Some(reason.as_str()), [].as_slice())
-            }
+            Undefined::NotApplicable(reason)
+            | Undefined::Unknown(reason)
+            | Undefined::Failed(reason) => (Some(reason.as_str()), [].as_slice()),
             Undefined::Found(findings) => (None, findings.as_slice()),
         };
-        let findings = findings.iter().map(FindingJson::of).collect();
+        let findings = findings.iter().map(UndefinedFindingJson::of).collect();
         Some(UndefinedJson { checked: reason.is_none(), reason, findings })
     }
 }
 
-impl<'a> FindingJson<'a> {
-    fn of(finding: &'a Finding) -> Self {
-        let Finding { kind, sentence, detail, place, cases } = finding;
+impl<'a> UndefinedFindingJson<'a> {
+    fn of(finding: &'a UndefinedFinding) -> Self {
+        let UndefinedFinding { kind, sentence, detail, place, cases } = finding;
         let excerpt = place.iter().flat_map(|place| &place.excerpt);
-        FindingJson {
+        UndefinedFindingJson {
             kind,
             file: place.as_ref().map(|place| place.file.as_str()),
             line: place.as_ref().map(|place| place.line),
@@ -379,8 +398,17 @@ impl UsageJson {
 
 impl<'a> CriterionJson<'a> {
     fn of(criterion: &'a CriterionReport) -> Self {
-        let CriterionReport { id, title, points, max_points, worth, state, reason, judgements } =
-            criterion;
+        let CriterionReport {
+            id,
+            title,
+            points,
+            max_points,
+            worth,
+            state,
+            reason,
+            judgements,
+            rule,
+        } = criterion;
         let own = |(id, judgement): &'a (String, Judgement)| OwnCaseJson {
             id,
             judgement: JudgementJson::of(judgement),
@@ -394,7 +422,18 @@ impl<'a> CriterionJson<'a> {
             state: state_name(*state),
             reason: reason.as_deref(),
             cases: judgements.iter().map(own).collect(),
+            rule: rule.as_ref().map(|it| it.rule),
+            findings: rule
+                .as_ref()
+                .map(|it| it.inspection.findings.iter().map(FindingJson::of).collect()),
         }
+    }
+}
+
+impl<'a> FindingJson<'a> {
+    fn of(finding: &'a Finding) -> Self {
+        let Finding { file, line, rule, text, message } = finding;
+        FindingJson { rule, file, line: *line, text, message }
     }
 }
 
@@ -403,6 +442,7 @@ fn kind_name(worth: Worth) -> &'static str {
         Worth::Ordinary(_) => "ordinary",
         Worth::Extra(_) => "extra",
         Worth::Penalty { .. } => "penalty",
+        Worth::Remark => "remark",
     }
 }
 

@@ -5,6 +5,7 @@
 //! | `student` | the Markdown report of one submission, from `summary`, `criteria`, `failure`, `diagnostics`, `undefined` and `warnings` |
 //! | `exhibit` | one failed case in full, from `explain`, `difference`, `transcript` and `reproduce` |
 //! | `calls` | the same for a function: its wrong calls |
+//! | `findings` | what rules found in the program's text |
 //! | `hints` | probable causes: under a case, above all of them, counted over the class |
 //! | `json`, `csv` | the same grades for other programs |
 //! | `write` | all of them on disk, each whole or not at all |
@@ -22,6 +23,7 @@ mod difference;
 mod exhibit;
 mod explain;
 mod failure;
+mod findings;
 #[cfg(test)]
 mod fixture;
 mod hints;

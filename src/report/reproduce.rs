@@ -19,15 +19,24 @@ pub(super) fn script(case: &CaseReport) -> String {
 
 /// Compile, run on the script's file, and the same without the file.
 pub(super) fn block(grade: &Grade, case: &CaseReport) -> String {
-    let program = quoted(&format!("./{}", grade.program));
+    let program = match grade.build.run.as_slice() {
+        [] => quoted(&format!("./{}", grade.program)),
+        words => command(words),
+    };
     let mut lines = Vec::new();
-    if !grade.build.command.is_empty() {
+    if !grade.build.command.is_empty() && makes_a_program(grade) {
         lines.push(command(&grade.build.command));
     }
     lines.push(format!("{program} < {}", quoted(&script_file(case))));
     lines.push("# or, without the file:".to_owned());
     lines.push(piped(&case.input, &program));
     markdown::fence("sh", &lines.join("\n"))
+}
+
+/// Whether the build leaves something to run. Some only look at the sources, for a simulator to run.
+fn makes_a_program(grade: &Grade) -> bool {
+    let program = format!("./{}", grade.program);
+    grade.build.run.is_empty() || grade.build.run.iter().any(|word| word.contains(&program))
 }
 
 /// A command as it can be pasted into a shell.

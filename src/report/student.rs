@@ -1,12 +1,13 @@
 //! The report for one student: the grade, what to look at first, and everything else that helps.
 
 use super::{
-    criteria, diagnostics, failure, hints, markdown, summary, undefined, visible, warnings,
+    criteria, diagnostics, failure, findings, hints, markdown, summary, undefined, visible,
+    warnings,
 };
-use crate::model::{BuildVerdict, Grade, Toolchain, Verdict};
+use crate::model::{BuildVerdict, Grade, ToolchainVersion, Verdict};
 
 /// The report as Markdown.
-pub(super) fn report(grade: &Grade, toolchains: &[Toolchain]) -> String {
+pub(super) fn report(grade: &Grade, toolchains: &[ToolchainVersion]) -> String {
     let said = diagnostics::blocks(grade, toolchains);
     let failed = grade.build.verdict != BuildVerdict::Ok;
     let (before, after) = if failed { (said, Vec::new()) } else { (Vec::new(), said) };
@@ -16,6 +17,7 @@ pub(super) fn report(grade: &Grade, toolchains: &[Toolchain]) -> String {
         failure::blocks(grade),
         failure::undecided(grade),
         undefined::blocks(grade),
+        findings::blocks(grade),
         right(grade),
         warnings::blocks(grade),
         after,

@@ -2,7 +2,7 @@
 
 use super::visible::{self, Detail};
 use super::{markdown, reproduce};
-use crate::model::{Finding, Grade, Place, Undefined};
+use crate::model::{Grade, Place, Undefined, UndefinedFinding};
 
 /// How many findings are shown, and how many cases of each are named.
 const SHOWN: usize = 8;
@@ -40,11 +40,11 @@ pub(super) fn remark(grade: &Grade) -> Option<String> {
             "The grader failed while it looked for undefined behaviour; that costs no points."
                 .to_owned(),
         ),
-        Undefined::NotAsked | Undefined::Found(_) => None,
+        Undefined::NotAsked | Undefined::NotApplicable(_) | Undefined::Found(_) => None,
     }
 }
 
-fn shown(finding: &Finding) -> Vec<String> {
+fn shown(finding: &UndefinedFinding) -> Vec<String> {
     let kind = markdown::code(finding.kind);
     let title = match &finding.place {
         Some(Place { file, line, .. }) => {
@@ -78,7 +78,7 @@ fn excerpt(place: &Place) -> String {
     markdown::fence("text", &lines.collect::<Vec<String>>().join("\n"))
 }
 
-fn at_home(grade: &Grade, findings: &[Finding]) -> Option<String> {
+fn at_home(grade: &Grade, findings: &[UndefinedFinding]) -> Option<String> {
     let sanitized = findings.iter().any(|finding| finding.kind != crate::model::UNINITIALISED);
     let command = Some(&grade.build.command).filter(|words| sanitized && !words.is_empty())?;
     let words = [command.as_slice(), &AT_HOME.map(str::to_owned)].concat();
@@ -95,7 +95,7 @@ mod tests {
     fn a_finding_is_shown_with_its_line_and_its_neighbours() {
         let mut grade = fixture::perfect();
         let excerpt = vec![(9, "int a[9];".to_owned()), (10, "a[n] = `1`;\u{1b}".to_owned())];
-        grade.undefined = Undefined::Found(vec![Finding {
+        grade.undefined = Undefined::Found(vec![UndefinedFinding {
             kind: "out-of-bounds-index",
             sentence: "An index is outside of the array.".to_owned(),
             detail: Some("Index 9 <b>.".to_owned()),

@@ -56,6 +56,15 @@ pub struct Command {
     pub walls: Walls,
 }
 
+/// What programs are read from, beside the system's libraries.
+#[derive(Debug, Clone, Default)]
+pub struct Tools {
+    /// Files and folders outside the system's own that compilers are read from.
+    pub compilers: Vec<PathBuf>,
+    /// All that a simulator is read from: its executable, and what it needs.
+    pub simulators: Vec<PathBuf>,
+}
+
 /// What a run may use.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {

@@ -6,6 +6,7 @@ use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::MetadataExt;
 use std::time::Duration;
 
+use super::protocol::Used;
 use crate::model::Exit;
 
 /// A file, whatever it is called and from wherever it is seen.
@@ -38,17 +39,19 @@ pub(super) struct Ended {
     pub(super) exit: Exit,
     pub(super) cpu: Duration,
     pub(super) peak_memory: u64,
+    pub(super) touched_memory: u64,
 }
 
 impl Ended {
     /// From what `wait4` said.
-    pub(super) fn new(status: i32, cpu_microseconds: u64, peak_memory: u64) -> Ended {
+    pub(super) fn new(status: i32, usage: Used) -> Ended {
         let exit = if libc::WIFSIGNALED(status) {
             Exit::Signal(libc::WTERMSIG(status))
         } else {
             Exit::Code(libc::WEXITSTATUS(status))
         };
-        Ended { exit, cpu: Duration::from_micros(cpu_microseconds), peak_memory }
+        let Used { cpu_microseconds, peak_memory, touched_memory } = usage;
+        Ended { exit, cpu: Duration::from_micros(cpu_microseconds), peak_memory, touched_memory }
     }
 }
 

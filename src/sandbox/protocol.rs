@@ -32,8 +32,10 @@ pub(super) struct Setup {
     pub(super) work: PathBuf,
     /// What programs call it: something else where there is a root of our own.
     pub(super) inside: PathBuf,
-    /// Further folders that compilers are read from.
+    /// Further files and folders that compilers are read from.
     pub(super) toolchain: Vec<PathBuf>,
+    /// All that a simulator is read from, beside the libraries.
+    pub(super) simulator: Vec<PathBuf>,
 }
 
 /// What a supervisor is asked.
@@ -66,6 +68,8 @@ pub enum Walls {
     /// The same program with sanitizers in it. They reserve more addresses than there is memory, so what limits it is
     /// what it holds: the grader looks every few milliseconds.
     Instrumented,
+    /// A student's program in a simulator: as `Program`, but it also sees the simulator and the sources.
+    Simulator,
     /// A compiler: it sees the toolchain and the source, and writes its output.
     Compiler,
     /// An instructor's own command: only the limits.
@@ -73,9 +77,17 @@ pub enum Walls {
 }
 
 impl Walls {
-    /// Whether a student's program stands behind them.
+    /// Whether what is executed behind them is itself a student's.
     pub(super) fn are_for_programs(self) -> bool {
         matches!(self, Walls::Program | Walls::Instrumented)
+    }
+
+    /// Whether a student's code runs behind them.
+    pub(super) fn hold_a_student(self) -> bool {
+        match self {
+            Walls::Program | Walls::Instrumented | Walls::Simulator => true,
+            Walls::Compiler | Walls::Trusted => false,
+        }
     }
 }
 
@@ -91,7 +103,16 @@ pub(super) enum Answer {
     /// Nothing runs.
     Failed { step: String, errno: i32 },
     /// Everything of the run is dead.
-    Ended { status: i32, cpu_microseconds: u64, peak_memory: u64 },
+    Ended { status: i32, usage: Used },
+}
+
+/// What a process used, as the kernel says when it is reaped.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(super) struct Used {
+    pub(super) cpu_microseconds: u64,
+    /// In bytes, as all memory here; see [`crate::model::Usage`].
+    pub(super) peak_memory: u64,
+    pub(super) touched_memory: u64,
 }
 
 /// Sends one message.

@@ -15,7 +15,7 @@ use super::streams;
 use super::supervisor::ARGUMENT;
 use super::watch::{End, Watch};
 use super::workplace::{self, Workplace};
-use super::{Command, Input, Interrupt, Limits, SandboxError, Walls};
+use super::{Command, Input, Interrupt, Limits, SandboxError, Tools, Walls};
 use crate::model::{Exit, Observation, ObservedTurn, Tier, Usage};
 
 /// A supervisor answers at once. One that has not by then is stopped or stuck, and is given up.
@@ -39,7 +39,7 @@ impl Supervisor {
         executable: &Path,
         tier: Tier,
         shows_reads: bool,
-        toolchain: &[PathBuf],
+        tools: &Tools,
     ) -> Result<Supervisor, SandboxError> {
         let workplace =
             Workplace::new().map_err(SandboxError::during("make a temporary folder"))?;
@@ -56,7 +56,7 @@ impl Supervisor {
             .spawn()
             .map_err(SandboxError::during("start a supervisor"))?;
         let inside = if tier.has_namespaces() {
-            workplace::name_inside(toolchain)
+            workplace::name_inside(&[tools.compilers.as_slice(), &tools.simulators].concat())
         } else {
             workplace.path().to_owned()
         };
@@ -64,7 +64,8 @@ impl Supervisor {
             tier: tier.letter().to_owned(),
             work: workplace.path().to_owned(),
             inside: inside.clone(),
-            toolchain: toolchain.to_vec(),
+            toolchain: tools.compilers.clone(),
+            simulator: tools.simulators.clone(),
         };
         let inbox = Inbox::default();
         let mut supervisor =
@@ -181,9 +182,7 @@ impl Line<'_> {
             self.ask(&Request::Finish, &[])?;
         }
         match self.answer()? {
-            (Answer::Ended { status, cpu_microseconds, peak_memory }, _) => {
-                Ok(Ended::new(status, cpu_microseconds, peak_memory))
-            }
+            (Answer::Ended { status, usage }, _) => Ok(Ended::new(status, usage)),
             (answer, _) => Err(unexpected(answer)),
         }
     }
@@ -219,6 +218,7 @@ fn not_executable(error: &SandboxError) -> Observation {
         turns: vec![ObservedTurn::default()],
         synchronised: true,
         told_of_end: false,
+        fault: None,
         stderr: format!("{error}\n").into_bytes(),
         exit: Exit::NotStarted,
         usage: Usage::default(),

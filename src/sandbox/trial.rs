@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::leftovers;
-use super::{Command, Input, Interrupt, Limits, Overflow, SandboxError, Supervisor, Walls};
+use super::{Command, Input, Interrupt, Limits, Overflow, SandboxError, Supervisor, Tools, Walls};
 use crate::model::{Exit, Observation, Tier};
 
 /// How programs are confined on this machine.
@@ -98,13 +98,13 @@ impl Sandbox {
         &self.refused
     }
 
-    /// A supervisor for one submission; `toolchain` are folders outside the system's that compilers are read from.
+    /// A supervisor for one submission, whose toolchain is read from `tools`.
     ///
     /// # Errors
     ///
     /// If the supervisor cannot be started or its walls cannot be built.
-    pub fn supervisor(&self, toolchain: &[PathBuf]) -> Result<Supervisor, SandboxError> {
-        Supervisor::start(&self.executable, self.tier, self.shows_reads, toolchain)
+    pub fn supervisor(&self, tools: &Tools) -> Result<Supervisor, SandboxError> {
+        Supervisor::start(&self.executable, self.tier, self.shows_reads, tools)
     }
 
     /// A supervisor for an instructor's own command, which may use all that the instructor may.
@@ -113,7 +113,7 @@ impl Sandbox {
     ///
     /// If the supervisor cannot be started.
     pub fn supervisor_without_walls(&self) -> Result<Supervisor, SandboxError> {
-        Supervisor::start(&self.executable, Tier::E, self.shows_reads, &[])
+        Supervisor::start(&self.executable, Tier::E, self.shows_reads, &Tools::default())
     }
 }
 
@@ -133,8 +133,8 @@ fn attempt(executable: &Path, tier: Tier) -> Result<bool, String> {
         None => error.to_string(),
     };
     let interrupt = Interrupt::never().map_err(|error| error.to_string())?;
-    let mut supervisor =
-        Supervisor::start(executable, tier, false, &[]).map_err(|error| chain(&error))?;
+    let mut supervisor = Supervisor::start(executable, tier, false, &Tools::default())
+        .map_err(|error| chain(&error))?;
     let line = ["a line".to_owned()];
     let seen = supervisor
         .run(&copier(&supervisor), &LIMITS, Input::Lines(&line), &interrupt)

@@ -279,12 +279,14 @@ impl<'a, 'i> Watch<'a, 'i> {
             turns: self.turns,
             synchronised,
             told_of_end,
+            fault: None,
             stderr: self.stderr.take(),
             exit: exit(ended, self.stopped, &self.limits),
             usage: Usage {
                 cpu: ended.cpu,
                 wall: self.started.elapsed(),
                 peak_memory: ended.peak_memory,
+                touched_memory: ended.touched_memory,
             },
         })
     }

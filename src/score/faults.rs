@@ -86,6 +86,8 @@ fn faults(
             let (one, many) = ("place with undefined behaviour", "places with undefined behaviour");
             Ok(Faults { count, one, many })
         }
+        // Rules count their own findings.
+        Evidence::Rule(_) => Ok(Faults { count: 0, one: "", many: "" }),
         // The rubric's reader refuses a penalty for what only a person can see.
         Evidence::Manual(_) => Ok(Faults { count: 0, one: "", many: "" }),
     }

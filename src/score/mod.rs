@@ -2,12 +2,13 @@
 
 mod faults;
 mod requirements;
+mod rules;
 mod undefined;
 
 use crate::model::{
     Assignment, BuildDemand, BuildReport, BuildVerdict, CallReport, Case, Credit, Criterion,
-    CriterionReport, CriterionState, Evidence, JudgedCase, Judgement, ManualStart, Points,
-    Undefined, Verdict, Visibility, Worth,
+    CriterionReport, CriterionState, Evidence, Inspection, JudgedCase, Judgement, ManualStart,
+    Points, Undefined, Verdict, Visibility, Worth,
 };
 
 /// What is known of a submission once it was run.
@@ -23,6 +24,8 @@ pub struct Findings<'a> {
     pub calls: &'a [CallCount],
     /// Each criterion's own judgements, in the order of the criterion's cases; empty where it has none.
     pub criteria: &'a [Vec<Judgement>],
+    /// What each criterion's rule says; nothing where it has none, or where there was no program to look at.
+    pub inspections: &'a [Option<Inspection>],
 }
 
 /// How many calls of a case there are, and how many of them are right.
@@ -71,7 +74,13 @@ pub fn score(assignment: &Assignment, findings: &Findings<'_>) -> Score {
         .criteria
         .iter()
         .zip(&shares)
-        .map(|(criterion, shares)| report(assignment, criterion, shares.as_ref(), findings))
+        .enumerate()
+        .map(|(index, (criterion, shares))| {
+            let inspection = findings.inspections.get(index).and_then(Option::as_ref);
+            let rule = rules::report_of(criterion, inspection);
+            let report = report(assignment, criterion, shares.as_ref(), inspection, findings);
+            CriterionReport { rule, ..report }
+        })
         .collect();
     requirements::apply(assignment, &mut criteria);
     let mut cases = vec![(Points::ZERO, Points::ZERO); assignment.cases.len()];
@@ -101,8 +110,12 @@ fn report(
     assignment: &Assignment,
     criterion: &Criterion,
     shares: Option<&(Shares<'_>, Credit)>,
+    inspection: Option<&Inspection>,
     findings: &Findings<'_>,
 ) -> CriterionReport {
+    if matches!(criterion.evidence, Evidence::Rule(_)) {
+        return rules::report(criterion, inspection, findings.build);
+    }
     if let Worth::Penalty { each, most } = criterion.worth {
         let judgements: Vec<&Judgement> = shares
             .map(|(shares, _)| shares.entries.iter().map(|share| share.judgement).collect())
@@ -118,7 +131,7 @@ fn report(
         (Evidence::Cases { .. }, Some((shares, credit))) => {
             cases_report(assignment, criterion, *credit, shares)
         }
-        (Evidence::Cases { .. }, None) => untouched(criterion),
+        (Evidence::Cases { .. }, None) | (Evidence::Rule(_), _) => untouched(criterion),
     }
 }
 
@@ -337,5 +350,6 @@ fn untouched(criterion: &Criterion) -> CriterionReport {
         state: CriterionState::Decided,
         reason: None,
         judgements: Vec::new(),
+        rule: None,
     }
 }

@@ -1,7 +1,9 @@
 //! A criterion that is about undefined behaviour. What is not known costs no points.
 
 use super::{Findings, decided_unless_ours, untouched};
-use crate::model::{BuildVerdict, Criterion, CriterionReport, CriterionState, Finding, Undefined};
+use crate::model::{
+    BuildVerdict, Criterion, CriterionReport, CriterionState, Undefined, UndefinedFinding,
+};
 
 /// The report of a criterion that gives its points where nothing was found.
 pub(super) fn report(criterion: &Criterion, findings: &Findings<'_>) -> CriterionReport {
@@ -27,6 +29,9 @@ pub(super) fn report(criterion: &Criterion, findings: &Findings<'_>) -> Criterio
             reason: Some(reason.clone()),
             ..untouched(criterion)
         },
+        Undefined::NotApplicable(reason) => {
+            CriterionReport { points, reason: Some(reason.clone()), ..untouched(criterion) }
+        }
         Undefined::Unknown(_) | Undefined::NotAsked => {
             CriterionReport { points, ..unknown(criterion, findings.undefined) }
         }
@@ -43,7 +48,7 @@ pub(super) fn unknown(criterion: &Criterion, undefined: &Undefined) -> Criterion
 }
 
 /// How many there are, and where the first is.
-fn in_words(found: &[Finding]) -> String {
+fn in_words(found: &[UndefinedFinding]) -> String {
     let noun = if found.len() == 1 { "place" } else { "places" };
     let first = found.iter().find_map(|finding| finding.place.as_ref());
     let first =
@@ -56,6 +61,6 @@ pub(super) fn count(undefined: &Undefined) -> Result<u64, String> {
     match undefined {
         Undefined::Found(found) => Ok(found.len() as u64),
         Undefined::Failed(reason) => Err(reason.clone()),
-        Undefined::Unknown(_) | Undefined::NotAsked => Ok(0),
+        Undefined::NotApplicable(_) | Undefined::Unknown(_) | Undefined::NotAsked => Ok(0),
     }
 }

@@ -8,11 +8,12 @@ const AROUND: usize = 2;
 /// How long a line may be, in characters.
 const LONGEST: usize = 200;
 
-/// The place, if the file is one of the submission's and has such a line. `texts` are its files by their names. A compiler
+/// The place, if the file is one of the submission's and has such a line. `files` are its files by their names. A compiler
 /// names files as the source tells it to (`#line`), so no other file is ever opened.
-pub fn place(texts: &[(String, String)], file: &str, line: u32) -> Option<Place> {
+pub fn place(files: &[(String, Vec<u8>)], file: &str, line: u32) -> Option<Place> {
     let name = file.trim_start_matches("./");
-    let (file, text) = texts.iter().find(|(known, _)| known == name)?;
+    let (file, bytes) = files.iter().find(|(known, _)| known == name)?;
+    let text = String::from_utf8_lossy(bytes);
     let at = usize::try_from(line).ok()?.checked_sub(1)?;
     let lines: Vec<&str> = text.lines().collect();
     lines.get(at)?;
@@ -28,9 +29,9 @@ mod tests {
 
     #[test]
     fn a_place_is_shown_with_its_neighbours_and_no_other_file_is() {
-        let texts = [("a.cpp".to_owned(), "1\n2\n3\n4\n5\n6".to_owned())];
+        let files = [("a.cpp".to_owned(), b"1\n2\n3\n4\n5\n6".to_vec())];
         let numbers = |file, line| {
-            let place = place(&texts, file, line)?;
+            let place = place(&files, file, line)?;
             Some(place.excerpt.iter().map(|(number, _)| *number).collect::<Vec<u32>>())
         };
         assert_eq!(numbers("a.cpp", 1), Some(vec![1, 2, 3]));

@@ -1,6 +1,6 @@
 //! Ways to build the same sources.
 
-use crate::model::Assignment;
+use crate::model::{Assignment, Toolchain};
 
 /// A way to build a program that is not the rubric's own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,7 +31,7 @@ const SANITIZED: [&str; 7] = [
 /// Numbers come out the same however much is optimised.
 const EXACT: &str = "-ffp-contract=off";
 
-/// What `clang++` does not take.
+/// What Clang does not take.
 const GCC_ONLY: [&str; 2] = ["-fanalyzer", "-Wmaybe-uninitialized"];
 
 /// What a compiler suspects of having no value is found where several of its passes look for it.
@@ -83,10 +83,17 @@ pub fn painted(byte: u8) -> Vec<(String, String)> {
     pairs.map(|(name, value)| (name.to_owned(), value.to_string())).to_vec()
 }
 
+/// The assignment as if it had one toolchain only.
+pub fn plain(assignment: &Assignment, toolchain: &Toolchain) -> Assignment {
+    Assignment { toolchain: toolchain.clone(), alternatives: Vec::new(), ..assignment.clone() }
+}
+
 /// The assignment with a flavour's flags after its own: whatever builds its programs then builds that flavour.
 pub fn flavoured(assignment: &Assignment, flavour: Flavour) -> Assignment {
     let mut flavoured = assignment.clone();
-    let knows = |flag: &&str| assignment.compiler != "clang++" || !GCC_ONLY.contains(flag);
+    let is_clang =
+        assignment.toolchain.compiler_command().is_some_and(|command| command.contains("clang"));
+    let knows = |flag: &&str| !is_clang || !GCC_ONLY.contains(flag);
     flavoured.flags.extend(flavour.flags().into_iter().filter(knows).map(str::to_owned));
     flavoured
 }

@@ -13,7 +13,7 @@ pub mod record;
 pub mod sameness;
 
 pub use excerpt::place;
-pub use flavour::{Flavour, flavoured, painted};
+pub use flavour::{Flavour, flavoured, painted, plain};
 pub use kinds::{Named, named};
 
 /// The source of the object that is linked with a program in the flavour [`Flavour::Sanitized`].

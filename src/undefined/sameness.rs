@@ -89,9 +89,11 @@ const CHANGING_WORDS: [&str; 6] =
 
 /// Whether a program may do something else each time, or in each build: it uses chance, the clock, or what only its build
 /// knows.
-pub fn may_change(objects: &[Vec<u8>], texts: &[(String, String)]) -> bool {
+pub fn may_change(objects: &[Vec<u8>], files: &[(String, Vec<u8>)]) -> bool {
     objects.iter().any(|object| uses_chance(object))
-        || texts.iter().any(|(_, text)| words(text).any(|word| CHANGING_WORDS.contains(&word)))
+        || files.iter().any(|(_, bytes)| {
+            words(&String::from_utf8_lossy(bytes)).any(|word| CHANGING_WORDS.contains(&word))
+        })
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -117,6 +119,7 @@ mod tests {
             turns: vec![ObservedTurn { output: output.into(), input: None }],
             synchronised: true,
             told_of_end: false,
+            fault: None,
             stderr: Vec::new(),
             exit,
             usage: Usage { peak_memory, ..Usage::default() },
@@ -140,9 +143,9 @@ mod tests {
 
     #[test]
     fn a_source_that_knows_its_build_may_change() {
-        let texts = |text: &str| [(String::new(), text.to_owned())];
-        assert!(may_change(&[], &texts("std::cout << __TIME__;")));
-        assert!(!may_change(&[], &texts("// each time, an asmara and MY__TIME__")));
+        let files = |text: &str| [(String::new(), text.as_bytes().to_vec())];
+        assert!(may_change(&[], &files("std::cout << __TIME__;")));
+        assert!(!may_change(&[], &files("// each time, an asmara and MY__TIME__")));
         assert!(may_change(&[b"no object".to_vec()], &[]));
     }
 }

@@ -5,7 +5,9 @@ use std::process::Command as Process;
 use std::time::Duration;
 
 use grader::model::{Exit, Observation, Tier};
-use grader::sandbox::{Command, Input, Interrupt, Limits, Overflow, Sandbox, Supervisor, Walls};
+use grader::sandbox::{
+    Command, Input, Interrupt, Limits, Overflow, Sandbox, Supervisor, Tools, Walls,
+};
 
 /// Limits that no honest program comes near.
 pub(crate) const LIMITS: Limits = Limits {
@@ -32,7 +34,7 @@ pub(crate) fn sandbox(tier: Tier) -> Sandbox {
 impl Site {
     /// Builds `code` with the real compiler.
     pub(crate) fn new(sandbox: &Sandbox, code: &str) -> Site {
-        let supervisor = sandbox.supervisor(&[]).unwrap();
+        let supervisor = sandbox.supervisor(&Tools::default()).unwrap();
         let program = supervisor.outside("out").join("program");
         compile(code, &program);
         Site { supervisor, interrupt: Interrupt::never().unwrap(), limits: LIMITS }

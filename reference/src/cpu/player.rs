@@ -1,7 +1,8 @@
 //! Who plays against the CPU where a script cannot: nobody knows beforehand which squares the CPU will take.
 //!
 //! Every policy names a free square of the position that it is shown and leaves ties to chance, which follows from a
-//! seed. (The exception is the stubborn one: it tries taken squares on purpose.) A square that was refused is not
+//! seed. Who plays for a win, their own or the CPU's, hopes for one of the eight lines, and the seed says for which: eight
+//! seeds in a row try them all. (The exception is the stubborn one: it tries taken squares on purpose.) A square that was refused is not
 //! named again before the position has changed.
 
 use super::chooser::{Chooser, Seeded};
@@ -36,26 +37,58 @@ impl Policy {
         ("stubborn", Policy::Stubborn),
     ];
 
-    /// How much it wants a free square.
-    fn liking(self, position: &Position, square: i64) -> i64 {
+    /// How much it wants a free square: first for its line, then for any other.
+    fn liking(self, line: [i64; 3], position: &Position, square: i64) -> (i64, i64) {
+        let hopes = |winner: Mark| {
+            let on_line = Wish { ending: Ending::Won(winner), line: Some(line) };
+            let anywhere = Wish { line: None, ..on_line };
+            (hope(position, square, on_line), hope(position, square, anywhere))
+        };
+        // The first square of a game is left to chance, but for the line.
+        let is_first = position.last(Mark::X).is_none();
+        let is_on_line = line.contains(&square);
         match self {
-            Policy::FirstFree => -square,
-            Policy::Wins => hope(position, square, Ending::Won(Mark::X)),
-            Policy::Draws => hope(position, square, Ending::Draw),
-            Policy::Loses => hope(position, square, Ending::Won(Mark::O)),
-            Policy::Random | Policy::Stubborn => 0,
+            Policy::FirstFree => (-square, 0),
+            Policy::Wins if is_first => (i64::from(is_on_line), 0),
+            Policy::Loses if is_first => (i64::from(!is_on_line), 0),
+            Policy::Draws if is_first => (0, 0),
+            Policy::Wins => hopes(Mark::X),
+            Policy::Loses => hopes(Mark::O),
+            Policy::Draws => (hope(position, square, Wish { ending: Ending::Draw, line: None }), 0),
+            Policy::Random | Policy::Stubborn => (0, 0),
         }
     }
 }
 
-/// In how many of all courses that the CPU's choices can take the game ends as it should, if X takes this square now
-/// and plays for that ending from then on. The first square of a game is left to chance: any will do.
-fn hope(position: &Position, square: i64, wanted: Ending) -> i64 {
-    if position.last(Mark::X).is_none() {
-        return 0;
+/// The eight lines.
+const LINES: [[i64; 3]; 8] =
+    [[1, 2, 3], [4, 5, 6], [7, 8, 9], [1, 4, 7], [2, 5, 8], [3, 6, 9], [1, 5, 9], [3, 5, 7]];
+
+/// How a game should end.
+#[derive(Debug, Clone, Copy)]
+struct Wish {
+    ending: Ending,
+    /// The line that should be full then, whatever else is.
+    line: Option<[i64; 3]>,
+}
+
+impl Wish {
+    fn comes_true(&self, ending: Ending, position: &Position) -> bool {
+        let is_full = |line: [i64; 3]| {
+            let marks = line.map(|square| position.mark(square).map(Ending::Won));
+            marks.iter().all(|mark| *mark == Some(self.ending))
+        };
+        ending == self.ending && self.line.is_none_or(is_full)
     }
+}
+
+/// In how many of all courses that the CPU's choices can take the game ends as it should, if X takes this square now
+/// and plays for that ending from then on.
+fn hope(position: &Position, square: i64, wanted: Wish) -> i64 {
     let Some(after) = position.after(square, Mark::X) else { return 0 };
-    let counts = |ending, next: &Position| if ending == wanted { courses(next) } else { 0 };
+    let counts = |ending, next: &Position| {
+        if wanted.comes_true(ending, next) { courses(next) } else { 0 }
+    };
     if let Some(ending) = after.ending() {
         return counts(ending, &after);
     }
@@ -67,7 +100,7 @@ fn hope(position: &Position, square: i64, wanted: Ending) -> i64 {
     hopes.sum()
 }
 
-fn best(position: &Position, wanted: Ending) -> i64 {
+fn best(position: &Position, wanted: Wish) -> i64 {
     position.free().into_iter().map(|square| hope(position, square, wanted)).max().unwrap_or(0)
 }
 
@@ -82,6 +115,8 @@ fn courses(position: &Position) -> i64 {
 #[derive(Debug, Clone)]
 pub struct Player {
     policy: Policy,
+    /// The line that it hopes for.
+    line: [i64; 3],
     chance: Seeded,
     /// What was refused since the position last changed, in that position.
     refused: Vec<i64>,
@@ -91,7 +126,9 @@ pub struct Player {
 impl Player {
     /// A player whose choices follow from the policy, the seed and what it is shown.
     pub fn new(policy: Policy, seed: u64) -> Player {
-        Player { policy, chance: Seeded::new(seed), refused: Vec::new(), seen: Position::new() }
+        let line = LINES[usize::try_from(seed % 8).unwrap_or_default()];
+        let chance = Seeded::new(seed);
+        Player { policy, line, chance, refused: Vec::new(), seen: Position::new() }
     }
 
     /// The square to name in `position`; none once every square was refused or the game has ended.
@@ -119,8 +156,8 @@ impl Player {
 
     fn choice(&mut self, position: &Position) -> Option<i64> {
         let free = position.free().into_iter().filter(|square| !self.refused.contains(square));
-        let liked: Vec<(i64, i64)> =
-            free.map(|square| (self.policy.liking(position, square), square)).collect();
+        let liking = |square| (self.policy.liking(self.line, position, square), square);
+        let liked: Vec<((i64, i64), i64)> = free.map(liking).collect();
         let most = liked.iter().map(|(liking, _)| *liking).max()?;
         let best: Vec<i64> =
             liked.iter().filter(|(liking, _)| *liking == most).map(|(_, square)| *square).collect();

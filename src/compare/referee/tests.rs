@@ -24,6 +24,7 @@ fn seen(turns: Vec<ObservedTurn>) -> Observation {
         turns,
         synchronised: true,
         told_of_end: false,
+        fault: None,
         stderr: Vec::new(),
         exit: Exit::Code(0),
         usage: Usage::default(),

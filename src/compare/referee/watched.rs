@@ -7,6 +7,7 @@ use super::evidence::Evidence;
 use super::fault::Fault;
 use super::follow::{Events, Game, Lost, Round};
 use super::told;
+use crate::compare::goes_on::asks_as_before;
 use crate::model::{DiffLine, Difference, Exit, Observation, Referee};
 
 const UNREADABLE_BOARD: &str = "The board that the program draws was not recognised, so the CPU's choices were judged by \
@@ -183,7 +184,10 @@ impl<'a> Watched<'a> {
     fn check_end(&self, game: &Game, step: Option<&Step<'_>>, words: &str) -> Result<(), Trouble> {
         let told = told(self.referee, words);
         let fault = match (game.position().ending(), told.as_slice()) {
-            (Some(truth), [only]) if *only == truth => return Ok(()),
+            (Some(truth), [only]) if *only == truth => match asks_as_before(self.seen) {
+                Some(_) => Fault::GoesOn(truth),
+                None => return Ok(()),
+            },
             (Some(truth), []) if self.seen.told_of_end => Fault::GoesOn(truth),
             (Some(truth), []) => Fault::NotTold(truth),
             (Some(truth), told) => {

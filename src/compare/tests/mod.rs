@@ -46,6 +46,7 @@ fn seen(text: &str) -> Observation {
         turns,
         synchronised: true,
         told_of_end: false,
+        fault: None,
         stderr: Vec::new(),
         exit: Exit::Code(0),
         usage: Usage::default(),

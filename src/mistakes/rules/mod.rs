@@ -11,11 +11,16 @@ mod suspects;
 mod tests;
 mod tictactoe;
 
+use std::collections::BTreeSet;
+
 use reference::{Game, GameId, GameOptions, Turn, transcript};
 
 use super::run::{Run, content, holds, is_equal, loose, plain};
 use crate::model::{Comparison, Exit, Hint, Verdict};
 use suspects::{Suspect, Way};
+
+/// Different mistakes in a program that is judged by its words alone.
+const MOST_IN_FREE_WORDING: usize = 2;
 
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -96,7 +101,11 @@ pub(super) fn recognise(runs: &[Run<'_>], game: GameId, options: GameOptions) ->
         let found = suspicions.iter().find(|suspicion| suspicion.explains.contains(&run))?;
         Some(Hint::new(found.suspect.mistake, found.suspect.sentence.clone()))
     };
-    (0..runs.len()).map(hint).collect()
+    let hints: Vec<Option<Hint>> = (0..runs.len()).map(hint).collect();
+    let mistakes: BTreeSet<&str> = hints.iter().flatten().map(|hint| hint.mistake).collect();
+    // Free wording proves little: where it takes many mistakes to explain a program, it makes none of them.
+    let is_free = runs.iter().any(|run| run.rule.patterns.is_some());
+    if is_free && mistakes.len() > MOST_IN_FREE_WORDING { vec![None; runs.len()] } else { hints }
 }
 
 impl<'a> Suspicion<'a> {
@@ -152,8 +161,17 @@ impl<'a> Evidence<'a> {
 
     /// The script ended before the program did, which showed the same board, no end of the game, and its usual question.
     fn goes_on(&self, played: &Played) -> bool {
-        let ended = self.run.final_message().map(plain);
-        let says_so = ended.is_some_and(|message| self.run.last_lines().contains(&message));
+        let says_so = match &self.run.rule.patterns {
+            Some(patterns) => {
+                let last = self.run.seen.turns.last().map(|turn| turn.output.as_slice());
+                let last = String::from_utf8_lossy(last.unwrap_or_default());
+                patterns.ending.iter().chain(&patterns.never).any(|it| it.is_match(&last))
+            }
+            None => {
+                let ended = self.run.final_message().map(plain);
+                ended.is_some_and(|message| self.run.last_lines().contains(&message))
+            }
+        };
         let board = || {
             let (turn, lines) = played.last_screen().unwrap_or_default();
             holds(&self.run.lines(turn), &lines)
@@ -191,5 +209,7 @@ fn masked(line: &str) -> String {
 
 /// How a game that ends so is judged where the wording is free: as a case is that should end so.
 fn rule_for<'a>(ending: Ending, all: &'a [Evidence<'_>]) -> Option<&'a Comparison> {
-    all.iter().find(|one| one.right.ending == Some(ending)).map(|one| one.run.rule)
+    let tells = |rule: &Comparison| rule.patterns.as_ref().is_none_or(|it| !it.ending.is_empty());
+    let alike = all.iter().filter(|one| one.right.ending == Some(ending));
+    alike.map(|one| one.run.rule).find(|rule| tells(rule))
 }

@@ -84,7 +84,7 @@ impl Drivers<'_> {
             return Ok(None);
         };
         for (number, found) in
-            functions::hidden(function, functions, &built.texts).into_iter().enumerate()
+            functions::hidden(function, functions, &built.texts()).into_iter().enumerate()
         {
             let source = driver::including(case, function, &found, &built.names);
             let name = format!("included-{case}-{number}");
@@ -110,7 +110,12 @@ impl Drivers<'_> {
             functions.push(functions::defined(&build::object(supervisor, object)?));
         }
         let all = functions.concat();
-        let matches = self.cases().map(|(case, function)| (case, functions::find(function, &all)));
+        let asked: Vec<&str> = self
+            .cases()
+            .filter_map(|(_, function)| function.prototypes.first().map(|it| it.name.as_str()))
+            .collect();
+        let matches =
+            self.cases().map(|(case, function)| (case, functions::find(function, &all, &asked)));
         Ok(Found { matches: matches.collect(), functions })
     }
 

@@ -9,7 +9,8 @@ use super::judgement;
 use crate::execute::{self, Input, Program};
 use crate::functions::{self, Linkage, Match, record};
 use crate::model::{
-    Actual, Call, CallReport, Case, Effect, FunctionCase, Judgement, Observation, RunLimits,
+    Actual, Call, CallReport, Case, Effect, FunctionCase, Judgement, Observation, Passing,
+    RunLimits, Verdict,
 };
 use crate::sandbox::{Interrupt, SandboxError, Supervisor};
 
@@ -55,12 +56,28 @@ impl Drivers<'_> {
         }
         let few = (skipped > 0).then(|| without_all_parameters(function, found, skipped));
         let hidden = (found.linkage == Linkage::Included).then(|| INCLUDED.to_owned());
-        Ok(judgement::judged(reports, few.into_iter().chain(hidden).collect()))
+        let is_wrong = |call: &CallReport| call.judgement.verdict != Verdict::Accepted;
+        let copied = if reports.iter().any(is_wrong) { by_value(function, found) } else { None };
+        Ok(judgement::judged(reports, few.into_iter().chain(hidden).chain(copied).collect()))
     }
 }
 
 const INCLUDED: &str = "The function cannot be called from another file (it is `static`, `inline`, a template or the like), \
     so the testing code was compiled together with your source.";
+
+/// A forgotten `&`: what the function changes is lost.
+fn by_value(function: &FunctionCase, found: &Match) -> Option<String> {
+    let prototype = function.prototypes.get(found.prototype)?;
+    let mut pairs = prototype.parameters.iter().zip(&found.parameters);
+    let (asked, _) = pairs.find(|(asked, actual)| {
+        asked.passing == Passing::Reference && actual.passing == Passing::Value
+    })?;
+    let (name, text) = (&asked.name, &prototype.text);
+    Some(format!(
+        "Your function takes `{name}` by value, so it changes a copy; the caller's `{name}` stays as it was. It should be \
+         `{text}`, with the `&`."
+    ))
+}
 
 fn without_all_parameters(function: &FunctionCase, found: &Match, skipped: usize) -> String {
     let prototype = function.prototypes.get(found.prototype).map_or("", |it| &it.text);

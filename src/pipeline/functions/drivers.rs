@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::build::{self, BuildError};
 use crate::functions::{Linkage, Match, driver};
-use crate::model::{Assignment, FunctionCase};
+use crate::model::{Assignment, FunctionCase, Toolchain};
 use crate::pipeline::ReferenceError;
 use crate::sandbox::{Interrupt, Sandbox};
 
@@ -50,8 +50,8 @@ impl<'a> Drivers<'a> {
         if let Some(object) = compiled.get(&source) {
             return Ok(Arc::clone(object));
         }
-        let folders = build::folders(&self.assignment.compiler);
-        let mut supervisor = self.sandbox.supervisor(&folders)?;
+        let tools = build::tools(&self.assignment.toolchain);
+        let mut supervisor = self.sandbox.supervisor(&tools)?;
         let object = build::driver(self.assignment, &source, &mut supervisor, self.interrupt)?;
         compiled.insert(source, Arc::clone(&object));
         Ok(object)
@@ -60,7 +60,7 @@ impl<'a> Drivers<'a> {
     /// The objects that every program needs: the driver that all cases share first.
     pub(super) fn shared(&self) -> Result<Vec<Arc<Vec<u8>>>, BuildError> {
         // The C compiler links no C++ library, so its programs have no streams that could hold something back.
-        let streams = self.assignment.compiler != "gcc";
+        let streams = self.assignment.toolchain.compiler_command() != Some("gcc");
         let shared = self.object(driver::shared(self.assignment.cases.len(), streams))?;
         Ok([&[shared], self.ours.as_slice()].concat())
     }
@@ -69,7 +69,7 @@ impl<'a> Drivers<'a> {
     /// graded.
     pub(in crate::pipeline) fn warm_up(&self) -> Result<(), ReferenceError> {
         if self.cases().next().is_some() {
-            build::probe(build::OBJCOPY)?;
+            build::probe(&Toolchain::compiler(build::OBJCOPY))?;
         }
         for (index, function) in self.cases() {
             let Some(first) = function.prototypes.first() else { continue };

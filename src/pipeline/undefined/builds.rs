@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 
 use super::super::submission::Trouble;
 use super::Subject;
-use crate::build::{self, Built};
+use crate::build::{self, Built, Runnable};
 use crate::execute::{Flavoured, Program};
-use crate::model::{Assignment, BuildReport, Exit, Finding, Place, UNINITIALISED};
+use crate::model::{Assignment, BuildReport, Exit, Place, UNINITIALISED, UndefinedFinding};
 use crate::sandbox::Supervisor;
 use crate::undefined::sameness::{self, Trace};
 use crate::undefined::{self, Flavour};
@@ -23,7 +23,7 @@ struct Ready {
     flavour: Flavour,
     program: PathBuf,
     report: BuildReport,
-    texts: Vec<(String, String)>,
+    files: Vec<(String, Vec<u8>)>,
     supervisor: Supervisor,
 }
 
@@ -45,15 +45,15 @@ impl Subject<'_> {
     /// At most one finding; or why a flavour could not be built, in a sentence. What `known` explains is not explained again.
     pub(super) fn with_builds(
         &self,
-        known: &[Finding],
+        known: &[UndefinedFinding],
         own: &mut Supervisor,
         log: &mut Vec<String>,
-    ) -> Result<Result<Option<Finding>, String>, Trouble> {
+    ) -> Result<Result<Option<UndefinedFinding>, String>, Trouble> {
         let mut bytes = Vec::new();
         for object in &self.built.objects {
             bytes.push(build::object(own, object)?);
         }
-        if sameness::may_change(&bytes, &self.built.texts) {
+        if sameness::may_change(&bytes, &self.built.files) {
             return Ok(Ok(None));
         }
         let cases: Vec<usize> = self.comparable(known);
@@ -83,7 +83,7 @@ impl Subject<'_> {
         let sentence = sentence(by_memory.traces.is_some(), &places);
         let place = places.into_iter().next().map(|(place, _)| place);
         let ids = both.iter().map(|case| self.grading.cases[*case].id.clone());
-        Ok(Ok(Some(Finding { kind, sentence, detail, place, cases: ids.collect() })))
+        Ok(Ok(Some(UndefinedFinding { kind, sentence, detail, place, cases: ids.collect() })))
     }
 
     /// The ordinary objects with a stack that is full of one byte, and then of another.
@@ -121,7 +121,7 @@ impl Subject<'_> {
 
     /// The cases that can be expected to end in the same way again, and that nothing explains already. A script that was
     /// too short leaves variables without their values, and what was stopped may be stopped elsewhere.
-    fn comparable(&self, known: &[Finding]) -> Vec<usize> {
+    fn comparable(&self, known: &[UndefinedFinding]) -> Vec<usize> {
         let ends = |case: &usize| {
             let seen = self.ran.get(*case).and_then(|ran| ran.observation.as_ref());
             seen.is_some_and(|seen| {
@@ -154,12 +154,17 @@ impl Subject<'_> {
     fn ready(&self, flavour: Flavour, log: &mut Vec<String>) -> Result<Option<Ready>, Trouble> {
         let grading = self.grading;
         let assignment: &Assignment = self.prepared.flavours.of_builds(flavour);
-        let mut supervisor = grading.sandbox.supervisor(&build::folders(&assignment.compiler))?;
+        let mut supervisor = grading.sandbox.supervisor(&build::tools(&assignment.toolchain))?;
         supervisor.use_terminal(assignment.terminal);
         let built = build::build(assignment, self.sources, &mut supervisor, grading.interrupt)?;
-        let Built { mut report, program, texts, .. } = built;
+        let Built { mut report, program, files, .. } = built;
         log.append(&mut report.log);
-        Ok(program.map(|program| Ready { flavour, program, report, texts, supervisor }))
+        Ok(match program {
+            Some(Runnable::Executable(program)) => {
+                Some(Ready { flavour, program, report, files, supervisor })
+            }
+            Some(Runnable::Simulated(..)) | None => None,
+        })
     }
 
     fn trace(
@@ -211,7 +216,7 @@ fn suspects<'r>(builds: impl Iterator<Item = &'r Ready>, by_memory: bool) -> Vec
         for warning in &ready.report.warnings.listed {
             let flag = warning.flag.as_str();
             let counts = FLAGS.contains(&flag) && (flag != WITHOUT_RETURN || !by_memory);
-            let place = undefined::place(&ready.texts, &warning.file, warning.line);
+            let place = undefined::place(&ready.files, &warning.file, warning.line);
             let is_new = |place: &Place| {
                 !found
                     .iter()

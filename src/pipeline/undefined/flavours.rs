@@ -1,17 +1,26 @@
 //! What is needed to build other flavours of any submission of one assignment, made once and tried out.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::super::functions::Drivers;
+use super::super::toolbox::Toolbox;
 use super::super::{PipelineError, chain};
 use super::trial::Trial;
 use crate::build::BuildError;
-use crate::model::{Assignment, Evidence, RunLimits, UndefinedChecks};
+use crate::model::{
+    Assignment, Course, Evidence, Found, RunLimits, Submission, Toolchain, UndefinedChecks,
+};
 use crate::sandbox::{Interrupt, Sandbox, SandboxError};
-use crate::undefined::{Flavour, THROUGH_PAINTER, flavoured};
+use crate::undefined::{Flavour, THROUGH_PAINTER, flavoured, plain};
 
-/// The assignment in its flavours.
+/// The ids of an assignment and of a toolchain.
+pub(in super::super) type Pair<'a> = (&'a str, &'a str);
+
+/// An assignment with one toolchain, in its flavours.
 pub(in super::super) struct Flavours {
+    /// As the rubric has it.
+    pub(super) plain: Assignment,
     pub(super) sanitized: Assignment,
     /// For linking alone: the ordinary flavour with the painter.
     pub(super) painted: Assignment,
@@ -21,16 +30,39 @@ pub(in super::super) struct Flavours {
 }
 
 impl Flavours {
-    /// For each assignment that asks for some.
-    pub(in super::super) fn of(assignment: &Assignment) -> Option<Flavours> {
-        assignment.undefined.as_ref()?;
-        Some(Flavours {
-            sanitized: flavoured(assignment, Flavour::Sanitized),
-            painted: through_painter(assignment),
-            zeros: flavoured(assignment, Flavour::Zeros),
-            pattern: flavoured(assignment, Flavour::Pattern),
-            optimised: flavoured(assignment, Flavour::Optimised),
-        })
+    fn of(assignment: &Assignment, toolchain: &Toolchain) -> Flavours {
+        let plain = plain(assignment, toolchain);
+        Flavours {
+            sanitized: flavoured(&plain, Flavour::Sanitized),
+            painted: through_painter(&plain),
+            zeros: flavoured(&plain, Flavour::Zeros),
+            pattern: flavoured(&plain, Flavour::Pattern),
+            optimised: flavoured(&plain, Flavour::Optimised),
+            plain,
+        }
+    }
+
+    /// Those that submissions need: of assignments that ask for them, with toolchains that can make them and are there.
+    pub(in super::super) fn needed<'c>(
+        course: &'c Course,
+        submissions: &[Submission],
+        toolbox: &Toolbox,
+    ) -> BTreeMap<Pair<'c>, Flavours> {
+        let mut all = BTreeMap::new();
+        for submission in submissions {
+            let mut asking = course.assignments.iter().filter(|one| one.undefined.is_some());
+            let assignment = asking.find(|one| one.id == submission.assignment);
+            let (Some(assignment), Found::Sources(sources)) = (assignment, &submission.found)
+            else {
+                continue;
+            };
+            let toolchain = assignment.toolchain_of(sources);
+            if toolchain.compiles_to_programs() && toolbox.trouble(toolchain).is_none() {
+                let pair = (assignment.id.as_str(), toolchain.name.as_str());
+                all.entry(pair).or_insert_with(|| Flavours::of(assignment, toolchain));
+            }
+        }
+        all
     }
 
     /// The assignment in one flavour.
@@ -61,20 +93,20 @@ pub(in super::super) struct Prepared<'a> {
 }
 
 impl<'a> Prepared<'a> {
-    /// Tries out what the assignment asks for.
+    /// Tries out what the assignment asks for; none if that is nothing.
     ///
     /// # Errors
     ///
     /// If this machine cannot do it, and a criterion needs it.
     pub(in super::super) fn new(
-        assignment: &'a Assignment,
         flavours: &'a Flavours,
         sandbox: &'a Sandbox,
         interrupt: &'a Interrupt,
     ) -> Result<Option<Prepared<'a>>, PipelineError> {
+        let assignment = &flavours.plain;
         let Some(asked) = &assignment.undefined else { return Ok(None) };
         let (mut watcher, mut painter) = (Vec::new(), Vec::new());
-        let trial = Trial { assignment, flavours, sandbox, interrupt };
+        let trial = Trial { flavours, sandbox, interrupt };
         let no_sanitizers = unavailable(asked.sanitizers.then(|| trial.sanitizers(&mut watcher)))?;
         let no_builds = unavailable(asked.uninitialised.then(|| trial.builds(&mut painter)))?;
         let counts = assignment

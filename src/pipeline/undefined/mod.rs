@@ -16,22 +16,41 @@ use crate::model::{SourceFile, Undefined};
 use crate::sandbox::Supervisor;
 
 /// A submission that was run, with all that is needed to run it again.
-pub(super) struct Subject<'g> {
-    pub(super) grading: &'g Grading<'g>,
-    pub(super) prepared: &'g Prepared<'g>,
-    pub(super) sources: &'g [SourceFile],
+struct Subject<'g> {
+    grading: &'g Grading<'g>,
+    prepared: &'g Prepared<'g>,
+    sources: &'g [SourceFile],
     /// What the rubric's own flags made of them.
-    pub(super) built: &'g Built,
-    pub(super) dialect: &'g Dialect,
-    pub(super) ran: &'g [Ran],
+    built: &'g Built,
+    dialect: &'g Dialect,
+    ran: &'g [Ran],
 }
 
 /// What was found, and the commands that were run for it.
 pub(super) type Search = (Undefined, Vec<String>);
 
+/// Looks for undefined behaviour in a submission that was built and run, if its assignment asks for that. The ordinary
+/// objects are where `own` works.
+pub(super) fn search(
+    grading: &Grading<'_>,
+    (sources, built): (&[SourceFile], &Built),
+    (dialect, ran): (&Dialect, &[Ran]),
+    own: &mut Supervisor,
+) -> Result<Search, Trouble> {
+    if grading.assignment.undefined.is_none() {
+        return Ok((Undefined::NotAsked, Vec::new()));
+    }
+    let name = &grading.assignment.toolchain_of(sources).name;
+    let Some(prepared) = grading.undefined.get(name.as_str()) else {
+        let reason = format!("`{name}` makes no programs in which this can be looked for");
+        return Ok((Undefined::NotApplicable(reason), Vec::new()));
+    };
+    Subject { grading, prepared, sources, built, dialect, ran }.search(own)
+}
+
 impl Subject<'_> {
-    /// Looks for all that the assignment asks for. A failure of ours may pass, so it is tried twice. The ordinary objects are where `own` works.
-    pub(super) fn search(&self, own: &mut Supervisor) -> Result<Search, Trouble> {
+    /// Looks for all that the assignment asks for. A failure of ours may pass, so it is tried twice.
+    fn search(&self, own: &mut Supervisor) -> Result<Search, Trouble> {
         match self.attempt(own).or_else(|trouble| trouble.again(|| self.attempt(own))) {
             Err(Trouble::Ours(reason)) => Ok((Undefined::Failed(reason), Vec::new())),
             other => other,

@@ -7,10 +7,10 @@ use super::super::rounds::Rounds;
 use super::super::submission::Trouble;
 use super::Subject;
 use super::flavours::watched;
-use crate::build;
+use crate::build::{self, Runnable};
 use crate::execute::{self, Flavoured, Input, Program};
 use crate::functions;
-use crate::model::{Case, Exit, Finding, FunctionCase, Observation, Place};
+use crate::model::{Case, Exit, FunctionCase, Observation, Place, UndefinedFinding};
 use crate::sandbox::Supervisor;
 use crate::undefined::record::{self, Record};
 use crate::undefined::{self, Flavour};
@@ -32,10 +32,10 @@ impl Subject<'_> {
     pub(super) fn with_sanitizers(
         &self,
         log: &mut Vec<String>,
-    ) -> Result<Result<Vec<Finding>, String>, Trouble> {
+    ) -> Result<Result<Vec<UndefinedFinding>, String>, Trouble> {
         let (grading, prepared) = (self.grading, self.prepared);
         let assignment = &prepared.flavours.sanitized;
-        let mut supervisor = grading.sandbox.supervisor(&build::folders(&assignment.compiler))?;
+        let mut supervisor = grading.sandbox.supervisor(&build::tools(&assignment.toolchain))?;
         supervisor.use_terminal(assignment.terminal);
         let mut built = build::build_with(
             assignment,
@@ -45,7 +45,7 @@ impl Subject<'_> {
             grading.interrupt,
         )?;
         log.append(&mut built.report.log);
-        let Some(program) = built.program.clone() else {
+        let Some(Runnable::Executable(program)) = built.program.clone() else {
             return Ok(Err("The program could not be built with sanitizers.".to_owned()));
         };
         let calls = prepared.asked.cases.iter().any(|case| self.function(*case).is_some());
@@ -70,7 +70,7 @@ impl Subject<'_> {
                 reports.extend(record.map(|record| Report { case, program, is_call, record }));
             }
         }
-        self.findings(&reports, &built.texts, &mut supervisor).map(Ok)
+        self.findings(&reports, &built.files, &mut supervisor).map(Ok)
     }
 
     /// A run that was stopped takes long and is likely to be stopped again: one is enough.
@@ -108,6 +108,7 @@ impl Subject<'_> {
             messages: &self.dialect.messages,
             reference: &self.grading.assignment.reference,
             base: self.dialect.base,
+            pairs: self.dialect.pairs,
             program,
             shows_reads: self.grading.sandbox.shows_reads(),
             interrupt: self.grading.interrupt,
@@ -150,9 +151,9 @@ impl Subject<'_> {
     fn findings(
         &self,
         reports: &[Report],
-        texts: &[(String, String)],
+        files: &[(String, Vec<u8>)],
         supervisor: &mut Supervisor,
-    ) -> Result<Vec<Finding>, Trouble> {
+    ) -> Result<Vec<UndefinedFinding>, Trouble> {
         let mut programs: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
         for report in reports {
             let known = programs.entry(&report.program).or_default();
@@ -168,21 +169,21 @@ impl Subject<'_> {
             let known = build::locate(assignment, program, addresses, supervisor, interrupt)?;
             lines.insert(*program, known);
         }
-        let mut findings: Vec<Finding> = Vec::new();
+        let mut findings: Vec<UndefinedFinding> = Vec::new();
         for report in reports {
             let known = lines.get(report.program.as_str());
-            let place = report.place(texts, known);
+            let place = report.place(files, known);
             if report.is_call && place.is_none() {
                 continue;
             }
             let Some(named) = undefined::named(&report.record) else { continue };
             let id = self.grading.cases[report.case].id.clone();
-            let same = |one: &&mut Finding| {
+            let same = |one: &&mut UndefinedFinding| {
                 one.kind == named.kind && one.place.as_ref().map(spot) == place.as_ref().map(spot)
             };
             match findings.iter_mut().find(same) {
                 Some(known) => known.cases.push(id),
-                None => findings.push(Finding {
+                None => findings.push(UndefinedFinding {
                     kind: named.kind,
                     sentence: named.sentence.to_owned(),
                     detail: named.detail,
@@ -203,15 +204,15 @@ impl Report {
     /// The innermost place that is in one of the student's files.
     fn place(
         &self,
-        texts: &[(String, String)],
+        files: &[(String, Vec<u8>)],
         known: Option<&BTreeMap<u64, Vec<(String, u32)>>>,
     ) -> Option<Place> {
         let told = self.record.place.as_ref();
-        let told = told.and_then(|(line, file)| undefined::place(texts, file, *line));
+        let told = told.and_then(|(line, file)| undefined::place(files, file, *line));
         told.or_else(|| {
             let frames = self.record.frames.iter();
             let lines = frames.filter_map(|address| known?.get(address)).flatten();
-            lines.into_iter().find_map(|(file, line)| undefined::place(texts, file, *line))
+            lines.into_iter().find_map(|(file, line)| undefined::place(files, file, *line))
         })
     }
 }

@@ -6,15 +6,14 @@ use std::time::Duration;
 
 use super::super::functions::mark;
 use super::flavours::{Flavours, watched};
-use crate::build::{self, BuildError};
+use crate::build::{self, BuildError, Runnable};
 use crate::execute::{self, Flavoured, Input, Program};
-use crate::model::{Assignment, Exit, Observation, RunLimits, SourceFile};
+use crate::model::{Exit, Observation, RunLimits, SourceFile};
 use crate::sandbox::{Interrupt, Sandbox};
 use crate::undefined::{self, Flavour, record};
 
 /// What is tried, and where.
 pub(super) struct Trial<'a> {
-    pub(super) assignment: &'a Assignment,
     pub(super) flavours: &'a Flavours,
     pub(super) sandbox: &'a Sandbox,
     pub(super) interrupt: &'a Interrupt,
@@ -38,10 +37,7 @@ const LIMITS: RunLimits = RunLimits {
 impl Trial<'_> {
     /// Whether sanitizers report to the watcher, which is compiled for it.
     pub(super) fn sanitizers(&self, watcher: &mut Vec<Arc<Vec<u8>>>) -> Result<(), BuildError> {
-        let folders = build::folders(&self.assignment.compiler);
-        let mut supervisor = self.sandbox.supervisor(&folders)?;
-        let source = undefined::WATCHER;
-        watcher.push(build::driver(self.assignment, source, &mut supervisor, self.interrupt)?);
+        watcher.push(self.object(undefined::WATCHER)?);
         let mark = mark()?;
         let seen = self
             .run(Flavour::Sanitized, OUTSIDE, watcher, &mark)?
@@ -57,9 +53,7 @@ impl Trial<'_> {
 
     /// Whether the compiler fills memory as it is told. The painter is compiled for it.
     pub(super) fn builds(&self, painter: &mut Vec<Arc<Vec<u8>>>) -> Result<(), BuildError> {
-        let mut supervisor = self.sandbox.supervisor(&build::folders(&self.assignment.compiler))?;
-        let source = undefined::PAINTER;
-        painter.push(build::driver(self.assignment, source, &mut supervisor, self.interrupt)?);
+        painter.push(self.object(undefined::PAINTER)?);
         for (flavour, code) in [(Flavour::Zeros, 0), (Flavour::Pattern, 1), (Flavour::Optimised, 0)]
         {
             let seen = self
@@ -73,6 +67,13 @@ impl Trial<'_> {
         Ok(())
     }
 
+    /// Compiles a source of ours.
+    fn object(&self, source: &str) -> Result<Arc<Vec<u8>>, BuildError> {
+        let assignment = &self.flavours.plain;
+        let mut supervisor = self.sandbox.supervisor(&build::tools(&assignment.toolchain))?;
+        build::driver(assignment, source, &mut supervisor, self.interrupt)
+    }
+
     /// Builds a program in a flavour and runs it; or what the compiler has against it.
     fn run(
         &self,
@@ -81,16 +82,17 @@ impl Trial<'_> {
         ours: &[Arc<Vec<u8>>],
         mark: &str,
     ) -> Result<Result<Observation, String>, BuildError> {
-        let name = if self.assignment.compiler == "gcc" { "planted.c" } else { "planted.cpp" };
+        let takes_cpp = self.flavours.plain.toolchain.takes_cpp();
+        let name = if takes_cpp { "planted.cpp" } else { "planted.c" };
         let unwritable = |source| BuildError::Write { path: name.into(), source };
         let place = tempfile::Builder::new().prefix("grader-").tempdir().map_err(unwritable)?;
         let path = place.path().join(name);
         fs::write(&path, text).map_err(unwritable)?;
         let sources = [SourceFile { path, name: name.to_owned() }];
         let assignment = self.flavours.of_builds(flavour);
-        let mut supervisor = self.sandbox.supervisor(&build::folders(&assignment.compiler))?;
+        let mut supervisor = self.sandbox.supervisor(&build::tools(&assignment.toolchain))?;
         let built = build::build_with(assignment, &sources, ours, &mut supervisor, self.interrupt)?;
-        let Some(path) = built.program else {
+        let Some(Runnable::Executable(path)) = built.program else {
             let said = built.report.diagnostics.lines().next().unwrap_or_default();
             return Ok(Err(said.trim_end_matches('.').to_owned()));
         };

@@ -5,7 +5,7 @@ use std::io;
 
 use rustix::process::{Pid, Signal};
 
-use super::super::protocol::Answer;
+use super::super::protocol::{Answer, Used};
 use crate::model::Tier;
 
 /// Kills and reaps everything below us; the answer is about `first`, if there is one.
@@ -74,7 +74,12 @@ pub(super) fn reap() -> Option<(i32, Answer)> {
         (pid, usage)
     };
     (pid > 0).then(|| {
-        (pid, Answer::Ended { status, cpu_microseconds: cpu(&usage), peak_memory: memory(&usage) })
+        let usage = Used {
+            cpu_microseconds: cpu(&usage),
+            peak_memory: memory(&usage),
+            touched_memory: touched(&usage),
+        };
+        (pid, Answer::Ended { status, usage })
     })
 }
 
@@ -90,6 +95,11 @@ fn memory(usage: &libc::rusage) -> u64 {
     let own = u64::try_from(own_peak()).unwrap_or(0);
     let peak = u64::try_from(usage.ru_maxrss).unwrap_or(0);
     if peak > own { peak.saturating_mul(1024) } else { 0 }
+}
+
+fn touched(usage: &libc::rusage) -> u64 {
+    let page = u64::try_from(rustix::param::page_size()).unwrap_or(0);
+    u64::try_from(usage.ru_minflt).unwrap_or(0).saturating_mul(page)
 }
 
 fn own_peak() -> libc::c_long {

@@ -117,7 +117,8 @@ fn build_root(setup: &Setup) -> io::Result<()> {
     let root = setup.work.join("root");
     let flags = MountFlags::NOSUID | MountFlags::NODEV;
     mount("tmpfs", &root, "tmpfs", flags, Some(c"size=64k,mode=755"))?;
-    for path in SYSTEM.iter().map(Path::new).chain(setup.toolchain.iter().map(PathBuf::as_path)) {
+    let tools = setup.toolchain.iter().chain(&setup.simulator).map(PathBuf::as_path);
+    for path in SYSTEM.iter().map(Path::new).chain(tools) {
         show(path, &root, true)?;
     }
     for path in DEVICES.iter().map(Path::new) {

@@ -58,7 +58,8 @@ impl Filters {
 
     fn of(&self, walls: Walls) -> Option<Vec<sock_filter>> {
         match walls {
-            Walls::Program | Walls::Instrumented => Some(self.program.clone()),
+            // A simulator needs no more than the programs it runs.
+            Walls::Program | Walls::Instrumented | Walls::Simulator => Some(self.program.clone()),
             Walls::Compiler => Some(self.compiler.clone()),
             Walls::Trusted => None,
         }
@@ -153,7 +154,7 @@ fn out_of_the_way(streams: Vec<OwnedFd>, account: Option<u32>) -> io::Result<Vec
 
 fn resources(run: &Run, threads: u64) -> Vec<(Resource, u64)> {
     const MEBIBYTE: u64 = 1 << 20;
-    let threads = run.walls.are_for_programs().then_some((Resource::Nproc, threads));
+    let threads = run.walls.hold_a_student().then_some((Resource::Nproc, threads));
     let addresses = (run.walls != Walls::Instrumented).then_some((Resource::As, run.memory));
     let limits = [
         (Resource::Cpu, run.cpu_seconds),

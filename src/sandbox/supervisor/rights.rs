@@ -23,9 +23,11 @@ const LIBRARIES: [&str; 7] =
 const TOOLCHAIN: [&str; 7] =
     ["/usr", "/bin", "/lib", "/lib64", "/lib32", "/etc/alternatives", "/etc/ld.so.cache"];
 
-/// Rulesets for both kinds of programs; none where there is no Landlock.
+/// Rulesets for all kinds of programs; none where there is no Landlock.
 pub(super) struct Rights {
     program: Option<OwnedFd>,
+    /// Made only where the toolchain has a simulator.
+    simulator: Option<OwnedFd>,
     compiler: Option<OwnedFd>,
 }
 
@@ -33,15 +35,22 @@ impl Rights {
     /// Makes the rulesets; paths are as they are seen from inside the walls.
     pub(super) fn prepare(tier: Tier, setup: &Setup) -> io::Result<Rights> {
         if !tier.has_landlock() {
-            return Ok(Rights { program: None, compiler: None });
+            return Ok(Rights { program: None, simulator: None, compiler: None });
         }
-        let Setup { inside, toolchain, .. } = setup;
-        Ok(Rights { program: program(inside)?, compiler: compiler(inside, toolchain)? })
+        let Setup { inside, toolchain, simulator, .. } = setup;
+        let simulator = match simulator.as_slice() {
+            [] => None,
+            paths => programs(inside, paths)?,
+        };
+        let (program, compiler) = (programs(inside, &[])?, compilers(inside, toolchain)?);
+        Ok(Rights { program, simulator, compiler })
     }
 
     /// The ruleset for a run.
     pub(super) fn of(&self, walls: Walls) -> Option<BorrowedFd<'_>> {
         match walls {
+            // Without a ruleset of its own, a simulator gets a program's: it cannot be read then.
+            Walls::Simulator => self.simulator.as_ref().or(self.program.as_ref()).map(AsFd::as_fd),
             Walls::Program | Walls::Instrumented => self.program.as_ref().map(AsFd::as_fd),
             Walls::Compiler => self.compiler.as_ref().map(AsFd::as_fd),
             Walls::Trusted => None,
@@ -49,17 +58,24 @@ impl Rights {
     }
 }
 
-fn program(work: &Path) -> io::Result<Option<OwnedFd>> {
+/// For what a student made. Where it runs in a simulator, that and the sources are read, too.
+fn programs(work: &Path, simulator: &[PathBuf]) -> io::Result<Option<OwnedFd>> {
     let reads = AccessFs::ReadFile | AccessFs::Execute;
     let mut ruleset = ruleset()?;
     for path in LIBRARIES {
         ruleset = allow(ruleset, Path::new(path), reads)?;
     }
     ruleset = allow(ruleset, &work.join("out"), reads)?;
+    for path in simulator {
+        ruleset = allow(ruleset, path, reads | AccessFs::ReadDir)?;
+    }
+    if !simulator.is_empty() {
+        ruleset = allow(ruleset, &work.join("source"), AccessFs::ReadFile.into())?;
+    }
     Ok(devices(ruleset)?.into())
 }
 
-fn compiler(work: &Path, toolchain: &[PathBuf]) -> io::Result<Option<OwnedFd>> {
+fn compilers(work: &Path, toolchain: &[PathBuf]) -> io::Result<Option<OwnedFd>> {
     let reads = AccessFs::ReadFile | AccessFs::ReadDir | AccessFs::Execute;
     let mut ruleset = ruleset()?;
     for path in TOOLCHAIN.iter().map(Path::new).chain(toolchain.iter().map(PathBuf::as_path)) {

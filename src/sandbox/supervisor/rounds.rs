@@ -141,7 +141,7 @@ fn build_wall() -> io::Result<()> {
 }
 
 fn is_program((request, _): &Received) -> bool {
-    matches!(request, Request::Run(run) if run.walls.are_for_programs())
+    matches!(request, Request::Run(run) if run.walls.hold_a_student())
 }
 
 fn is_finish((request, _): &Received) -> bool {

@@ -1,4 +1,4 @@
-// Name: (withheld), student ID: (withheld)
+// Name: Sam Sample, student ID: 1155000008, e-mail: student-08@example.org
 // CSCI1120 assignment 3: Domineering
 #include <iostream>
 using namespace std;

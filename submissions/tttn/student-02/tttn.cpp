@@ -23,6 +23,7 @@ int askForSquare(char grid[], int dim, char turn)
     }
 }
 
+// the game itself: X and O in turns until somebody wins, nobody can, or one leaves
 int main()
 {
     char tttdata[121];
@@ -52,6 +53,7 @@ int main()
     }
 }
 
+// one line for each row, dashes between them
 void printTTT(char grid[], int dim)
 {
     for (int r = 0; r < dim; r++)

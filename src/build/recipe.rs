@@ -1,0 +1,114 @@
+//! Toolchains that make a program with one command, only look at the sources, or do neither.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use super::compiler::{Compiler, OUT, Said};
+use super::{BuildError, PROGRAM, is_disk_full, warnings, was_made};
+use crate::model::{
+    Assignment, BuildCommand, BuildReport, BuildVerdict, Part, Toolchain, Values, Warnings, command,
+};
+
+/// Runs the command and judges what it did.
+pub(super) fn build(
+    recipe: &BuildCommand,
+    names: &[&str],
+    compiler: &mut Compiler<'_>,
+) -> Result<BuildReport, BuildError> {
+    let said = run(recipe, names, PROGRAM, compiler)?;
+    let (failed, warnings) = verdict(recipe, &said);
+    let made = !makes_a_program(recipe) || was_made(compiler.supervisor, PROGRAM);
+    let verdict = super::verdict(compiler.assignment, &said, made && !failed);
+    if verdict == BuildVerdict::CompileError {
+        if is_disk_full(&compiler.supervisor.outside("out")) {
+            return Err(BuildError::DiskFull);
+        }
+        check(recipe, names.first().copied().unwrap_or_default(), compiler)?;
+    }
+    // Its warnings are among its words.
+    let warnings = Warnings { count: warnings, listed: Vec::new() };
+    Ok(BuildReport { warnings, diagnostics: words(recipe, &said), ..super::report(verdict) })
+}
+
+/// What a student types at home to do the same.
+pub(super) fn shown(recipe: &BuildCommand, assignment: &Assignment, names: &[&str]) -> Vec<String> {
+    let (flags, program) = (&assignment.flags, assignment.program.as_str());
+    command(&recipe.words, &Values { sources: names, flags, program })
+}
+
+/// The command that runs the program, which is called `program`; none if it runs by itself.
+pub(super) fn run_command(
+    toolchain: &Toolchain,
+    assignment: &Assignment,
+    names: &[&str],
+    program: &str,
+) -> Option<Vec<String>> {
+    let values = Values { sources: names, flags: &assignment.flags, program };
+    toolchain.run.as_ref().map(|run| command(&run.words, &values))
+}
+
+fn run(
+    recipe: &BuildCommand,
+    names: &[&str],
+    program: &str,
+    compiler: &mut Compiler<'_>,
+) -> Result<Said, BuildError> {
+    let program = format!("{OUT}/{program}");
+    let flags = &compiler.assignment.flags;
+    let mut words = command(&recipe.words, &Values { sources: names, flags, program: &program });
+    if words.is_empty() {
+        return Ok(Said::nothing());
+    }
+    let tool = words.remove(0);
+    Ok(compiler.run(&tool, words)?)
+}
+
+fn makes_a_program(recipe: &BuildCommand) -> bool {
+    recipe.words.iter().any(|word| word.has(&Part::Program))
+}
+
+/// Whether what the command said means that it failed, and how many warnings it gave.
+fn verdict(recipe: &BuildCommand, said: &Said) -> (bool, usize) {
+    let Some(known) = &recipe.warnings else {
+        let errors = |text: &str| recipe.errors.as_ref().is_some_and(|it| it.is_match(text));
+        let failed = errors(&said.diagnostics) || errors(&said.output);
+        let warnings = warnings::gathered(warnings::in_text(&said.diagnostics), &[]);
+        return (failed, warnings.count);
+    };
+    let lines = || said.diagnostics.lines().chain(said.output.lines());
+    let is_error = |line: &str| recipe.errors.as_ref().is_some_and(|it| it.is_match(line));
+    let warnings = lines().filter(|line| known.is_match(line)).count();
+    (lines().any(|line| is_error(line) && !known.is_match(line)), warnings)
+}
+
+/// What the command said about the sources, both of its streams.
+fn words(recipe: &BuildCommand, said: &Said) -> String {
+    let Some(noise) = &recipe.noise else {
+        return format!("{}{}", said.diagnostics, said.output);
+    };
+    let lines = said.diagnostics.lines().chain(said.output.lines());
+    lines.filter(|line| !noise.is_match(line)).map(|line| format!("{line}\n")).collect()
+}
+
+/// Makes sure that it is the sources which are wrong: the smallest one must do, here and now.
+fn check(recipe: &BuildCommand, name: &str, compiler: &mut Compiler<'_>) -> Result<(), BuildError> {
+    const NAME: &str = "the-smallest-source";
+    let Some(smallest) = &recipe.smallest else { return Ok(()) };
+    let ending = Path::new(name).extension().map(|it| format!(".{}", it.to_string_lossy()));
+    let name = format!("{NAME}{}", ending.unwrap_or_default());
+    let path = compiler.supervisor.outside("source").join(&name);
+    let write = || {
+        fs::write(&path, smallest)?;
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o644))
+    };
+    write().map_err(|source| BuildError::folder(&path, source))?;
+    let said = run(recipe, &[&name], "smallest", compiler)?;
+    let (failed, _) = verdict(recipe, &said);
+    if said.succeeded() && !failed { Ok(()) } else { Err(BuildError::Compiler(first_word(recipe))) }
+}
+
+fn first_word(recipe: &BuildCommand) -> String {
+    let values = Values { sources: &[], flags: &[], program: "" };
+    command(&recipe.words, &values).into_iter().next().unwrap_or_default()
+}

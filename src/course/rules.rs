@@ -1,0 +1,304 @@
+//! `rule = "…"` with the parameters in `with = { … }`.
+
+use std::ops::Range;
+
+use regex::RegexBuilder;
+use toml::Spanned;
+
+use super::raw;
+use super::sheet::Sheet;
+use super::table::Table;
+use super::words::{self, Choices};
+use crate::model::{HeaderField, Library, Rule};
+use crate::source;
+
+/// The rules, each with the parameters that it knows.
+const RULES: [(&str, &[&str]); 16] = [
+    ("no-global-variables", &["constants", "statics", "allow"]),
+    ("no-arrays", &["dimensions", "allow"]),
+    ("no-vectors", &[]),
+    ("no-strings", &[]),
+    ("forbidden-types", &["types"]),
+    ("forbidden-headers", &["headers"]),
+    ("required-headers", &["headers"]),
+    ("forbidden-calls", &["calls", "libraries"]),
+    ("required-calls", &["calls"]),
+    ("required-functions", &["functions", "called"]),
+    ("file-name", &["names"]),
+    ("header-comment", &["says", "patterns"]),
+    ("comment-share", &["least"]),
+    ("indentation", &["tolerance"]),
+    ("line-length", &["most", "tab"]),
+    ("function-length", &["most"]),
+];
+
+const FORBIDDEN: &Choices<bool> = &[("allowed", false), ("forbidden", true)];
+
+const LIBRARIES: &Choices<Library> =
+    &[("cmath", Library::Cmath), ("cstring", Library::Cstring), ("algorithm", Library::Algorithm)];
+
+const SAYS: &Choices<Said> =
+    &[("name", Said::Name), ("student-id", Said::StudentId), ("e-mail", Said::Email)];
+
+#[derive(Debug, Clone, Copy)]
+enum Said {
+    Name,
+    StudentId,
+    Email,
+}
+
+/// The rule that was typed; `sources` are the names of the assignment's files.
+pub(super) fn rule(
+    sheet: &Sheet<'_>,
+    word: &raw::Text,
+    with: Option<&Table<raw::RuleParameters>>,
+    sources: &[String],
+) -> Option<Rule> {
+    let names: Vec<&str> = RULES.iter().map(|(name, _)| *name).collect();
+    let Some((id, known)) = RULES.iter().find(|(name, _)| name == word.get_ref()) else {
+        sheet.mark(&word.span(), words::unknown("rule", word.get_ref(), &names));
+        return None;
+    };
+    let none = raw::RuleParameters::default();
+    let typed = with.map_or(&none, |table| &table.body);
+    let at = with.map_or_else(|| word.span(), |table| table.at.clone());
+    for (name, span) in given(typed) {
+        if !known.contains(&name) {
+            let text = words::unknown(&format!("parameter of `{id}`"), name, known);
+            sheet.mark(&span, text.replace(": none is defined", ": it has none"));
+        }
+    }
+    Parameters { sheet, typed, at, id }.rule(sources)
+}
+
+/// The parameters that were typed, and where.
+fn given(typed: &raw::RuleParameters) -> Vec<(&'static str, Range<usize>)> {
+    fn at<T>(
+        name: &'static str,
+        typed: Option<&Spanned<T>>,
+    ) -> Option<(&'static str, Range<usize>)> {
+        typed.map(|typed| (name, typed.span()))
+    }
+    let raw::RuleParameters {
+        constants,
+        statics,
+        allow,
+        dimensions,
+        types,
+        headers,
+        calls,
+        libraries,
+        functions,
+        called,
+        names,
+        says,
+        patterns,
+        least,
+        tolerance,
+        most,
+        tab,
+    } = typed;
+    let all = [
+        at("constants", constants.as_ref()),
+        at("statics", statics.as_ref()),
+        at("allow", allow.as_ref()),
+        at("dimensions", dimensions.as_ref()),
+        at("types", types.as_ref()),
+        at("headers", headers.as_ref()),
+        at("calls", calls.as_ref()),
+        at("libraries", libraries.as_ref()),
+        at("functions", functions.as_ref()),
+        at("called", called.as_ref()),
+        at("names", names.as_ref()),
+        at("says", says.as_ref()),
+        patterns.as_ref().map(|table| ("patterns", table.at.clone())),
+        at("least", least.as_ref()),
+        at("tolerance", tolerance.as_ref()),
+        at("most", most.as_ref()),
+        at("tab", tab.as_ref()),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+struct Parameters<'a> {
+    sheet: &'a Sheet<'a>,
+    typed: &'a raw::RuleParameters,
+    /// Where a missing parameter is missing.
+    at: Range<usize>,
+    id: &'static str,
+}
+
+impl Parameters<'_> {
+    fn rule(&self, sources: &[String]) -> Option<Rule> {
+        let typed = self.typed;
+        let needed = |name: &str, words: &Option<raw::Texts>| self.needed(name, words.as_ref());
+        Some(match self.id {
+            "no-global-variables" => Rule::NoGlobalVariables {
+                constants: self.is_forbidden("constants", typed.constants.as_ref())?,
+                statics: self.is_forbidden("statics", typed.statics.as_ref())?,
+                allow: texts(typed.allow.as_ref()),
+            },
+            "no-arrays" => Rule::NoArrays {
+                dimensions: self.number("dimensions", typed.dimensions.as_ref(), 1, 1..=9)?,
+                allow: texts(typed.allow.as_ref()),
+            },
+            "no-vectors" => Rule::NoVectors,
+            "no-strings" => Rule::NoStrings,
+            "forbidden-types" => {
+                let types = needed("types", &typed.types)?;
+                let plain = |name: String| name.trim_start_matches("std::").to_owned();
+                Rule::ForbiddenTypes { types: types.into_iter().map(plain).collect() }
+            }
+            "forbidden-headers" => {
+                Rule::ForbiddenHeaders { headers: bare(needed("headers", &typed.headers)?) }
+            }
+            "required-headers" => {
+                Rule::RequiredHeaders { headers: bare(needed("headers", &typed.headers)?) }
+            }
+            "forbidden-calls" => self.forbidden_calls()?,
+            "required-calls" => Rule::RequiredCalls { calls: needed("calls", &typed.calls)? },
+            "required-functions" => self.required_functions()?,
+            "file-name" => {
+                let names = texts(typed.names.as_ref());
+                Rule::FileName { names: if names.is_empty() { sources.to_vec() } else { names } }
+            }
+            "header-comment" => self.header_comment()?,
+            "comment-share" => Rule::CommentShare {
+                least: self.number("least", typed.least.as_ref(), 10, 1..=100)?,
+            },
+            "indentation" => Rule::Indentation {
+                tolerance: self.number("tolerance", typed.tolerance.as_ref(), 3, 0..=1000)?
+                    as usize,
+            },
+            "line-length" => Rule::LineLength {
+                most: self.number("most", typed.most.as_ref(), 100, 1..=10_000)? as usize,
+                tab: self.number("tab", typed.tab.as_ref(), 4, 1..=16)? as usize,
+            },
+            _ => Rule::FunctionLength {
+                most: self.number("most", typed.most.as_ref(), 60, 1..=10_000)? as usize,
+            },
+        })
+    }
+
+    fn is_forbidden(&self, key: &str, typed: Option<&raw::Text>) -> Option<bool> {
+        typed.map_or(Some(false), |word| words::choose(self.sheet, key, word, FORBIDDEN))
+    }
+
+    fn number(
+        &self,
+        key: &str,
+        typed: Option<&Spanned<u32>>,
+        usual: u32,
+        range: std::ops::RangeInclusive<u32>,
+    ) -> Option<u32> {
+        let Some(typed) = typed else { return Some(usual) };
+        let number = *typed.get_ref();
+        if range.contains(&number) {
+            return Some(number);
+        }
+        let (least, most) = range.into_inner();
+        let text = format!("`{key}`: found {number}, expected a number from {least} to {most}");
+        self.sheet.mark(&typed.span(), text);
+        None
+    }
+
+    /// A list that says what the rule is about.
+    fn needed(&self, name: &str, typed: Option<&raw::Texts>) -> Option<Vec<String>> {
+        let words = texts(typed);
+        if words.is_empty() {
+            let at = typed.map_or_else(|| self.at.clone(), Spanned::span);
+            let text = format!(
+                "`{}` needs `with = {{ {name} = [\"…\"] }}`, and at least one of them",
+                self.id
+            );
+            self.sheet.mark(&at, text);
+            return None;
+        }
+        Some(words)
+    }
+
+    fn forbidden_calls(&self) -> Option<Rule> {
+        let typed = self.typed.libraries.iter().flat_map(|typed| typed.get_ref());
+        let libraries: Option<Vec<Library>> =
+            typed.map(|word| words::choose(self.sheet, "library", word, LIBRARIES)).collect();
+        let libraries = libraries?;
+        let calls = match self.typed.calls {
+            None if !libraries.is_empty() => Vec::new(),
+            _ => self.needed("calls", self.typed.calls.as_ref())?,
+        };
+        Some(Rule::ForbiddenCalls { calls, libraries })
+    }
+
+    fn required_functions(&self) -> Option<Rule> {
+        let typed = self.typed.functions.as_ref();
+        let Some(typed) = typed.filter(|typed| !typed.get_ref().is_empty()) else {
+            let at = typed.map_or_else(|| self.at.clone(), Spanned::span);
+            let text = "`required-functions` needs `with = { functions = [\"int f(int a)\"] }`, and at least one of them";
+            self.sheet.mark(&at, text);
+            return None;
+        };
+        let mut functions = Vec::new();
+        for one in typed.get_ref() {
+            let alternatives = one.get_ref().texts().to_vec();
+            let wrong = alternatives.iter().find(|text| !source::is_prototype(text));
+            if alternatives.is_empty() || wrong.is_some() {
+                let found = wrong.map_or(String::new(), |text| format!("found `{text}`, "));
+                let text =
+                    format!("{found}expected a prototype such as `int idxToRow(int idx, int dim)`");
+                self.sheet.mark(&one.span(), text);
+            } else {
+                functions.push(alternatives);
+            }
+        }
+        let called = self.typed.called.as_ref().is_none_or(|typed| *typed.get_ref());
+        Some(Rule::RequiredFunctions { functions, called })
+    }
+
+    fn header_comment(&self) -> Option<Rule> {
+        let field = |said: Said| match said {
+            Said::Name => HeaderField::Name,
+            Said::StudentId => HeaderField::StudentId,
+            Said::Email => HeaderField::Email,
+        };
+        let patterns = self.typed.patterns.as_ref();
+        let mut says: Vec<HeaderField> = match &self.typed.says {
+            None if patterns.is_none() => SAYS.iter().map(|(_, said)| field(*said)).collect(),
+            None => Vec::new(),
+            Some(typed) => {
+                let words = typed.get_ref().iter();
+                let said =
+                    words.map(|word| words::choose(self.sheet, "part of a header", word, SAYS));
+                said.collect::<Option<Vec<Said>>>()?.into_iter().map(field).collect()
+            }
+        };
+        for (title, pattern) in patterns.iter().flat_map(|table| &table.body) {
+            if let Err(error) = RegexBuilder::new(pattern.get_ref()).build() {
+                let text =
+                    format!("this is no regular expression: {}", last_line(&error.to_string()));
+                self.sheet.mark(&pattern.span(), text);
+            }
+            let (title, pattern) = (title.get_ref().clone(), pattern.get_ref().clone());
+            says.push(HeaderField::Pattern { title, pattern });
+        }
+        if says.is_empty() {
+            self.sheet.mark(
+                &self.at,
+                "`header-comment` looks for nothing here: expected `says` or `patterns`",
+            );
+        }
+        Some(Rule::HeaderComment { says })
+    }
+}
+
+fn texts(typed: Option<&raw::Texts>) -> Vec<String> {
+    typed.iter().flat_map(|typed| typed.get_ref()).map(|text| text.get_ref().clone()).collect()
+}
+
+/// Names of headers without their brackets.
+fn bare(headers: Vec<String>) -> Vec<String> {
+    headers.into_iter().map(|it| it.trim_matches(['<', '>', '"']).to_owned()).collect()
+}
+
+fn last_line(text: &str) -> &str {
+    text.lines().last().unwrap_or_default().trim_start_matches("error: ")
+}

@@ -1,0 +1,235 @@
+//! One toolchain, key by key: what it starts from, and what it says itself.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use globset::{GlobSet, GlobSetBuilder};
+use regex::Regex;
+
+use super::words;
+use crate::course::raw::{self, Text, Texts};
+use crate::course::sheet::Sheet;
+use crate::course::{paths, pattern};
+use crate::model::{Build, BuildCommand, Part, Simulator, Toolchain, Word};
+
+/// What is known of a toolchain, by key.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Parts {
+    files: Option<GlobSet>,
+    compiler: Option<String>,
+    build: Option<Vec<Word>>,
+    errors: Option<Regex>,
+    warnings: Option<Regex>,
+    noise: Option<Regex>,
+    smallest: Option<String>,
+    run: Option<Vec<Word>>,
+    banner: Option<Vec<Regex>>,
+    faults: Option<Regex>,
+    version: Option<Vec<String>>,
+    ascii: Option<String>,
+    reads: Option<Vec<PathBuf>>,
+    install: Option<String>,
+}
+
+/// `base` with the keys of `body` in place of its own; none if something is wrong with it.
+pub(super) fn over(
+    base: Parts,
+    sheet: &Sheet<'_>,
+    at: &Range<usize>,
+    body: &raw::Toolchain,
+) -> Option<Parts> {
+    let raw::Toolchain { like: _, compiler, build, run, version, files, reads, install, .. } = body;
+    if let (Some(_), Some(build)) = (compiler, build) {
+        let text = "found both `compiler` and `build`: a toolchain has one of them";
+        sheet.mark(&build.span(), text);
+    }
+    let expression = |typed: &Option<Text>| typed.as_ref().and_then(|it| regex(sheet, it));
+    let command = |key, typed: &Option<Texts>, blanks| {
+        typed.as_ref().map(|it| words::command(sheet, key, it, blanks))
+    };
+    let (new_build, new_run) =
+        (command("build", build, words::BUILD), command("run", run, words::RUN));
+    if matches!(new_build, Some(None)) || matches!(new_run, Some(None)) {
+        return None;
+    }
+    // Another command, other words: what is known of the old one's says nothing any more.
+    let same = build.is_none() && compiler.is_none();
+    let parts = Parts {
+        files: files.as_ref().map(|it| globs(sheet, it)).or(base.files),
+        compiler: match compiler {
+            Some(typed) => Some(compiler_name(sheet, typed)),
+            None => base.compiler.filter(|_| build.is_none()),
+        },
+        build: new_build.flatten().or(base.build.filter(|_| compiler.is_none())),
+        errors: expression(&body.errors).or(base.errors.filter(|_| same)),
+        warnings: expression(&body.warnings).or(base.warnings.filter(|_| same)),
+        noise: expression(&body.noise).or(base.noise.filter(|_| same)),
+        smallest: body.smallest.clone().or(base.smallest.filter(|_| same)),
+        banner: body.banner.as_ref().map(|it| lines(sheet, it)).or(base.banner),
+        faults: expression(&body.faults).or(base.faults),
+        version: version
+            .as_ref()
+            .map(|it| words::plain(sheet, "version", it))
+            .or(base.version.filter(|_| same && run.is_none())),
+        run: new_run.flatten().or(base.run),
+        ascii: body.ascii.as_ref().map(|it| comment(sheet, it)).or(base.ascii),
+        reads: reads.as_ref().map(|it| read_paths(sheet, it)).or(base.reads),
+        install: install.clone().or(base.install),
+    };
+    parts.check(sheet, at).then_some(parts)
+}
+
+impl Parts {
+    /// Marks what does not fit together.
+    fn check(&self, sheet: &Sheet<'_>, at: &Range<usize>) -> bool {
+        let has = |words: &Option<Vec<Word>>, part: &Part| {
+            words.iter().flatten().any(|word| word.has(part))
+        };
+        let sources = |words: &Option<Vec<Word>>| {
+            has(words, &Part::Source) || words.iter().flatten().any(|word| *word == Word::Sources)
+        };
+        let makes = self.compiler.is_some() || has(&self.build, &Part::Program);
+        let builds = self.compiler.is_some() || self.build.is_some();
+        let asked = [
+            ("errors", self.errors.is_some()),
+            ("warnings", self.warnings.is_some()),
+            ("noise", self.noise.is_some()),
+            ("smallest", self.smallest.is_some()),
+        ];
+        let lone = asked.iter().find(|(_, is_there)| *is_there && self.build.is_none());
+        let run_words = self.banner.is_some() || self.faults.is_some();
+        let trouble = if !builds && self.run.is_none() {
+            "missing key `compiler`, `build` or `run`: expected how programs are made or run"
+                .to_owned()
+        } else if self.build.is_some() && !sources(&self.build) {
+            "`build` is never told the sources: expected a word `{sources}` or `{source}`"
+                .to_owned()
+        } else if self.run.is_none() && !makes {
+            "`build` is never told what to make, and there is no `run`: expected a word with `{output}`"
+                .to_owned()
+        } else if has(&self.run, &Part::Program) && !makes {
+            "`run` runs the `{program}`, and nothing makes one: expected `{output}` in `build`, or `{source}` in `run`"
+                .to_owned()
+        } else if self.run.is_some() && !has(&self.run, &Part::Program) && !sources(&self.run) {
+            "`run` is never told what to run: expected a word with `{program}` or `{source}`"
+                .to_owned()
+        } else if let Some((key, _)) = lone {
+            format!("`{key}` is about what `build` says, and there is no `build`")
+        } else if run_words && self.run.is_none() {
+            "`banner` and `faults` are about what `run` says, and there is no `run`".to_owned()
+        } else {
+            return true;
+        };
+        sheet.mark(at, trouble);
+        false
+    }
+
+    /// The toolchain, under a name.
+    pub(super) fn toolchain(self, name: &str) -> Toolchain {
+        let command = self.compiler.clone().or_else(|| {
+            let words = self.build.as_ref().or(self.run.as_ref())?;
+            match words.first()? {
+                Word::Made(parts) => match parts.as_slice() {
+                    [Part::Text(text)] => Some(text.clone()),
+                    _ => None,
+                },
+                _ => None,
+            }
+        });
+        let asked = || command.into_iter().chain(["--version".to_owned()]).collect();
+        let build = match (self.compiler, self.build) {
+            (Some(command), _) => Build::Compiler(command),
+            (None, Some(words)) => Build::Command(Box::new(BuildCommand {
+                words,
+                errors: self.errors,
+                warnings: self.warnings,
+                noise: self.noise,
+                smallest: self.smallest,
+            })),
+            (None, None) => Build::Nothing,
+        };
+        let simulator = |words| Simulator {
+            words,
+            banner: self.banner.unwrap_or_default(),
+            faults: self.faults,
+        };
+        Toolchain {
+            name: name.to_owned(),
+            files: self.files.unwrap_or_else(GlobSet::empty),
+            build,
+            version: self.version.unwrap_or_else(asked),
+            run: self.run.map(simulator),
+            install: self.install,
+            ascii: self.ascii,
+            reads: self.reads.unwrap_or_default(),
+        }
+    }
+}
+
+fn compiler_name(sheet: &Sheet<'_>, typed: &Text) -> String {
+    let name = typed.get_ref();
+    if name.is_empty()
+        || name.contains([' ', '{'])
+        || (name.contains('/') && !name.starts_with('/'))
+    {
+        let wanted = "expected the name of a command on PATH, or its path from `/` on";
+        sheet.mark(&typed.span(), format!("found `{name}`, {wanted}"));
+    }
+    name.clone()
+}
+
+fn comment(sheet: &Sheet<'_>, typed: &Text) -> String {
+    let sign = typed.get_ref();
+    if sign.is_empty() || !sign.is_ascii() || sign.contains(['"', '\'', '\n']) {
+        sheet.mark(
+            &typed.span(),
+            format!("found `{sign}`, expected the sign that begins a comment, such as `#`"),
+        );
+    }
+    sign.clone()
+}
+
+fn globs(sheet: &Sheet<'_>, typed: &Texts) -> GlobSet {
+    let mut all = GlobSetBuilder::new();
+    for glob in typed.get_ref().iter().filter_map(|name| paths::glob(sheet, name)) {
+        all.add(glob);
+    }
+    all.build().unwrap_or_else(|_| GlobSet::empty())
+}
+
+fn lines(sheet: &Sheet<'_>, typed: &[Text]) -> Vec<Regex> {
+    typed.iter().filter_map(|line| regex(sheet, line)).collect()
+}
+
+fn regex(sheet: &Sheet<'_>, typed: &Text) -> Option<Regex> {
+    let expression = typed.get_ref();
+    match pattern::compile(expression) {
+        Ok(regex) if regex.is_match("") => {
+            sheet.mark(
+                &typed.span(),
+                format!("the pattern `{expression}` matches even an empty text"),
+            );
+            None
+        }
+        Ok(regex) => Some(regex),
+        Err(reason) => {
+            sheet.mark(&typed.span(), format!("the pattern `{expression}` is not valid: {reason}"));
+            None
+        }
+    }
+}
+
+/// Whatever stands here is open to students' programs, so it cannot be everything.
+fn read_paths(sheet: &Sheet<'_>, typed: &Texts) -> Vec<PathBuf> {
+    let one = |typed: &Text| {
+        let path = Path::new(typed.get_ref());
+        let plain = path.components().all(|part| part != std::path::Component::ParentDir);
+        if path.is_absolute() && plain && path.parent().is_some() {
+            return Some(path.to_owned());
+        }
+        let wanted = "expected the path of a file or folder from `/` on, and not all of `/`";
+        sheet.mark(&typed.span(), format!("found `{}`, {wanted}", typed.get_ref()));
+        None
+    };
+    typed.get_ref().iter().filter_map(one).collect()
+}

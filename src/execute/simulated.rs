@@ -1,0 +1,89 @@
+//! What a simulator adds to a program's run, told apart from the program's own.
+
+use crate::model::{Observation, Simulator};
+
+/// The run without the simulator's banner, and with the failure that it told of.
+///
+/// Both are read where a program could write the same words. A program that prints a banner of its own loses these
+/// lines; one that tells of a failure is taken at its word. Neither wins anything by it.
+pub(super) fn of_the_program(mut seen: Observation, simulator: &Simulator) -> Observation {
+    if let Some(first) = seen.turns.first_mut() {
+        let length = banner(&first.output, simulator);
+        first.output.drain(..length);
+    }
+    let told = String::from_utf8_lossy(&seen.stderr);
+    seen.fault = simulator.faults.as_ref().and_then(|faults| faults.find(&told)).map(|found| {
+        let lines: Vec<&str> = found.as_str().lines().map(str::trim).collect();
+        lines.join(": ")
+    });
+    seen
+}
+
+/// How many bytes at the start are the simulator's. A line of the banner may be missing, and none is taken twice.
+fn banner(output: &[u8], simulator: &Simulator) -> usize {
+    let mut length = 0;
+    for pattern in &simulator.banner {
+        let rest = output.get(length..).unwrap_or_default();
+        let Some(end) = rest.iter().position(|&byte| byte == b'\n') else { break };
+        let line = String::from_utf8_lossy(rest.get(..end).unwrap_or_default());
+        let whole = pattern.find(&line).is_some_and(|found| found.as_str() == line);
+        if whole {
+            length += end + 1;
+        }
+    }
+    length
+}
+
+#[cfg(test)]
+mod tests {
+    use regex::Regex;
+
+    use super::*;
+    use crate::model::{Exit, ObservedTurn, Usage};
+
+    fn seen(output: &str, stderr: &str) -> Observation {
+        let simulator = Simulator {
+            words: Vec::new(),
+            banner: ["SPIM .*", "All rights", "Loaded: .*"]
+                .map(|line| Regex::new(line).unwrap())
+                .to_vec(),
+            faults: Some(Regex::new("(?m)^Exception at .*(\n  .*)?").unwrap()),
+        };
+        let seen = Observation {
+            turns: vec![ObservedTurn { output: output.into(), input: None }],
+            synchronised: true,
+            told_of_end: false,
+            fault: None,
+            stderr: stderr.into(),
+            exit: Exit::Code(0),
+            usage: Usage::default(),
+        };
+        of_the_program(seen, &simulator)
+    }
+
+    #[test]
+    fn a_banner_is_its_lines_in_their_order_and_nothing_else() {
+        for (printed, left) in [
+            ("SPIM 8\nAll rights\nLoaded: x.s\nHi\n", "Hi\n"),
+            ("SPIM 8\nLoaded: x.s\nHi", "Hi"),
+            ("Loaded: x.s\nSPIM 8\nHi", "SPIM 8\nHi"),
+            ("SPIM 8\nSPIM 8\n", "SPIM 8\n"),
+            ("My SPIM 8\n", "My SPIM 8\n"),
+            ("SPIM 8", "SPIM 8"),
+            ("Hi\nSPIM 8\n", "Hi\nSPIM 8\n"),
+            ("", ""),
+        ] {
+            assert_eq!(String::from_utf8_lossy(&seen(printed, "").stdout()), left, "{printed:?}");
+        }
+    }
+
+    #[test]
+    fn the_first_failure_is_told_in_one_line() {
+        let told = "note\nException at PC=4\n  Unaligned address: 5\nException at PC=8\n";
+        assert_eq!(
+            seen("", told).fault.as_deref(),
+            Some("Exception at PC=4: Unaligned address: 5")
+        );
+        assert_eq!(seen("Exception at PC=4", "note\n").fault, None);
+    }
+}

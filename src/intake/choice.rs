@@ -1,0 +1,35 @@
+//! Which of an assignment's toolchains a submission is for, told by its files' names.
+
+use super::files::File;
+use super::name::printable;
+use crate::model::{Assignment, Toolchain};
+
+/// The files that the assignment's preferred toolchain takes, if it takes any, or else the next one's. What others would
+/// take is left out, with a remark; what none takes is left to whoever is chosen.
+pub(super) fn of_one_toolchain<'a, 'f>(
+    assignment: &'a Assignment,
+    files: &[&'f File],
+    remarks: &mut Vec<String>,
+) -> (&'a Toolchain, Vec<&'f File>) {
+    let takes = |toolchain: &Toolchain, file: &File| {
+        file.inside.file_name().is_some_and(|name| toolchain.files.is_match(name))
+    };
+    let chosen = assignment.toolchains().find(|it| files.iter().any(|file| takes(it, file)));
+    let chosen = chosen.unwrap_or(&assignment.toolchain);
+    let others = |file: &File| assignment.toolchains().any(|it| takes(it, file));
+    let (taken, left): (Vec<&File>, Vec<&File>) =
+        files.iter().partition(|file| takes(chosen, file) || !others(file));
+    remarks.extend(left.iter().map(|file| {
+        let (name, chosen) = (printable(&file.inside), &chosen.name);
+        format!("`{name}` was left out: what is for `{chosen}` was graded")
+    }));
+    (chosen, taken)
+}
+
+/// Several files for a toolchain that runs one.
+pub(super) fn too_many(toolchain: &Toolchain, chosen: &[&File]) -> String {
+    let names: Vec<String> =
+        chosen.iter().take(5).map(|file| format!("`{}`", printable(&file.inside))).collect();
+    let names = names.join(" or ");
+    format!("`{}` runs one file, and it is not clear whether it is {names}", toolchain.name)
+}

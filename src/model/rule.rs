@@ -1,0 +1,245 @@
+//! Rules about the text of a program, as a rubric asks for them.
+
+/// One rule with its parameters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Rule {
+    /// No variables outside functions.
+    NoGlobalVariables {
+        /// Whether constants are as bad as variables.
+        constants: bool,
+        /// Whether static variables inside functions are as bad as global ones.
+        statics: bool,
+        /// Names that are allowed.
+        allow: Vec<String>,
+    },
+    /// No arrays of at least this many dimensions.
+    NoArrays {
+        /// The least number of dimensions that is reported.
+        dimensions: u32,
+        /// Names that are allowed.
+        allow: Vec<String>,
+    },
+    /// No `std::vector`.
+    NoVectors,
+    /// No `std::string`, nor what makes one.
+    NoStrings,
+    /// None of these types of the library.
+    ForbiddenTypes {
+        /// Their names without `std::`.
+        types: Vec<String>,
+    },
+    /// None of these headers is included.
+    ForbiddenHeaders {
+        /// Their names without brackets.
+        headers: Vec<String>,
+    },
+    /// All of these headers are included.
+    RequiredHeaders {
+        /// Their names without brackets.
+        headers: Vec<String>,
+    },
+    /// None of these functions is used.
+    ForbiddenCalls {
+        /// Their names.
+        calls: Vec<String>,
+        /// Headers of the library whose functions are all meant.
+        libraries: Vec<Library>,
+    },
+    /// All of these functions are called, from `main` on.
+    RequiredCalls {
+        /// Their names.
+        calls: Vec<String>,
+    },
+    /// Functions of these prototypes are defined, and called from `main` on.
+    RequiredFunctions {
+        /// For each function its prototypes; one of them is enough.
+        functions: Vec<Vec<String>>,
+        /// Whether it must be called.
+        called: bool,
+    },
+    /// The program's files have these names.
+    FileName {
+        /// Names or globs; each must be there.
+        names: Vec<String>,
+    },
+    /// The main file begins with a comment that says these things.
+    HeaderComment {
+        /// What it must say.
+        says: Vec<HeaderField>,
+    },
+    /// At least this share of the lines has a comment.
+    CommentShare {
+        /// In percent.
+        least: u32,
+    },
+    /// Lines are indented in one style.
+    Indentation {
+        /// How many lines may deviate before any is reported.
+        tolerance: usize,
+    },
+    /// No line is longer than this.
+    LineLength {
+        /// In characters.
+        most: usize,
+        /// How wide a tab is.
+        tab: usize,
+    },
+    /// No function has more lines of code than this.
+    FunctionLength {
+        /// Without blank lines and lines of comments.
+        most: usize,
+    },
+}
+
+impl Rule {
+    /// The rule's name in rubrics, reports and documentation.
+    pub fn id(&self) -> &'static str {
+        match self {
+            Rule::NoGlobalVariables { .. } => "no-global-variables",
+            Rule::NoArrays { .. } => "no-arrays",
+            Rule::NoVectors => "no-vectors",
+            Rule::NoStrings => "no-strings",
+            Rule::ForbiddenTypes { .. } => "forbidden-types",
+            Rule::ForbiddenHeaders { .. } => "forbidden-headers",
+            Rule::RequiredHeaders { .. } => "required-headers",
+            Rule::ForbiddenCalls { .. } => "forbidden-calls",
+            Rule::RequiredCalls { .. } => "required-calls",
+            Rule::RequiredFunctions { .. } => "required-functions",
+            Rule::FileName { .. } => "file-name",
+            Rule::HeaderComment { .. } => "header-comment",
+            Rule::CommentShare { .. } => "comment-share",
+            Rule::Indentation { .. } => "indentation",
+            Rule::LineLength { .. } => "line-length",
+            Rule::FunctionLength { .. } => "function-length",
+        }
+    }
+
+    /// What it wants, in a sentence for somebody who has programmed for six weeks.
+    pub fn meaning(&self) -> &'static str {
+        match self {
+            Rule::NoGlobalVariables { .. } => {
+                "Declare variables inside functions, and give them to other functions as parameters."
+            }
+            Rule::NoArrays { dimensions: 2.., .. } => {
+                "This assignment is to be solved without arrays of several dimensions."
+            }
+            Rule::NoArrays { .. } => "This assignment is to be solved without arrays.",
+            Rule::NoVectors => "This assignment is to be solved without `std::vector`.",
+            Rule::NoStrings => "This assignment is to be solved without `std::string`.",
+            Rule::ForbiddenTypes { .. } => {
+                "This assignment is to be solved without some types of the library."
+            }
+            Rule::ForbiddenHeaders { .. } => {
+                "This assignment is to be solved without some headers of the library."
+            }
+            Rule::RequiredHeaders { .. } => "Include the headers of what you use from the library.",
+            Rule::ForbiddenCalls { .. } => {
+                "This assignment is to be solved without some functions of the library."
+            }
+            Rule::RequiredCalls { .. } => "Some functions must be called when your program runs.",
+            Rule::RequiredFunctions { .. } => {
+                "Some functions must be there with exactly the prototypes that the assignment gives, and be used."
+            }
+            Rule::FileName { .. } => "The file must have the name that the assignment gives.",
+            Rule::HeaderComment { .. } => {
+                "A comment at the beginning of the file must say who wrote it."
+            }
+            Rule::CommentShare { .. } => {
+                "Comments should tell readers what the parts of your program are for."
+            }
+            Rule::Indentation { .. } => {
+                "Statements of one block begin in the same column, and further right than what they belong to."
+            }
+            Rule::LineLength { .. } => "Long lines are hard to read: divide them.",
+            Rule::FunctionLength { .. } => {
+                "Long functions are hard to read: make functions of their parts."
+            }
+        }
+    }
+}
+
+/// A header of the library whose functions are known by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Library {
+    /// `<cmath>`
+    Cmath,
+    /// `<cstring>`
+    Cstring,
+    /// `<algorithm>`
+    Algorithm,
+}
+
+impl Library {
+    /// The header's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Library::Cmath => "cmath",
+            Library::Cstring => "cstring",
+            Library::Algorithm => "algorithm",
+        }
+    }
+}
+
+/// Something that a header comment must say.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum HeaderField {
+    /// The author's name.
+    Name,
+    /// A number that identifies the author.
+    StudentId,
+    /// An address.
+    Email,
+    /// Text that this regular expression matches, under the name by which reports call it.
+    Pattern {
+        /// What it is called.
+        title: String,
+        /// The expression, which was checked.
+        pattern: String,
+    },
+}
+
+/// A place where a program breaks a rule.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Finding {
+    /// The file, by the name under which it was handed in.
+    pub file: String,
+    /// The line, from 1 on; none where something is missing.
+    pub line: Option<usize>,
+    /// The rule's name.
+    pub rule: &'static str,
+    /// What the line says, as it was typed; empty without a line.
+    pub text: String,
+    /// What is wrong with it, in a sentence.
+    pub message: String,
+}
+
+/// What a rule could not read, so that a person has to.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Doubt {
+    /// The file.
+    pub file: String,
+    /// The line, from 1 on.
+    pub line: usize,
+    /// Why, in a sentence.
+    pub message: String,
+}
+
+/// A rule with what it says about a program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleReport {
+    /// The rule's name.
+    pub rule: &'static str,
+    /// What it wants, in a sentence.
+    pub meaning: &'static str,
+    /// What it says.
+    pub inspection: Inspection,
+}
+
+/// What one or several rules say about a program.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Inspection {
+    /// Where it breaks them, in the order of files and lines.
+    pub findings: Vec<Finding>,
+    /// What could not be read. A person decides then, and until then nothing is held against the program but findings.
+    pub doubts: Vec<Doubt>,
+}

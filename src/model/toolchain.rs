@@ -1,0 +1,193 @@
+//! How sources become a program, and how that is run.
+
+use std::path::PathBuf;
+
+use globset::GlobSet;
+use regex::Regex;
+
+use super::{Assignment, SourceFile};
+
+/// A named way from sources to a running program.
+#[derive(Debug, Clone)]
+pub struct Toolchain {
+    /// Its name in the rubric.
+    pub name: String,
+    /// The names of the files it takes. They choose where an assignment has several toolchains.
+    pub files: GlobSet,
+    /// How a program is made.
+    pub build: Build,
+    /// How it is run, where it does not run by itself.
+    pub run: Option<Simulator>,
+    /// The command whose first line of output is the version.
+    pub version: Vec<String>,
+    /// How it is installed, in a few words.
+    pub install: Option<String>,
+    /// What begins a comment, for tools that know no letters beyond ASCII; none for all others.
+    pub ascii: Option<String>,
+    /// Files and folders outside the system's own that its commands read.
+    pub reads: Vec<PathBuf>,
+}
+
+/// How a program is made.
+#[derive(Debug, Clone)]
+pub enum Build {
+    /// A compiler that is called as GCC is: each source becomes an object, and the objects are linked.
+    Compiler(String),
+    /// One command for everything.
+    Command(Box<BuildCommand>),
+    /// Not at all: the sources are run as they are.
+    Nothing,
+}
+
+/// A command that makes a program, or only looks at the sources.
+#[derive(Debug, Clone)]
+pub struct BuildCommand {
+    /// Its words.
+    pub words: Vec<Word>,
+    /// Found in what it says: it has failed, whatever its exit code.
+    pub errors: Option<Regex>,
+    /// Found in what it says: a warning, and no error even if `errors` matches the line.
+    pub warnings: Option<Regex>,
+    /// Lines of its output that say nothing about the sources.
+    pub noise: Option<Regex>,
+    /// The smallest source that it accepts, with which it is tried before its failure counts as a student's.
+    pub smallest: Option<String>,
+}
+
+/// What runs a program that does not run by itself: a simulator or an interpreter. It stands behind a program's walls.
+#[derive(Debug, Clone)]
+pub struct Simulator {
+    /// Its words.
+    pub words: Vec<Word>,
+    /// Lines that it prints before the program begins: each of these, in this order, matches at most one whole line.
+    pub banner: Vec<Regex>,
+    /// Found on standard error: the program has failed, whatever the exit code.
+    pub faults: Option<Regex>,
+}
+
+/// A word of a command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Word {
+    /// `{sources}`: the names of all sources, each a word of its own.
+    Sources,
+    /// `{flags}`: the assignment's flags, each a word of its own.
+    Flags,
+    /// A word made of parts.
+    Made(Vec<Part>),
+}
+
+/// A part of a word.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Part {
+    /// As it is.
+    Text(String),
+    /// `{source}`: the name of the only source.
+    Source,
+    /// `{output}` where the program is made, `{program}` where it is run: the program's path.
+    Program,
+}
+
+/// What stands for the placeholders.
+#[derive(Debug, Clone, Copy)]
+pub struct Values<'a> {
+    /// The names of the sources, without headers.
+    pub sources: &'a [&'a str],
+    /// The assignment's flags.
+    pub flags: &'a [String],
+    /// The program's path.
+    pub program: &'a str,
+}
+
+impl Word {
+    /// Whether the word has this part.
+    pub fn has(&self, part: &Part) -> bool {
+        matches!(self, Word::Made(parts) if parts.contains(part))
+    }
+}
+
+/// The command that `words` make with `values`.
+pub fn command(words: &[Word], values: &Values<'_>) -> Vec<String> {
+    let text = |part: &Part| match part {
+        Part::Text(text) => text.clone(),
+        Part::Source => values.sources.first().copied().unwrap_or_default().to_owned(),
+        Part::Program => values.program.to_owned(),
+    };
+    let expand = |word: &Word| match word {
+        Word::Sources => values.sources.iter().map(|&name| name.to_owned()).collect(),
+        Word::Flags => values.flags.to_vec(),
+        Word::Made(parts) => vec![parts.iter().map(text).collect::<String>()],
+    };
+    words.iter().flat_map(expand).collect()
+}
+
+impl Toolchain {
+    /// A compiler that is called as GCC is, without any further settings.
+    pub fn compiler(name: &str) -> Toolchain {
+        Toolchain {
+            name: name.to_owned(),
+            files: GlobSet::empty(),
+            build: Build::Compiler(name.to_owned()),
+            run: None,
+            version: [name, "--version"].map(str::to_owned).to_vec(),
+            install: None,
+            ascii: None,
+            reads: Vec::new(),
+        }
+    }
+
+    /// The words of its commands, in the order in which they are run.
+    pub fn commands(&self) -> impl Iterator<Item = &[Word]> {
+        let build = match &self.build {
+            Build::Command(build) => Some(build.words.as_slice()),
+            Build::Compiler(_) | Build::Nothing => None,
+        };
+        build.into_iter().chain(self.run.as_ref().map(|run| run.words.as_slice()))
+    }
+
+    /// Whether it knows what to do with one source alone.
+    pub fn takes_one_source(&self) -> bool {
+        self.commands().flatten().any(|word| word.has(&Part::Source))
+    }
+
+    /// Whether the assignment's flags have a place in it.
+    pub fn takes_flags(&self) -> bool {
+        matches!(self.build, Build::Compiler(_))
+            || self.commands().flatten().any(|it| *it == Word::Flags)
+    }
+
+    /// The compiler's command, if it is called as GCC is.
+    pub fn compiler_command(&self) -> Option<&str> {
+        match &self.build {
+            Build::Compiler(command) => Some(command),
+            Build::Command(_) | Build::Nothing => None,
+        }
+    }
+
+    /// Whether a compiler makes programs that run by themselves.
+    pub fn compiles_to_programs(&self) -> bool {
+        self.compiler_command().is_some() && self.run.is_none()
+    }
+
+    /// Whether its compiler takes C++; otherwise it takes C.
+    pub fn takes_cpp(&self) -> bool {
+        self.takes("a.cpp") || self.compiler_command().is_some_and(|it| it.contains("++"))
+    }
+
+    /// Whether it takes files of this name.
+    pub fn takes(&self, name: &str) -> bool {
+        self.files.is_match(name.rsplit('/').next().unwrap_or(name))
+    }
+}
+
+impl Assignment {
+    /// Its toolchains, the preferred one first.
+    pub fn toolchains(&self) -> impl Iterator<Item = &Toolchain> {
+        std::iter::once(&self.toolchain).chain(&self.alternatives)
+    }
+
+    /// The toolchain for these files: the first that takes one of them, or else the preferred one.
+    pub fn toolchain_of(&self, sources: &[SourceFile]) -> &Toolchain {
+        let takes = |it: &&Toolchain| sources.iter().any(|source| it.takes(&source.name));
+        self.toolchains().find(takes).unwrap_or(&self.toolchain)
+    }
+}

@@ -1,0 +1,102 @@
+//! The toolchains that a class needs: which are there, in which version, and which are not.
+
+use std::collections::BTreeMap;
+
+use crate::build::{self, ToolchainError};
+use crate::model::{Assignment, Course, Found, Submission, Toolchain, ToolchainVersion};
+
+/// Every toolchain that is needed, asked for its version before anything is graded with it.
+#[derive(Debug, Default)]
+pub(super) struct Toolbox {
+    there: BTreeMap<String, ToolchainVersion>,
+    missing: BTreeMap<String, ToolchainError>,
+}
+
+impl Toolbox {
+    /// Looks for what `submissions` need. That some of it is missing concerns only those who need it.
+    ///
+    /// # Errors
+    ///
+    /// If all of it is missing: then nothing can be graded.
+    pub(super) fn of(
+        course: &Course,
+        submissions: &[Submission],
+    ) -> Result<Toolbox, ToolchainError> {
+        let mut toolbox = Toolbox::default();
+        for submission in submissions {
+            let mut assignments = course.assignments.iter();
+            let assignment = assignments.find(|one| one.id == submission.assignment);
+            // Where nothing was handed in, nothing is needed.
+            if let (Some(assignment), Found::Sources(sources)) = (assignment, &submission.found) {
+                toolbox.look_for(assignment.toolchain_of(sources));
+            }
+        }
+        match toolbox.missing.first_key_value() {
+            Some((_, error)) if toolbox.there.is_empty() => Err(error.clone()),
+            _ => Ok(toolbox),
+        }
+    }
+
+    fn look_for(&mut self, toolchain: &Toolchain) {
+        let name = &toolchain.name;
+        if self.there.contains_key(name) || self.missing.contains_key(name) {
+            return;
+        }
+        match build::probe(toolchain) {
+            Ok(version) => {
+                self.there.insert(name.clone(), version);
+            }
+            Err(error) => {
+                self.missing.insert(name.clone(), error);
+            }
+        }
+    }
+
+    fn need(&self, name: &str, course: &Course) -> NeededToolchain {
+        let naming =
+            course.assignments.iter().filter(|one| one.toolchains().any(|it| it.name == name));
+        let is_left_out = |one: &&Assignment| one.toolchains().all(|it| self.trouble(it).is_some());
+        let id = |one: &Assignment| one.id.clone();
+        NeededToolchain {
+            name: name.to_owned(),
+            assignments: naming.clone().map(id).collect(),
+            found: match (self.there.get(name), self.missing.get(name)) {
+                (Some(there), _) => Ok(there.version.clone()),
+                (None, Some(trouble)) => Err(trouble.to_string()),
+                (None, None) => Ok(String::new()),
+            },
+            leaves_out: naming.filter(is_left_out).map(id).collect(),
+        }
+    }
+
+    /// Why this toolchain cannot be used; none if it can.
+    pub(super) fn trouble(&self, toolchain: &Toolchain) -> Option<&ToolchainError> {
+        self.missing.get(&toolchain.name)
+    }
+
+    /// What is there, by name.
+    pub(super) fn versions(self) -> Vec<ToolchainVersion> {
+        self.there.into_values().collect()
+    }
+}
+
+/// A toolchain that a course names.
+#[derive(Debug, Clone)]
+pub struct NeededToolchain {
+    /// Its name.
+    pub name: String,
+    /// The ids of the assignments that name it.
+    pub assignments: Vec<String>,
+    /// Its version, or what is wrong with it.
+    pub found: Result<String, String>,
+    /// Those of the assignments for which no other toolchain is there either.
+    pub leaves_out: Vec<String>,
+}
+
+/// Every toolchain that the assignments of a course name, whether or not anything was handed in for it.
+pub fn needed_toolchains(course: &Course) -> Vec<NeededToolchain> {
+    let mut toolbox = Toolbox::default();
+    course.assignments.iter().flat_map(Assignment::toolchains).for_each(|it| toolbox.look_for(it));
+    let names = toolbox.there.keys().chain(toolbox.missing.keys());
+    names.map(|name| toolbox.need(name, course)).collect()
+}

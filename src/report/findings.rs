@@ -1,0 +1,68 @@
+//! What rules found in the text of the program: a block for each criterion, each finding with its place and its line.
+
+use super::markdown;
+use crate::model::{CriterionReport, Finding, Grade, RuleReport, Worth};
+
+/// How many findings of a criterion are shown in full.
+const IN_FULL: usize = 5;
+
+/// How many more are named by their places.
+const IN_BRIEF: usize = 20;
+
+/// The blocks, under a heading of their own; those that cost points come first.
+pub(super) fn blocks(grade: &Grade) -> Vec<String> {
+    let found = |criterion: &CriterionReport| {
+        criterion.rule.clone().filter(|rule| !rule.inspection.findings.is_empty())
+    };
+    let (remarks, counted): (Vec<_>, Vec<_>) = grade
+        .criteria
+        .iter()
+        .filter_map(|criterion| Some((criterion, found(criterion)?)))
+        .partition(|(criterion, _)| criterion.worth == Worth::Remark);
+    let mut blocks = Vec::new();
+    for (criterion, rule) in counted.iter().chain(&remarks) {
+        if blocks.is_empty() {
+            blocks.push("## What was found in the text of your program".to_owned());
+        }
+        blocks.extend(block(criterion, rule));
+    }
+    blocks
+}
+
+fn block(criterion: &CriterionReport, rule: &RuleReport) -> Vec<String> {
+    let findings = &rule.inspection.findings;
+    let name = markdown::code(rule.rule);
+    let title = format!("### {}", markdown::inline(&criterion.title));
+    let cost = match criterion.worth {
+        Worth::Remark => " It changes no points.",
+        Worth::Ordinary(_) | Worth::Extra(_) | Worth::Penalty { .. } => "",
+    };
+    let meaning = format!("{} (rule {name}){cost}", rule.meaning);
+    let mut items: Vec<String> = findings.iter().take(IN_FULL).map(item).collect();
+    items.extend(rest(findings.get(IN_FULL..).unwrap_or_default()));
+    vec![title, meaning, items.join("\n")]
+}
+
+fn item(finding: &Finding) -> String {
+    let message = markdown::inline(&finding.message);
+    let place = markdown::code(&place(finding));
+    let text = finding.text.trim();
+    if text.is_empty() {
+        return format!("- {place}: {message}");
+    }
+    format!("- {place}: {message} {}", markdown::code(text))
+}
+
+fn place(Finding { file, line, .. }: &Finding) -> String {
+    line.map_or(file.clone(), |line| format!("{file}:{line}"))
+}
+
+fn rest(findings: &[Finding]) -> Option<String> {
+    let places: Vec<String> =
+        findings.iter().take(IN_BRIEF).map(|finding| markdown::code(&place(finding))).collect();
+    let more = match findings.len().saturating_sub(IN_BRIEF) {
+        0 => String::new(),
+        more => format!(" and {more} more places"),
+    };
+    (!places.is_empty()).then(|| format!("- The same in {}{more}.", places.join(", ")))
+}

@@ -1,0 +1,80 @@
+//! Criteria with a rule: all points without a finding, or something taken away for each.
+
+use super::{decided_unless_ours, untouched};
+use crate::model::{
+    BuildReport, BuildVerdict, Criterion, CriterionReport, CriterionState, Evidence, Finding,
+    Inspection, Points, RuleReport, Worth,
+};
+
+/// What the rule said, for reports.
+pub(super) fn report_of(
+    criterion: &Criterion,
+    inspection: Option<&Inspection>,
+) -> Option<RuleReport> {
+    let (Evidence::Rule(rule), Some(inspection)) = (&criterion.evidence, inspection) else {
+        return None;
+    };
+    let inspection = inspection.clone();
+    Some(RuleReport { rule: rule.id(), meaning: rule.meaning(), inspection })
+}
+
+/// The points. Without a program there is nothing to look at, which earns nothing and breaks no rule.
+pub(super) fn report(
+    criterion: &Criterion,
+    inspection: Option<&Inspection>,
+    build: &BuildReport,
+) -> CriterionReport {
+    let Some(Inspection { findings, doubts }) = inspection else {
+        let reason = match (build.verdict, criterion.worth) {
+            (BuildVerdict::Ungraded, _) => {
+                Some("the grader failed before it could look".to_owned())
+            }
+            (_, Worth::Ordinary(_) | Worth::Extra(_)) => {
+                Some("there is no program to look at".to_owned())
+            }
+            (_, Worth::Penalty { .. } | Worth::Remark) => None,
+        };
+        let state = decided_unless_ours(build);
+        return CriterionReport { state, reason, ..untouched(criterion) };
+    };
+    if let (true, Some(doubt)) = (findings.is_empty(), doubts.first()) {
+        let reason = format!(
+            "the rule could not decide at {}:{} ({})",
+            doubt.file, doubt.line, doubt.message
+        );
+        let state = match criterion.worth {
+            Worth::Remark => CriterionState::Decided,
+            _ => CriterionState::AwaitsInstructor,
+        };
+        let points = criterion.points();
+        return CriterionReport { points, state, reason: Some(reason), ..untouched(criterion) };
+    }
+    let (points, limit) = earned(criterion, findings.len() as u64);
+    let reason = first(findings).map(|said| format!("{limit}{said}"));
+    CriterionReport { points, reason, ..untouched(criterion) }
+}
+
+/// The points for so many findings, and how a penalty came about.
+fn earned(criterion: &Criterion, count: u64) -> (Points, String) {
+    match criterion.worth {
+        Worth::Penalty { each, most } => {
+            let noun = if count == 1 { "place" } else { "places" };
+            let capped = if each.times(count) > most { ", but no more than this" } else { "" };
+            let said = format!("{each} for each of {count} {noun}{capped}: ");
+            (Points::ZERO - each.times(count).min(most), said)
+        }
+        _ if count == 0 => (criterion.points(), String::new()),
+        _ => (Points::ZERO, String::new()),
+    }
+}
+
+/// The first finding in a line, and how many more there are.
+fn first(findings: &[Finding]) -> Option<String> {
+    let (first, rest) = findings.split_first()?;
+    let place = first.line.map_or(String::new(), |line| format!("{}:{line}: ", first.file));
+    let more = match rest.len() {
+        0 => String::new(),
+        more => format!(" And {more} more."),
+    };
+    Some(format!("{place}{}{more}", first.message))
+}

@@ -1,0 +1,124 @@
+//! Which names a program uses, and which functions run when `main` does.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::declarators;
+use super::functions::{self, Function};
+use super::program::{File, Program};
+use super::syntax::Id;
+
+/// A name that is used, and not declared.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Use<'p> {
+    /// The node of the name's last part.
+    pub(super) node: Id,
+    pub(super) name: &'p str,
+    /// What stands before it: `std` in `std::pow`; empty for `::pow`; none where nothing does.
+    pub(super) scope: Option<&'p str>,
+    /// Whether it belongs to a value: `g.play`.
+    pub(super) is_member: bool,
+    /// Whether it is called here.
+    pub(super) is_called: bool,
+}
+
+/// All uses of names in a part of a file.
+pub(super) fn uses(file: &File, part: std::ops::Range<Id>) -> impl Iterator<Item = Use<'_>> {
+    const NAMES: [&str; 3] = ["identifier", "field_identifier", "type_identifier"];
+    let syntax = &file.syntax;
+    part.filter(move |id| NAMES.contains(&syntax.kind(*id))).filter_map(move |id| use_of(file, id))
+}
+
+fn use_of(file: &File, node: Id) -> Option<Use<'_>> {
+    let syntax = &file.syntax;
+    // The whole name: with its template arguments, and with what stands before it.
+    let mut whole = node;
+    let mut scope = None;
+    loop {
+        let parent = syntax.parent(whole);
+        let is_name = syntax.part(whole) == Some("name");
+        match syntax.kind(parent) {
+            "qualified_identifier" if is_name => {
+                let inner = syntax.field(parent, "scope").map_or("", |id| syntax.text(id));
+                scope = scope.or(Some(inner));
+            }
+            "template_function" | "template_type" | "template_method" if is_name => {}
+            "using_declaration" => return None,
+            _ => break,
+        }
+        whole = parent;
+    }
+    let outer = syntax.parent(whole);
+    let kind = syntax.kind(outer);
+    let is_declared = syntax.part(whole) == Some("declarator")
+        || matches!(
+            kind,
+            "reference_declarator" | "parenthesized_declarator" | "structured_binding_declarator"
+        );
+    if is_declared || kind == "expression_statement" {
+        return None;
+    }
+    let is_member = syntax.kind(node) == "field_identifier";
+    let callee = if kind == "field_expression" { outer } else { whole };
+    let call = syntax.parent(callee);
+    let is_called =
+        syntax.kind(call) == "call_expression" && syntax.part(callee) == Some("function");
+    Some(Use { node, name: syntax.text(node), scope, is_member, is_called })
+}
+
+/// The functions that run when `main` does, and the names that they use. A name stands for all functions that have it, so
+/// rather too many run than too few.
+#[derive(Debug)]
+pub(super) struct Reach<'p> {
+    names: BTreeSet<&'p str>,
+}
+
+impl<'p> Reach<'p> {
+    /// What `main` reaches; none without a `main`.
+    pub(super) fn of(program: &'p Program) -> Option<Reach<'p>> {
+        let all = functions::of_program(program);
+        if !all.iter().any(Function::is_main) {
+            return None;
+        }
+        let mut by_name: BTreeMap<&str, Vec<&Function<'p>>> = BTreeMap::new();
+        for function in &all {
+            by_name.entry(function.name).or_default().push(function);
+        }
+        let mut names: BTreeSet<&'p str> = BTreeSet::new();
+        let mut waiting: Vec<&'p str> = roots(program, &all);
+        while let Some(name) = waiting.pop() {
+            for function in by_name.remove(name).unwrap_or_default() {
+                let syntax = &function.file.syntax;
+                let uses = uses(function.file, syntax.within(function.node));
+                for one in uses {
+                    if names.insert(one.name) {
+                        waiting.push(one.name);
+                    }
+                }
+            }
+        }
+        Some(Reach { names })
+    }
+
+    /// Whether this name is used in what runs.
+    pub(super) fn uses(&self, name: &str) -> bool {
+        self.names.contains(name)
+    }
+}
+
+/// What runs without being called: `main`, operators and destructors, and what gives global variables their values.
+fn roots<'p>(program: &'p Program, all: &[Function<'p>]) -> Vec<&'p str> {
+    let unnamed = all.iter().map(|it| it.name).filter(|name| !is_plain(name));
+    let values = program.files.iter().flat_map(|file| {
+        let syntax = &file.syntax;
+        let declarations = syntax.of_kinds(&["declaration"]);
+        let outside = declarations.filter(|id| functions::around(file, *id).is_none());
+        let declared = outside.flat_map(|id| declarators::declared(syntax, id));
+        let values = declared.filter_map(|it| it.value);
+        values.flat_map(|value| uses(file, syntax.within(value))).map(|one| one.name)
+    });
+    ["main"].into_iter().chain(unnamed).chain(values).collect()
+}
+
+fn is_plain(name: &str) -> bool {
+    name.chars().all(|it| it.is_alphanumeric() || it == '_') && !name.starts_with("operator")
+}

@@ -1,0 +1,126 @@
+//! A program's files, read once for all rules.
+
+use super::lexer::Lexed;
+use super::preprocess::{self, Expanded, Files};
+use super::symbols::Symbols;
+use super::syntax::Syntax;
+use crate::model::{Doubt, Finding, has_header_ending};
+
+/// A program's text, read.
+#[derive(Debug, Default)]
+pub struct Program {
+    /// Its files: sources in their order, then headers.
+    pub(super) files: Vec<File>,
+    /// What its objects know; none where nothing was compiled.
+    pub(super) symbols: Option<Symbols>,
+}
+
+/// One file.
+#[derive(Debug)]
+pub(super) struct File {
+    /// The name under which it was handed in.
+    pub(super) name: String,
+    /// Its lines as they were typed, without line ends.
+    pub(super) lines: Vec<String>,
+    /// Its tokens and comments, before the preprocessor.
+    pub(super) lexed: Lexed,
+    /// What is left after the preprocessor.
+    pub(super) expanded: Expanded,
+    /// The syntax of that; empty if it could not be read.
+    pub(super) syntax: Syntax,
+    /// Whether it could not be read at all.
+    is_unread: bool,
+}
+
+impl Program {
+    /// Reads files, given by name and content, and what their objects know.
+    pub fn read(files: &[(String, Vec<u8>)], symbols: Option<Symbols>) -> Program {
+        let texts: Vec<(&str, String)> =
+            files.iter().map(|(name, bytes)| (name.as_str(), decoded(bytes))).collect();
+        let cut = preprocess::cut(texts.iter().map(|(name, text)| (*name, text.as_str())));
+        let mut files: Vec<File> =
+            texts.iter().map(|(name, text)| file(&cut, name, text)).collect();
+        files.sort_by_key(File::is_header);
+        Program { files, symbols }
+    }
+
+    /// The file that stands for the whole program where a rule has no better place.
+    pub(super) fn main_file(&self) -> Option<&File> {
+        let has_main = |file: &&File| super::functions::of_file(file).iter().any(|it| it.is_main());
+        self.files.iter().find(has_main).or_else(|| self.files.first())
+    }
+
+    /// What no rule could read, one place for each file.
+    pub(super) fn doubts(&self) -> Vec<Doubt> {
+        self.files.iter().filter_map(File::doubt).collect()
+    }
+}
+
+impl File {
+    /// Whether others include it.
+    pub(super) fn is_header(&self) -> bool {
+        has_header_ending(std::path::Path::new(&self.name))
+    }
+
+    /// A finding on a line of this file, given from 0 on.
+    pub(super) fn finding(&self, rule: &'static str, line: usize, message: String) -> Finding {
+        let text = short(self.lines.get(line).map_or("", String::as_str), LONGEST_LINE);
+        let message = short(&message, LONGEST_MESSAGE);
+        Finding { file: self.name.clone(), line: Some(line + 1), rule, text, message }
+    }
+
+    /// A finding that has no line.
+    pub(super) fn missing(&self, rule: &'static str, message: String) -> Finding {
+        Finding { file: self.name.clone(), line: None, rule, text: String::new(), message }
+    }
+
+    /// Whether a line counts for certain.
+    pub(super) fn is_certain(&self, line: usize) -> bool {
+        !self.expanded.doubtful.contains(&line)
+    }
+
+    fn doubt(&self) -> Option<Doubt> {
+        let at = |line: usize, why: &str| {
+            Some(Doubt { file: self.name.clone(), line: line + 1, message: why.to_owned() })
+        };
+        if self.is_unread {
+            return at(0, "the file is too large or too strange to be read");
+        }
+        if let Some(line) = self.expanded.undecided.first() {
+            return at(*line, "whether this condition holds depends on the system");
+        }
+        let broken = self.syntax.broken_lines().next()?;
+        at(broken, "this could not be read")
+    }
+}
+
+/// How much of a line is quoted, and how long a sentence about it may be: both hold what a student wrote.
+const LONGEST_LINE: usize = 200;
+const LONGEST_MESSAGE: usize = 300;
+
+fn short(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// Bytes as text: what is no UTF-8 is some other character, a mark at the beginning goes, and lines end in one way.
+fn decoded(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    text.replace("\r\n", "\n").replace('\r', "\n")
+}
+
+fn file(files: &Files, name: &str, text: &str) -> File {
+    let expanded = preprocess::expand(files, name);
+    let syntax = if expanded.is_too_much { None } else { Syntax::read(&expanded.text).ok() };
+    File {
+        name: name.to_owned(),
+        lines: text.lines().map(str::to_owned).collect(),
+        lexed: files.get(name).cloned().unwrap_or_default(),
+        is_unread: syntax.is_none(),
+        expanded,
+        syntax: syntax.unwrap_or_default(),
+    }
+}

@@ -1,0 +1,25 @@
+//! `function-length`: functions with too many lines of code.
+
+use super::super::program::Program;
+use super::super::{functions, layout};
+use crate::model::Finding;
+
+/// Functions of more than `most` lines of code, from the name to the closing brace; blank lines and lines of comments do
+/// not count.
+pub(super) fn find(rule: &'static str, program: &Program, most: usize) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for file in &program.files {
+        let code = layout::code_lines(file);
+        for function in functions::of_file(file) {
+            let syntax = &file.syntax;
+            let (first, last) = (function.line(), syntax.last_line(function.node));
+            let lines = if first <= last { code.range(first..=last).count() } else { 0 };
+            if lines > most && !syntax.is_doubtful(function.node) {
+                let message =
+                    format!("`{}` has {lines} lines of code; {most} are allowed.", function.name);
+                findings.push(file.finding(rule, first, message));
+            }
+        }
+    }
+    findings
+}

@@ -1,0 +1,165 @@
+//! `no-global-variables`: variables declared outside functions.
+
+use std::collections::BTreeSet;
+
+use super::super::declarators::{self, Declared};
+use super::super::program::{File, Program};
+use super::super::syntax::{Id, Syntax};
+use crate::model::Finding;
+
+/// Where a declaration stands.
+#[derive(PartialEq, Eq)]
+enum Place {
+    /// Outside functions and classes.
+    Outside,
+    Class,
+    Function,
+}
+
+/// The global variables; constants and static variables inside functions only if they are asked for.
+pub(super) fn find(
+    rule: &'static str,
+    program: &Program,
+    constants: bool,
+    statics: bool,
+    allow: &[String],
+) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    for file in &program.files {
+        let syntax = &file.syntax;
+        for id in syntax.of_kinds(&["declaration", "field_declaration"]) {
+            let Some(why) = reason(syntax, id, statics) else { continue };
+            let is_constant = is_constant(syntax, id);
+            for declared in declarators::declared(syntax, id) {
+                let Some(name) = declared.name else { continue };
+                let text = syntax.text(declarators::last_part(syntax, name));
+                let line = syntax.line(name);
+                if syntax.is_doubtful(name) {
+                    continue;
+                }
+                seen.insert(text);
+                let is_excused = (is_constant && !constants)
+                    || !is_variable(syntax, &declared)
+                    || allow.iter().any(|it| it == text)
+                    || (!is_constant && is_denied(program, syntax, id, text));
+                if !is_excused && file.is_certain(line) {
+                    let what = if is_constant { "constant" } else { "variable" };
+                    let message = format!("`{}` is a {what} {why}.", syntax.text(name));
+                    findings.push(file.finding(rule, line, message));
+                }
+            }
+        }
+    }
+    findings.extend(only_in_objects(rule, program, &seen, allow));
+    findings
+}
+
+/// Why what is declared here is global; none if it is not.
+fn reason(syntax: &Syntax, id: Id, statics: bool) -> Option<&'static str> {
+    let is_static = has_specifier(syntax, id, &["static", "thread_local"]);
+    match place(syntax, id) {
+        Place::Outside if has_specifier(syntax, id, &["extern"]) && !has_value(syntax, id) => None,
+        Place::Outside => Some("outside all functions"),
+        Place::Class if is_static && has_specifier(syntax, id, &["inline"]) => {
+            Some("of a class as a whole (`static`), which is as good as global")
+        }
+        Place::Function if statics && is_static => {
+            Some("that is kept between calls (`static`), as a global one is")
+        }
+        Place::Class | Place::Function => None,
+    }
+}
+
+fn place(syntax: &Syntax, id: Id) -> Place {
+    for outer in syntax.ancestors(id) {
+        match syntax.kind(outer) {
+            "field_declaration_list" => return Place::Class,
+            "translation_unit"
+            | "namespace_definition"
+            | "declaration_list"
+            | "linkage_specification" => {}
+            _ => return Place::Function,
+        }
+    }
+    Place::Outside
+}
+
+fn has_specifier(syntax: &Syntax, id: Id, words: &[&str]) -> bool {
+    syntax.children(id).any(|child| {
+        syntax.kind(child) == "storage_class_specifier" && words.contains(&syntax.text(child))
+    })
+}
+
+fn has_value(syntax: &Syntax, id: Id) -> bool {
+    declarators::declared(syntax, id).iter().any(|it| it.value.is_some())
+}
+
+/// Whether `const` or `constexpr` stands anywhere in what a declaration begins with. That takes `const char *p` for a
+/// constant, which it is not; but nobody who writes it means a variable.
+fn is_constant(syntax: &Syntax, id: Id) -> bool {
+    syntax.children(id).any(|child| {
+        syntax.kind(child) == "type_qualifier"
+            && matches!(syntax.text(child), "const" | "constexpr" | "constinit")
+    })
+}
+
+/// Whether it is a variable, and neither a function nor what is used like one.
+fn is_variable(syntax: &Syntax, declared: &Declared) -> bool {
+    let is_lambda = declared.value.is_some_and(|value| {
+        syntax.kind(value) == "lambda_expression"
+            && syntax.child(value, "lambda_capture_specifier").is_some_and(|it| {
+                syntax.text(it).chars().filter(|it| !it.is_whitespace()).eq("[]".chars())
+            })
+    });
+    !declared.is_function()
+        && !is_lambda
+        && !declared.value.is_some_and(|it| is_parameters(syntax, it))
+}
+
+/// Whether what looks like a first value is a list of parameters: the grammar takes `int f(int (&a)[3]);` for a variable.
+fn is_parameters(syntax: &Syntax, value: Id) -> bool {
+    syntax.kind(value) == "argument_list"
+        && syntax
+            .within(value)
+            .any(|id| syntax.kind(id) == "primitive_type" && syntax.part(id) == Some("function"))
+}
+
+/// Whether the objects would have a variable of this name if it were one, and have none. A static one that nobody uses is
+/// left out by compilers.
+fn is_denied(program: &Program, syntax: &Syntax, id: Id, name: &str) -> bool {
+    let Some(symbols) = &program.symbols else { return false };
+    let is_shared = place(syntax, id) == Place::Outside
+        && !has_specifier(syntax, id, &["static"])
+        && !syntax.ancestors(id).any(|outer| {
+            syntax.kind(outer) == "namespace_definition" && syntax.field(outer, "name").is_none()
+        });
+    is_shared && !symbols.variables.iter().any(|it| it == name)
+}
+
+/// Variables that the grammar has not seen, but the compiler has: reported where their name first stands.
+fn only_in_objects(
+    rule: &'static str,
+    program: &Program,
+    seen: &BTreeSet<&str>,
+    allow: &[String],
+) -> Vec<Finding> {
+    let Some(symbols) = &program.symbols else { return Vec::new() };
+    let unseen = symbols
+        .variables
+        .iter()
+        .filter(|name| !seen.contains(name.as_str()) && !allow.contains(name));
+    let place = |name: &String| -> Option<(&File, usize)> {
+        program.files.iter().find_map(|file| {
+            let token = file.lexed.tokens.iter().find(|token| token.text == *name)?;
+            Some((file, token.line))
+        })
+    };
+    unseen
+        .filter_map(|name| {
+            let (file, line) = place(name)?;
+            let message = format!("`{name}` is a variable outside all functions.");
+            Some(file.finding(rule, line, message))
+        })
+        .collect()
+}

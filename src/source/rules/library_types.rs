@@ -1,0 +1,110 @@
+//! `no-vectors`, `no-strings` and `forbidden-types`: types of the library, by any name.
+
+use std::collections::BTreeSet;
+
+use super::super::program::{File, Program};
+use super::super::syntax::Id;
+use super::super::types::{self, Types};
+use super::super::{calls, declarators, functions};
+use crate::model::Finding;
+
+/// What is a string of the library.
+const STRINGS: [&str; 6] =
+    ["string", "wstring", "u8string", "u16string", "u32string", "basic_string"];
+
+/// Uses of these types.
+pub(super) fn find(rule: &'static str, program: &Program, wanted: &[&str]) -> Vec<Finding> {
+    let types = Types::of(program);
+    let mut findings = Vec::new();
+    for file in &program.files {
+        let declared = declared_values(file);
+        let mut lines = BTreeSet::new();
+        for id in file.syntax.of_kinds(&["type_identifier", "identifier"]) {
+            let is_wanted = |name: &str| wanted.contains(&name);
+            let Some(name) = types.library_type(file, id, &is_wanted) else { continue };
+            let is_use = is_type_here(file, id) && !declared.contains(file.syntax.text(id));
+            if is_use && counts(file, id) && lines.insert((file.syntax.line(id), name)) {
+                let written = file.syntax.text(id);
+                let message = if written == name {
+                    format!("`std::{name}` is used.")
+                } else {
+                    format!("`std::{name}` is used, under the name `{written}`.")
+                };
+                findings.push(file.finding(rule, file.syntax.line(id), message));
+            }
+        }
+    }
+    findings
+}
+
+/// Uses of strings: the types, and what makes one without naming them.
+pub(super) fn strings(rule: &'static str, program: &Program) -> Vec<Finding> {
+    let mut findings = find(rule, program, &STRINGS);
+    let known: BTreeSet<(String, Option<usize>)> =
+        findings.iter().map(|it| (it.file.clone(), it.line)).collect();
+    let types = Types::of(program);
+    let own: BTreeSet<&str> = functions::of_program(program).iter().map(|it| it.name).collect();
+    for file in &program.files {
+        let syntax = &file.syntax;
+        let makers = calls::uses(file, syntax.all()).filter(|one| {
+            let is_library = one.scope.map_or(types.is_known(one.name), |it| types.is_library(it));
+            matches!(one.name, "to_string" | "to_wstring")
+                && one.is_called
+                && !one.is_member
+                && is_library
+                && !own.contains(one.name)
+        });
+        let makers = makers.map(|one| (one.node, format!("`{}` makes a `std::string`.", one.name)));
+        let literals = syntax.of_kinds(&["literal_suffix"]).filter(|id| {
+            let literal = syntax.parent(*id);
+            syntax.text(*id) == "s"
+                && syntax.children(literal).any(|it| syntax.kind(it).ends_with("string_literal"))
+        });
+        let literals = literals.map(|id| (id, "`\"…\"s` is a `std::string`.".to_owned()));
+        for (id, message) in makers.chain(literals) {
+            let line = syntax.line(id);
+            if counts(file, id) && !known.contains(&(file.name.clone(), Some(line + 1))) {
+                findings.push(file.finding(rule, line, message));
+            }
+        }
+    }
+    findings
+}
+
+/// Whether a name stands for a type where it is: `string` in `string("x")`, but not in `x = string;`.
+fn is_type_here(file: &File, id: Id) -> bool {
+    let syntax = &file.syntax;
+    if syntax.kind(id) == "type_identifier" {
+        return true;
+    }
+    let mut whole = id;
+    while matches!(syntax.kind(syntax.parent(whole)), "template_function" | "qualified_identifier")
+    {
+        whole = syntax.parent(whole);
+    }
+    let parent = syntax.parent(whole);
+    let is_template = syntax.kind(syntax.parent(id)) == "template_function";
+    let is_called =
+        syntax.kind(parent) == "call_expression" && syntax.part(whole) == Some("function");
+    is_template || is_called
+}
+
+fn counts(file: &File, id: Id) -> bool {
+    let syntax = &file.syntax;
+    let is_named_only = types::is_in_alias(syntax, id)
+        || syntax.ancestors(id).take(4).any(|outer| syntax.kind(outer) == "using_declaration");
+    !is_named_only && file.is_certain(syntax.line(id)) && !syntax.is_doubtful(id)
+}
+
+/// Names of variables and functions: what has such a name is no type.
+fn declared_values(file: &File) -> BTreeSet<&str> {
+    const KINDS: [&str; 4] = [
+        "declaration",
+        "parameter_declaration",
+        "function_definition",
+        "optional_parameter_declaration",
+    ];
+    let syntax = &file.syntax;
+    let declared = syntax.of_kinds(&KINDS).flat_map(|id| declarators::declared(syntax, id));
+    declared.filter_map(|it| it.name).map(|name| syntax.text(name)).collect()
+}

@@ -1,0 +1,69 @@
+//! What a program's objects know of it.
+
+use object::{Object, ObjectSection, ObjectSymbol, SectionKind, SymbolKind, SymbolSection};
+
+use crate::functions::{self, Defined};
+
+/// How many symbols of an object are looked at, and how long a name may be.
+const MOST_SYMBOLS: usize = 20_000;
+const LONGEST_NAME: usize = 1 << 10;
+
+/// The symbols of all objects together.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Symbols {
+    /// The functions.
+    pub functions: Vec<Defined>,
+    /// The variables outside functions that all files see and that can be changed, by their names without classes and
+    /// namespaces.
+    pub variables: Vec<String>,
+}
+
+impl Symbols {
+    /// What these objects have; anything else has nothing.
+    pub fn of<'o>(objects: impl IntoIterator<Item = &'o [u8]>) -> Symbols {
+        let mut symbols = Symbols::default();
+        for object in objects {
+            symbols.functions.extend(functions::defined(object));
+            symbols.variables.extend(variables(object));
+        }
+        symbols
+    }
+}
+
+fn variables(bytes: &[u8]) -> Vec<String> {
+    let Ok(file) = object::File::parse(bytes) else { return Vec::new() };
+    let is_writable = |symbol: &object::Symbol<'_, '_>| match symbol.section() {
+        SymbolSection::Section(index) => file.section_by_index(index).is_ok_and(|section| {
+            matches!(section.kind(), SectionKind::Data | SectionKind::UninitializedData)
+                && !section.name().is_ok_and(|name| name.starts_with(".data.rel.ro"))
+        }),
+        SymbolSection::Common => true,
+        _ => false,
+    };
+    file.symbols()
+        .take(MOST_SYMBOLS)
+        .filter(|symbol| symbol.kind() == SymbolKind::Data && symbol.is_global())
+        .filter(|symbol| !symbol.is_weak() && symbol.is_definition() && is_writable(symbol))
+        .filter_map(|symbol| name(symbol.name().ok()?))
+        .collect()
+}
+
+/// The last part of a variable's name; none for what the compiler has made for itself and for variables inside functions.
+fn name(symbol: &str) -> Option<String> {
+    if symbol.len() > LONGEST_NAME {
+        return None;
+    }
+    if !symbol.starts_with("_Z") {
+        return is_name(symbol).then(|| symbol.to_owned());
+    }
+    if !symbol.starts_with("_ZN") {
+        return None;
+    }
+    let text = cpp_demangle::Symbol::new(symbol).ok()?.demangle().ok()?;
+    let last = text.rsplit("::").next().unwrap_or_default();
+    is_name(last).then(|| last.to_owned())
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}

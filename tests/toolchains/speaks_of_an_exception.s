@@ -1,0 +1,35 @@
+# Prints what SPIM says of an exception, but to standard output.
+        .data
+first:  .asciiz "First: "
+second: .asciiz "Second: "
+result: .asciiz "Sum: "
+words:  .asciiz "Exception occurred at PC=0x00400000\n"
+        .text
+        .globl main
+main:
+        la   $a0, first
+        li   $v0, 4
+        syscall
+        li   $v0, 5
+        syscall
+        move $s0, $v0
+        la   $a0, second
+        li   $v0, 4
+        syscall
+        li   $v0, 5
+        syscall
+        add  $s0, $s0, $v0
+        la   $a0, words
+        li   $v0, 4
+        syscall
+        la   $a0, result
+        li   $v0, 4
+        syscall
+        move $a0, $s0
+        li   $v0, 1
+        syscall
+        li   $a0, 10
+        li   $v0, 11
+        syscall
+        li   $v0, 10
+        syscall
