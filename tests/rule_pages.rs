@@ -63,11 +63,10 @@ fn rule(toml: &str) -> Rule {
     let criterion = format!("\n[[assignments.sum.criteria]]\nid = \"rule\"\npoints = 1\n{toml}");
     course.write("rubric.toml", format!("{SUM}{criterion}"));
     let loaded = grader::course::load(&course.path("rubric.toml")).unwrap();
-    let found = match &loaded.assignments[0].criteria[1].evidence {
-        Evidence::Rule(rule) => Some(rule.clone()),
-        _ => None,
-    };
-    found.unwrap()
+    match &loaded.assignments[0].criteria[1].evidence {
+        Evidence::Rule(rule) => rule.clone(),
+        other => unreachable!("{other:?}"),
+    }
 }
 
 fn answer(rule: &Rule, example: &Block) -> String {

@@ -76,7 +76,8 @@ fn result(calibration: &Calibration, grade: &Grade) -> CalibrationResult {
     } else if grade.points != calibration.points {
         troubles.push(format!(
             "it gets {} points, and {} are declared",
-            grade.points, calibration.points
+            grade.points.as_number(),
+            calibration.points.as_number()
         ));
     }
     for (case, declared) in calibration.verdicts.iter().filter(|_| !grade.is_ungraded()) {

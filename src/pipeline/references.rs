@@ -18,7 +18,7 @@ use ::reference::{GameId, GameOptions};
 pub(super) enum Oracle {
     Game(GameId, GameOptions),
     /// A program of the instructor's.
-    Program(External),
+    Program(Box<External>),
 }
 
 /// A program of the instructor's, the supervisor that runs it, and those of its functions that cases call.
@@ -200,7 +200,7 @@ impl Oracle {
                 supervisor.use_terminal(assignment.terminal);
                 let program = Program::Command(words.clone(), folder);
                 let functions = BTreeMap::new();
-                Ok(Oracle::Program(External { program, supervisor, functions }))
+                Ok(Oracle::Program(Box::new(External { program, supervisor, functions })))
             }
             Reference::Sources(paths) => from_sources(assignment, paths, sandbox, interrupt),
         }
@@ -236,7 +236,8 @@ impl Oracle {
                 let turns = ::reference::transcript(game.as_mut(), &case.input);
                 if game.is_over() { Ok(turns) } else { Err(too_short(case)) }
             }
-            Oracle::Program(External { program, supervisor, .. }) => {
+            Oracle::Program(external) => {
+                let External { program, supervisor, .. } = external.as_mut();
                 let seen = execute::execute(
                     program,
                     Input::Lines(&case.input),
@@ -289,7 +290,7 @@ fn from_sources(
             drivers.warm_up()?;
             let (functions, _) = drivers.prepare(&built, &mut supervisor)?;
             let program = Program::from(program);
-            Ok(Oracle::Program(External { program, supervisor, functions }))
+            Ok(Oracle::Program(Box::new(External { program, supervisor, functions })))
         }
         None => Err(ReferenceError::DoesNotBuild {
             assignment: assignment.id.clone(),
