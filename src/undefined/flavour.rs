@@ -28,8 +28,9 @@ const SANITIZED: [&str; 7] = [
     "-no-pie",
 ];
 
-/// Numbers come out the same however much is optimised.
-const EXACT: &str = "-ffp-contract=off";
+/// Numbers come out the same however much is optimised, and no function of the C library becomes another one.
+const EXACT: [&str; 4] =
+    ["-ffp-contract=off", "-fno-fast-math", "-frounding-math", "-U_FORTIFY_SOURCE"];
 
 /// What Clang does not take.
 const GCC_ONLY: [&str; 2] = ["-fanalyzer", "-Wmaybe-uninitialized"];
@@ -45,14 +46,13 @@ impl Flavour {
     pub fn flags(self) -> Vec<&'static str> {
         match self {
             Flavour::Sanitized => SANITIZED.to_vec(),
-            Flavour::Pattern => vec![EXACT, "-O0", "-ftrivial-auto-var-init=pattern"],
+            Flavour::Pattern => [&EXACT[..], &["-O0", "-ftrivial-auto-var-init=pattern"]].concat(),
             Flavour::Optimised => {
-                let build = [EXACT, "-O2", "-ftrivial-auto-var-init=zero"];
-                [&build[..], &SUSPICIONS].concat()
+                [&EXACT[..], &["-O2", "-ftrivial-auto-var-init=zero"], &SUSPICIONS].concat()
             }
             Flavour::Zeros => {
-                let build = [EXACT, "-O0", "-ftrivial-auto-var-init=zero"];
-                [&build[..], &SUSPICIONS, &ANALYSIS].concat()
+                let build = ["-O0", "-ftrivial-auto-var-init=zero"];
+                [&EXACT[..], &build, &SUSPICIONS, &ANALYSIS].concat()
             }
         }
     }

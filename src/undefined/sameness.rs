@@ -49,7 +49,7 @@ static ADDRESS: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"0x[0-9a-f]{6,}")
 pub fn trace(seen: &Observation) -> Option<Trace> {
     let counts = match seen.exit {
         Exit::Code(_) | Exit::Stopped(Limit::Reads) => true,
-        Exit::Signal(_) => seen.usage.peak_memory < FULL_STACK,
+        Exit::Signal(_) => seen.usage.peak_memory.max(seen.usage.touched_memory) < FULL_STACK,
         Exit::Stopped(_) | Exit::NotStarted => false,
     };
     let printed = ADDRESS.replace_all(&seen.stdout(), &b"0x"[..]).into_owned();
@@ -57,7 +57,7 @@ pub fn trace(seen: &Observation) -> Option<Trace> {
 }
 
 /// What makes a program do something else each time, or in each build, by right.
-const CHANGING: [&str; 20] = [
+const CHANGING: [&str; 24] = [
     "rand",
     "rand_r",
     "srand",
@@ -77,6 +77,10 @@ const CHANGING: [&str; 20] = [
     "open",
     "fopen",
     "getenv",
+    "environ",
+    "__environ",
+    "pthread_create",
+    "thrd_create",
     "malloc_usable_size",
 ];
 
@@ -84,8 +88,18 @@ const CHANGING: [&str; 20] = [
 const CHANGING_CPP: [&str; 3] = ["13random_device", "6chrono3_V2", "6thread"];
 
 /// The same as words in a source.
-const CHANGING_WORDS: [&str; 6] =
-    ["__DATE__", "__TIME__", "__TIMESTAMP__", "__OPTIMIZE__", "__COUNTER__", "asm"];
+const CHANGING_WORDS: [&str; 10] = [
+    "__DATE__",
+    "__TIME__",
+    "__TIMESTAMP__",
+    "__OPTIMIZE__",
+    "__NO_INLINE__",
+    "__COUNTER__",
+    "asm",
+    "__asm__",
+    "__asm",
+    "envp",
+];
 
 /// Whether a program may do something else each time, or in each build: it uses chance, the clock, or what only its build
 /// knows.

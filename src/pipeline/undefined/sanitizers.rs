@@ -10,7 +10,7 @@ use super::flavours::watched;
 use crate::build::{self, Runnable};
 use crate::execute::{self, Flavoured, Input, Program};
 use crate::functions;
-use crate::model::{Case, Exit, FunctionCase, Observation, Place, UndefinedFinding};
+use crate::model::{Case, Exit, FunctionCase, Observation, Place, UndefinedFinding, Verdict};
 use crate::sandbox::Supervisor;
 use crate::undefined::record::{self, Record};
 use crate::undefined::{self, Flavour};
@@ -65,7 +65,8 @@ impl Subject<'_> {
                 let mark = mark()?;
                 let program = flavoured(&program, Vec::new(), &mark);
                 let seen = self.play(case, &program, &mut supervisor)?;
-                let record = record::read(&seen.stderr, &mark);
+                let record =
+                    record::read(&seen.stderr, &mark).filter(|_| self.is_fair(case, &seen));
                 let (program, is_call) = (PROGRAM.to_owned(), false);
                 reports.extend(record.map(|record| Report { case, program, is_call, record }));
             }
@@ -85,6 +86,13 @@ impl Subject<'_> {
             Some(Exit::Code(_) | Exit::Signal(_)) => true,
             Some(Exit::NotStarted) | None => false,
         }
+    }
+
+    /// Whether what a run shows can be held against the program. Where the script has ended before the program has what it
+    /// wants, its variables stay without values, and nobody promised it such an end; unless it handles the end as it should.
+    fn is_fair(&self, case: usize, seen: &Observation) -> bool {
+        let verdict = self.ran.get(case).map(|ran| &ran.judgement.verdict);
+        !seen.told_of_end || verdict == Some(&Verdict::Accepted)
     }
 
     fn function(&self, case: usize) -> Option<&FunctionCase> {
