@@ -57,7 +57,7 @@ impl Flavour {
         }
     }
 
-    /// What its programs find in their environment. `mark` is a random number of one run.
+    /// What its programs find in their environment, which overrules what a source sets (`__asan_default_options`). `mark` is a random number of one run.
     pub fn environment(self, mark: &str) -> Vec<(String, String)> {
         let pairs: &[(&str, &str)] = match self {
             Flavour::Sanitized => &[
@@ -65,9 +65,12 @@ impl Flavour {
                 (
                     "ASAN_OPTIONS",
                     "detect_leaks=0:symbolize=0:handle_abort=0:detect_stack_use_after_return=1:\
-                     allocator_may_return_null=1:quarantine_size_mb=16:print_legend=0:halt_on_error=1:allow_user_segv_handler=0",
+                     allocator_may_return_null=1:quarantine_size_mb=16:print_legend=0:halt_on_error=1:allow_user_segv_handler=0:log_path=stderr:log_to_syslog=0:verbosity=0",
                 ),
-                ("UBSAN_OPTIONS", "symbolize=0:print_stacktrace=0:halt_on_error=1"),
+                (
+                    "UBSAN_OPTIONS",
+                    "symbolize=0:print_stacktrace=0:halt_on_error=1:log_path=stderr:log_to_syslog=0:verbosity=0",
+                ),
             ],
             // The C library fills what `malloc` returns with the complement.
             Flavour::Zeros | Flavour::Optimised => &[("MALLOC_PERTURB_", "255")],
