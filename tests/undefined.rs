@@ -196,6 +196,22 @@ fn students_are_not_shown_the_numbers_of_hidden_cases() {
 }
 
 #[test]
+fn what_happens_after_the_end_of_the_input_counts_only_where_the_end_is_handled() {
+    let course = course("sanitizers = true", "");
+    let past = "int a[9]; volatile int n = 99; a[n] = 1;";
+    let end = "second);\n}";
+    let asks = ADDS.replace(end, &format!("second);\nif (ask(\"Third\") == 0) {{ {past} }}\n}}"));
+    let reads = ADDS
+        .replace(end, &format!("second);\nif (std::getchar() == EOF || true) {{ int n = 0; if (std::scanf(\"%d\", &n) != 1) {{ {past} std::exit(0); }} }}\n}}"))
+        .replace("#include <cstdio>", "#include <cstdio>\n#include <cstdlib>");
+    course.write("submissions/asks/sum.cpp", asks);
+    course.write("submissions/reads/sum.cpp", reads);
+    let results = course.results();
+    assert_eq!(findings(results.of("asks", "sum")), [Value::Null; 0]);
+    assert_eq!(findings(results.of("reads", "sum")).len(), 1, "{:#}", results.of("reads", "sum"));
+}
+
+#[test]
 fn memory_is_limited_although_addresses_are_not() {
     let course = course("sanitizers = true", "");
     let fills = "for (int i = 0; i < 100000; ++i) std::memset(new char[1 << 20], 1, 1 << 20);";
