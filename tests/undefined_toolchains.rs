@@ -168,6 +168,18 @@ fn a_machine_that_cannot_look_says_so_and_costs_nobody_a_point() {
         ran.exits_with(3);
         ran.says(&["a criterion of `sum` counts undefined behaviour", trouble]);
         assert!(!counted.path("reports/results.json").exists());
+
+        for command in ["check", "doctor"] {
+            let ran = with_own_compiler(&remark, act, &[command]);
+            ran.exits_with(0).shows(&[
+                "sum (g++): CANNOT BE LOOKED FOR",
+                trouble,
+                "nobody a point",
+            ]);
+            let ran = with_own_compiler(&counted, act, &[command]);
+            ran.exits_with(3).shows(&["sum (g++): CANNOT BE LOOKED FOR", trouble]);
+        }
+        counted.grader(&["check"]).exits_with(0).shows(&["planted mistakes are found here"]);
     }
 }
 

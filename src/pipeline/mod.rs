@@ -25,6 +25,7 @@ pub use expectations::{ExpectationError, Expectations};
 pub use references::ReferenceError;
 pub use regenerate::{Freshness, RegenerateError, Staleness, inspect, regenerate};
 pub use toolbox::{NeededToolchain, needed_toolchains};
+pub use undefined::{UndefinedTrial, try_undefined};
 
 use crate::build::{Runnable, ToolchainError};
 use crate::execute::Program;

@@ -6,11 +6,10 @@ use std::sync::Arc;
 use super::super::functions::Drivers;
 use super::super::toolbox::Toolbox;
 use super::super::{PipelineError, chain};
+use super::survey;
 use super::trial::Trial;
 use crate::build::BuildError;
-use crate::model::{
-    Assignment, Course, Evidence, Found, RunLimits, Submission, Toolchain, UndefinedChecks,
-};
+use crate::model::{Assignment, Course, Found, RunLimits, Submission, Toolchain, UndefinedChecks};
 use crate::sandbox::{Interrupt, Sandbox, SandboxError};
 use crate::undefined::{Flavour, THROUGH_PAINTER, flavoured, plain};
 
@@ -30,7 +29,7 @@ pub(in super::super) struct Flavours {
 }
 
 impl Flavours {
-    fn of(assignment: &Assignment, toolchain: &Toolchain) -> Flavours {
+    pub(super) fn of(assignment: &Assignment, toolchain: &Toolchain) -> Flavours {
         let plain = plain(assignment, toolchain);
         Flavours {
             sanitized: flavoured(&plain, Flavour::Sanitized),
@@ -93,12 +92,32 @@ pub(in super::super) struct Prepared<'a> {
 }
 
 impl<'a> Prepared<'a> {
-    /// Tries out what the assignment asks for; none if that is nothing.
+    /// What the assignment asks for, tried out; none if that is nothing.
     ///
     /// # Errors
     ///
     /// If this machine cannot do it, and a criterion needs it.
     pub(in super::super) fn new(
+        flavours: &'a Flavours,
+        sandbox: &'a Sandbox,
+        interrupt: &'a Interrupt,
+    ) -> Result<Option<Prepared<'a>>, PipelineError> {
+        let prepared = Prepared::tried(flavours, sandbox, interrupt)?;
+        let trouble = prepared.as_ref().and_then(|it| {
+            let trouble = it.no_sanitizers.as_ref().or(it.no_builds.as_ref());
+            trouble.filter(|_| survey::counts(&flavours.plain))
+        });
+        match trouble {
+            Some(reason) => {
+                let (assignment, reason) = (flavours.plain.id.clone(), reason.clone());
+                Err(PipelineError::Undefined { assignment, reason })
+            }
+            None => Ok(prepared),
+        }
+    }
+
+    /// The same, whatever needs it.
+    pub(super) fn tried(
         flavours: &'a Flavours,
         sandbox: &'a Sandbox,
         interrupt: &'a Interrupt,
@@ -109,14 +128,6 @@ impl<'a> Prepared<'a> {
         let trial = Trial { flavours, sandbox, interrupt };
         let no_sanitizers = unavailable(asked.sanitizers.then(|| trial.sanitizers(&mut watcher)))?;
         let no_builds = unavailable(asked.uninitialised.then(|| trial.builds(&mut painter)))?;
-        let counts = assignment
-            .criteria
-            .iter()
-            .any(|criterion| matches!(criterion.evidence, Evidence::Undefined));
-        if let (Some(reason), true) = (no_sanitizers.as_ref().or(no_builds.as_ref()), counts) {
-            let (assignment, reason) = (assignment.id.clone(), reason.clone());
-            return Err(PipelineError::Undefined { assignment, reason });
-        }
         let drivers = Drivers::with(&flavours.sanitized, watcher.clone(), sandbox, interrupt);
         Ok(Some(Prepared { asked, flavours, watcher, painter, drivers, no_sanitizers, no_builds }))
     }

@@ -5,9 +5,11 @@
 mod builds;
 mod flavours;
 mod sanitizers;
+mod survey;
 mod trial;
 
 pub(super) use flavours::{Flavours, Prepared};
+pub use survey::{UndefinedTrial, try_undefined};
 
 use super::expectations::Dialect;
 use super::submission::{Grading, Ran, Trouble};
