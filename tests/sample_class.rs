@@ -36,7 +36,7 @@ const CLASS: [Row; 18] = [
     (
         "student-17",
         "counters",
-        85.055,
+        87.97,
         "ok",
         These(
             "wrong-answer",
@@ -83,7 +83,7 @@ const CLASS: [Row; 18] = [
     (
         "student-13",
         "rowcol",
-        87.143,
+        83.8,
         "ok",
         These("wrong-answer", &["win-first-column-o", "win-last-column-x", "win-middle-column-x"]),
         "columns do not win",
@@ -274,7 +274,10 @@ fn the_shipped_course_passes_its_own_gate() {
     ran.exits_with(0);
     let calibration = Path::new(env!("CARGO_MANIFEST_DIR")).join("calibration");
     for program in files(&calibration).keys() {
-        ran.shows(&[&program.with_extension("").display().to_string()]);
+        let named = program.with_extension("");
+        let assignment = named.components().next().unwrap().as_os_str();
+        let name = if named.ends_with(assignment) { program.parent().unwrap() } else { &named };
+        ran.shows(&[&format!("{}: ", name.display())]);
     }
     assert_eq!(support::entries(temporary.path()), [""; 0]);
 }

@@ -382,5 +382,5 @@ fn the_shipped_counters_assignment_takes_assembly() {
     course.grader(&["run", "submissions", "--rubric", &rubric]).exits_with(0);
     let results = Results::read(&course.path("reports"));
     assert_eq!(results.of("right", "counters")["points"], 100.0);
-    assert_eq!(results.of("wrong", "counters")["points"], 85.055);
+    assert_eq!(results.of("wrong", "counters")["points"], 87.97);
 }

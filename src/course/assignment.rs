@@ -265,7 +265,9 @@ impl Typed<'_> {
     fn calibrations(&self, cases: &[Case], criteria: &[Criterion]) -> Vec<Calibration> {
         let total = self.total(criteria);
         let typed = self.body.calibration.iter();
-        typed.filter_map(|typed| calibration(self.sheet, cases, criteria, total, typed)).collect()
+        typed
+            .filter_map(|typed| calibration(self.sheet, self.id, cases, criteria, total, typed))
+            .collect()
     }
 
     /// The criteria must add up to the declared points.

@@ -1,5 +1,7 @@
 //! Programs whose grades are known.
 
+use std::path::Path;
+
 use super::paths;
 use super::points::points;
 use super::raw;
@@ -11,6 +13,7 @@ use crate::model::{Calibration, Case, Criterion, Evidence, Points, Verdict};
 /// The calibration that was typed.
 pub(super) fn calibration(
     sheet: &Sheet<'_>,
+    assignment: &str,
     cases: &[Case],
     criteria: &[Criterion],
     total: Option<Points>,
@@ -33,8 +36,16 @@ pub(super) fn calibration(
     let findings = findings.collect();
     let amount = body.points.as_ref().and_then(|typed| attainable(sheet, typed, total));
     let sources = paths::existing(sheet, sources?);
-    let name = sources.first()?.file_stem()?.to_string_lossy().into_owned();
+    let name = name(sources.first()?, assignment)?;
     Some(Calibration { name, sources, points: amount?, verdicts, findings })
+}
+
+/// A program is called after its file, or after its folder where the file has the name that every program has.
+fn name(source: &Path, assignment: &str) -> Option<String> {
+    let file = source.file_stem()?;
+    let folder = source.parent().and_then(Path::file_name);
+    let name = if file == assignment { folder.unwrap_or(file) } else { file };
+    Some(name.to_string_lossy().into_owned())
 }
 
 /// How often a criterion's rule must find something.

@@ -37,6 +37,9 @@ pub(crate) struct Table {
     pub(crate) programs: &'static [Program],
 }
 
+/// What a text asks for at the beginning of each program.
+const HEADER: &str = "// Name: Ann Example\n// Student ID: 1234567\n// E-mail: ann@example.org\n// Made from a template.\n";
+
 /// What both templates need: how to read, to write and to end.
 const STYLE: [(&str, &str); 8] = [
     ("OUTPUT", "stdout"),
@@ -69,7 +72,7 @@ impl Table {
         } else {
             C_HEADERS.to_owned()
         };
-        [&format!("#include <{headers}>\n"), &definitions, include_str!("io.h"), self.template]
-            .concat()
+        let includes = format!("#include <{headers}>\n");
+        [HEADER, &includes, &definitions, include_str!("io.h"), self.template].concat()
     }
 }
