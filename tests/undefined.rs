@@ -211,6 +211,36 @@ fn what_happens_after_the_end_of_the_input_counts_only_where_the_end_is_handled(
     assert_eq!(findings(results.of("reads", "sum")).len(), 1, "{:#}", results.of("reads", "sum"));
 }
 
+/// The fenced blocks of a page in this language.
+fn blocks<'p>(page: &'p str, language: &str) -> Vec<&'p str> {
+    let fenced = page.split("```").skip(1).step_by(2);
+    fenced.filter_map(|block| block.strip_prefix(&format!("{language}\n"))).collect()
+}
+
+#[test]
+fn the_examples_of_the_page_are_what_students_are_shown() {
+    let page = include_str!("../docs/undefined.md");
+    let (programs, shown) = (blocks(page, "cpp"), blocks(page, "text"));
+    let [key, criterion] = blocks(page, "toml")[..] else { unreachable!("two blocks") };
+    let key = key.strip_prefix("[assignments.sum]\n").unwrap_or_default();
+    let course = Course::sum();
+    let rubric = SUM.replace("reference =", &format!("{key}reference ="));
+    course.write("rubric.toml", format!("{rubric}\n{criterion}"));
+    for (number, program) in programs.iter().enumerate() {
+        course.write(format!("submissions/student-{number}/sum.cpp"), program);
+    }
+    let results = course.results();
+    assert_eq!(programs.len(), shown.len());
+    for (number, lines) in shown.iter().enumerate() {
+        let report = course.read(&format!("reports/student-{number}/sum.md"));
+        for line in lines.lines() {
+            assert!(report.contains(line), "`{line}` is not in {report}");
+        }
+        let submission = results.of(&format!("student-{number}"), "sum");
+        assert_eq!(submission["criteria"][1]["points"], json!(-2.0), "{submission:#}");
+    }
+}
+
 #[test]
 fn memory_is_limited_although_addresses_are_not() {
     let course = course("sanitizers = true", "");

@@ -200,7 +200,10 @@ fn library(record: &Record) -> Named {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+    use crate::model::UNINITIALISED;
 
     fn record(tool: &str, kind: &str, message: &str, text: &str) -> Record {
         let [tool, kind, message, text] = [tool, kind, message, text].map(str::to_owned);
@@ -272,6 +275,21 @@ mod tests {
         for (record, detail) in table {
             assert_eq!(named(&record).unwrap().detail.as_deref(), Some(detail));
         }
+    }
+
+    #[test]
+    fn the_page_lists_every_kind_and_no_other() {
+        let page = include_str!("../../docs/undefined.md");
+        let (_, table) = page.split_once("## Kinds").unwrap();
+        let (table, _) = table.split_once("## What is promised").unwrap();
+        let first = |row: &str| row.split('|').nth(1).unwrap_or_default().to_owned();
+        let cells: Vec<String> = table.lines().map(first).collect();
+        let listed: BTreeSet<&str> =
+            cells.iter().flat_map(|cell| cell.split('`').skip(1).step_by(2)).collect();
+        let ours = ADDRESS.iter().map(|(_, kind, _)| *kind);
+        let known = ours.chain(UNDEFINED.iter().map(|(kind, _)| *kind));
+        let known: BTreeSet<&str> = known.chain([LIBRARY, UNINITIALISED]).collect();
+        assert_eq!(listed, known);
     }
 
     #[test]
