@@ -72,6 +72,27 @@ fn each_place_and_flag_counts_once_and_each_line_can_be_found() {
 }
 
 #[test]
+fn the_example_of_the_page_is_what_students_are_shown() {
+    let page = include_str!("../docs/warnings.md");
+    let block = |language: &str| {
+        let fenced = page.split("```").skip(1).step_by(2);
+        let found = fenced.filter_map(|block| block.strip_prefix(&format!("{language}\n"))).next();
+        found.unwrap_or_default().to_owned()
+    };
+    let course = Course::sum();
+    let rubric = SUM.replace("flags = []", "flags = [\"-Wall\", \"-Wextra\"]");
+    course.write("rubric.toml", format!("{rubric}\n{}", block("toml")));
+    course.write("submissions/ann/sum.cpp", block("cpp"));
+    let results = course.results();
+    let report = course.read("reports/ann/sum.md");
+    for line in block("text").lines() {
+        assert!(report.contains(line), "`{line}` is not in {report}");
+    }
+    let warnings = &results.of("ann", "sum")["criteria"][1];
+    assert_eq!(warnings["points"], json!(-1.0), "{warnings}");
+}
+
+#[test]
 fn every_source_is_compiled_once() {
     let course = course("flags = [\"-Wall\"]");
     hand_in(&course);
