@@ -59,6 +59,10 @@ fn each_compiler_is_asked_in_its_own_language_and_what_is_not_compiled_is_not_lo
         "toolchain = [\"mine\", \"gcc\", \"script\"]\nundefined = { sanitizers = true, uninitialised = true }",
         &format!("{CRITERION}{TOOLCHAINS}"),
     );
+    // What the rubric makes an error in its own build is none in the others.
+    let strict =
+        "flags = [\"-Werror\", \"-Werror=uninitialized\", \"-Werror=maybe-uninitialized\"]";
+    course.write("rubric.toml", course.read("rubric.toml").replace("flags = []", strict));
     let rubric = course.read("rubric.toml");
     course.write("rubric.toml", rubric.replace("[\"*.cpp\"]", "[\"*.cpp\", \"*.c\", \"*.sh\"]"));
     let unset = "int n; if (first > 99) n = 1; std::printf(\"%d\\n\", n);";

@@ -110,6 +110,16 @@ pub fn may_change(objects: &[Vec<u8>], files: &[(String, Vec<u8>)]) -> bool {
         })
 }
 
+/// Whether programs may end with any exit code by right: in C before 1999, a `main` without `return` does.
+pub fn has_no_exit_code(is_cpp: bool, flags: &[String]) -> bool {
+    let is_old = |flag: &String| {
+        let year = flag.strip_prefix("-std=").map(|name| name.rsplit(':').next().unwrap_or(name));
+        flag == "-ansi"
+            || year.is_some_and(|year| ["c89", "c90", "gnu89", "gnu90", "1990"].contains(&year))
+    };
+    !is_cpp && flags.iter().any(is_old)
+}
+
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
 }
@@ -153,6 +163,13 @@ mod tests {
         assert_eq!(trace(&seen("1", Exit::Stopped(Limit::Cpu), 0)), None);
         assert_eq!(trace(&seen("1", Exit::Signal(libc::SIGSEGV), 8 << 20)), None);
         assert!(trace(&seen("1", Exit::Signal(libc::SIGSEGV), 3 << 20)).is_some());
+    }
+
+    #[test]
+    fn only_old_c_leaves_the_exit_code_open() {
+        let old = |is_cpp, flag: &str| has_no_exit_code(is_cpp, &[flag.to_owned()]);
+        assert!(old(false, "-ansi") && old(false, "-std=c90") && old(false, "-std=iso9899:1990"));
+        assert!(!old(true, "-ansi") && !old(false, "-std=c99") && !old(false, "-O2"));
     }
 
     #[test]
