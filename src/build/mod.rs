@@ -4,6 +4,7 @@ mod ascii;
 mod compiler;
 mod copy;
 mod drivers;
+mod error;
 mod hint;
 mod locate;
 mod recipe;
@@ -11,19 +12,19 @@ mod toolchain;
 mod warnings;
 
 use std::fs;
-use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use drivers::{Linkable, OBJCOPY, driver, linkable, object, together};
+pub use error::BuildError;
 pub use locate::locate;
 pub use toolchain::{ToolchainError, probe, tools};
 
 use crate::model::{
     Assignment, Build, BuildReport, BuildVerdict, Exit, Simulator, SourceFile, Toolchain, Warnings,
 };
-use crate::sandbox::{Interrupt, SandboxError, Supervisor};
+use crate::sandbox::{Interrupt, Supervisor};
 use compiler::{Compiler, OUT, Said};
 
 /// The program's name in the folder for output.
@@ -250,62 +251,6 @@ fn files(sources: &[SourceFile], folder: &Path) -> Vec<(String, Vec<u8>)> {
         Some((source.name.clone(), fs::read(folder.join(&source.name)).ok()?))
     };
     sources.iter().filter_map(read).collect()
-}
-
-/// Something of ours failed while building.
-#[derive(Debug, thiserror::Error)]
-pub enum BuildError {
-    /// The compiler could not be run.
-    #[error("cannot run the compiler")]
-    Sandbox(#[from] SandboxError),
-    /// The compiler does not even compile the smallest program.
-    #[error("the compiler `{0}` does not work here: it does not compile the smallest program")]
-    Compiler(String),
-    /// The compiler failed, and there is no room for what it writes.
-    #[error("the disk that holds temporary files is full; `TMPDIR` names another place")]
-    DiskFull,
-    /// Programs with sanitizers cannot be made or run here.
-    #[error(
-        "programs with sanitizers do not work here ({trouble}); they need libasan and libubsan, which come with GCC"
-    )]
-    Sanitizers {
-        /// What happened instead.
-        trouble: String,
-    },
-    /// The compiler does not fill memory as it is told.
-    #[error("the compiler does not fill memory ({trouble}); GCC does from version 12 on")]
-    Fills {
-        /// What happened instead.
-        trouble: String,
-    },
-    /// The C++ that calls functions does not compile.
-    #[error("the testing code for a function does not compile\n{diagnostics}")]
-    Driver {
-        /// What the compiler said.
-        diagnostics: String,
-    },
-    /// A folder or file for the build could not be made.
-    #[error("cannot write `{}` for the build", path.display())]
-    Write {
-        /// The file or folder.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// A student's file could not be read.
-    #[error("cannot read `{}`", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-}
-
-impl BuildError {
-    fn folder(path: &Path, source: io::Error) -> BuildError {
-        BuildError::Write { path: path.to_owned(), source }
-    }
 }
 
 /// Whether the compiler made this file in the folder for output. Never through a link: a compiler may have been talked

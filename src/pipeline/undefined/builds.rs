@@ -1,16 +1,18 @@
 //! Flavours that a right program does not notice: other bytes in memory that nobody has set, more optimisation.
 //!
 //! First the ordinary objects are only linked again, with a stack that is filled. Then two flavours are built, as unlike
-//! each other as they can be, and only if they differ a third, which tells the causes apart. A difference counts if it shows again: one after the other, each flavour does what it did before. A clock that went on, or
-//! a number drawn anew, would show in the flavour itself.
+//! each other as they can be, and only if they differ a third, which tells the causes apart. A difference counts if it
+//! shows again: one after the other, each flavour does what it did before. A clock that went on, or a number drawn anew,
+//! would show in the flavour itself.
 
 use std::path::{Path, PathBuf};
 
 use super::super::submission::Trouble;
 use super::Subject;
+use super::differing::{Differing, detail, sentence, suspects};
 use crate::build::{self, Built, Runnable};
 use crate::execute::{Flavoured, Program};
-use crate::model::{Assignment, BuildReport, Exit, Place, UNINITIALISED, UndefinedFinding};
+use crate::model::{Assignment, BuildReport, Exit, UNINITIALISED, UndefinedFinding};
 use crate::sandbox::Supervisor;
 use crate::undefined::sameness::{self, Trace};
 use crate::undefined::{self, Flavour};
@@ -25,20 +27,6 @@ struct Ready {
     report: BuildReport,
     files: Vec<(String, Vec<u8>)>,
     supervisor: Supervisor,
-}
-
-/// What was seen to differ: the cases, and how the first of them did.
-#[derive(Default)]
-struct Differing {
-    cases: Vec<usize>,
-    traces: Option<(Trace, Trace)>,
-}
-
-impl Differing {
-    fn note(&mut self, case: usize, traces: (Trace, Trace)) {
-        self.cases.push(case);
-        self.traces.get_or_insert(traces);
-    }
 }
 
 impl Subject<'_> {
@@ -81,7 +69,8 @@ impl Subject<'_> {
         {
             by_memory.traces = self.between(*case, zeros, &mut pattern)?;
         }
-        let places = suspects(zeros.iter().chain([&optimised]), by_memory.traces.is_some());
+        let built = zeros.iter().chain([&optimised]).map(|it| (&it.report, it.files.as_slice()));
+        let places = suspects(built, by_memory.traces.is_some());
         let (kind, detail) = (UNINITIALISED, detail(&by_memory, &by_build));
         let sentence = sentence(by_memory.traces.is_some(), &places);
         let place = places.into_iter().next().map(|(place, _)| place);
@@ -202,69 +191,4 @@ fn difference(
 
 fn built() -> String {
     "The program could not be built in another way.".to_owned()
-}
-
-/// The lines at which the compiler points, in the order of the source, with its words.
-fn suspects<'r>(builds: impl Iterator<Item = &'r Ready>, by_memory: bool) -> Vec<(Place, String)> {
-    const WITHOUT_RETURN: &str = "-Wreturn-type";
-    const FLAGS: [&str; 5] = [
-        "-Wuninitialized",
-        "-Wmaybe-uninitialized",
-        "-Wsometimes-uninitialized",
-        "-Wanalyzer-use-of-uninitialized-value",
-        WITHOUT_RETURN,
-    ];
-    let mut found: Vec<(Place, String)> = Vec::new();
-    for ready in builds {
-        for warning in &ready.report.warnings.listed {
-            let flag = warning.flag.as_str();
-            let counts = FLAGS.contains(&flag) && (flag != WITHOUT_RETURN || !by_memory);
-            let place = undefined::place(&ready.files, &warning.file, warning.line);
-            let is_new = |place: &Place| {
-                !found
-                    .iter()
-                    .any(|(known, _)| (&known.file, known.line) == (&place.file, place.line))
-            };
-            if let Some(place) = place.filter(|place| counts && is_new(place)) {
-                found.push((place, warning.message.replace(" [CWE-457]", "")));
-            }
-        }
-    }
-    found.sort_by(|(one, _), (other, _)| (&one.file, one.line).cmp(&(&other.file, other.line)));
-    found
-}
-
-fn sentence(by_memory: bool, suspects: &[(Place, String)]) -> String {
-    let what = if by_memory {
-        "What the program does depends on memory that holds no value of its own: a variable is used before it has a value, \
-         or memory after it was given back."
-    } else {
-        "The program does something else when it is compiled with optimisation (`-O2`), so it does what C++ leaves \
-         undefined. Most often, a variable is used before it has a value, or a function ends without `return`."
-    };
-    let Some(((_, message), others)) = suspects.split_first() else { return what.to_owned() };
-    let others: Vec<String> = others
-        .iter()
-        .take(4)
-        .map(|(place, _)| format!("`{}:{}`", place.file, place.line))
-        .collect();
-    let also = if others.is_empty() {
-        String::new()
-    } else {
-        format!(" It also points at {}.", others.join(", "))
-    };
-    format!("{what} The compiler points here: {message}.{also}")
-}
-
-/// Where the two first differ.
-fn detail(by_memory: &Differing, by_build: &Differing) -> Option<String> {
-    let (how, (one, other)) = match (&by_memory.traces, &by_build.traces) {
-        (Some(traces), _) => {
-            (["Where such memory holds zeros", "where it holds other bytes"], traces)
-        }
-        (None, Some(traces)) => (["Without optimisation", "with it"], traces),
-        (None, None) => return None,
-    };
-    let (one, other) = one.first_difference(other)?;
-    Some(format!("{} it prints {one}, {} {other}.", how[0], how[1]))
 }

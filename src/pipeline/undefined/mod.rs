@@ -3,6 +3,7 @@
 //! Nothing here changes a verdict. What cannot be found out is no finding, and what fails on our side costs nobody a point.
 
 mod builds;
+mod differing;
 mod flavours;
 mod sanitizers;
 mod survey;
