@@ -85,7 +85,17 @@ const CLASS: [Row; 18] = [
         "rowcol",
         83.8,
         "ok",
-        These("wrong-answer", &["win-first-column-o", "win-last-column-x", "win-middle-column-x"]),
+        These(
+            "wrong-answer",
+            &[
+                "win-first-column-o",
+                "win-first-column-x",
+                "win-last-column-o",
+                "win-last-column-x",
+                "win-middle-column-o",
+                "win-middle-column-x",
+            ],
+        ),
         "columns do not win",
     ),
     ("student-01", "tttn", 100.0, "ok", Nothing, "a right program"),

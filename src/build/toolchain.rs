@@ -1,6 +1,6 @@
 //! Asking a toolchain what it is, before anything depends on it; and what it is read from.
 
-use std::fs::File;
+use std::ffi::OsString;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -9,7 +9,7 @@ use std::time::Duration;
 use wait_timeout::ChildExt;
 
 use crate::model::{Part, Toolchain, ToolchainVersion, Word};
-use crate::sandbox::Tools;
+use crate::sandbox::{self, Tools};
 
 /// A command that has not said its version by then never will.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -44,24 +44,10 @@ pub fn tools(toolchain: &Toolchain) -> Tools {
     let mut compilers: Vec<PathBuf> = all.flatten().chain(toolchain.reads.clone()).collect();
     compilers.dedup();
     let run = toolchain.run.as_ref().and_then(|run| first_word(&run.words));
-    let simulators = run.into_iter().filter_map(find).flat_map(executables);
-    Tools { compilers, simulators: simulators.chain(toolchain.reads.clone()).collect() }
-}
-
-/// All that is executed with this file: it, and what its first line names if it is a script.
-fn executables(path: PathBuf) -> Vec<PathBuf> {
-    const LONGEST: u64 = 256;
-    let mut all: Vec<PathBuf> = path.canonicalize().ok().into_iter().collect();
-    let mut line = String::new();
-    let start = File::open(path).map(|file| file.take(LONGEST));
-    let is_text = start.is_ok_and(|mut start| start.read_to_string(&mut line).is_ok());
-    let named = line.strip_prefix("#!").filter(|_| is_text).and_then(|line| line.lines().next());
-    let words = named.unwrap_or_default().split_whitespace();
-    // `env` starts what its first argument names.
-    let by_name = words.clone().nth(1).filter(|_| named.is_some_and(|line| line.contains("/env ")));
-    let others = words.take(1).chain(by_name).filter_map(find);
-    all.extend(others.filter_map(|path| path.canonicalize().ok()));
-    all
+    let simulators = run.into_iter().filter_map(find);
+    let simulators = simulators.flat_map(|file| sandbox::executables(&file, &search_path()));
+    let simulators = simulators.chain(toolchain.reads.clone()).collect();
+    Tools { compilers, simulators, ..Tools::default() }
 }
 
 /// The first word of a command, which the rubric's reader makes sure is a plain one.
@@ -97,11 +83,11 @@ fn folders(command: &str) -> Vec<PathBuf> {
 
 /// The file that a command is.
 pub(super) fn find(command: &str) -> Option<PathBuf> {
-    if command.contains('/') {
-        return Some(PathBuf::from(command));
-    }
-    let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path).map(|folder| folder.join(command)).find(|path| path.is_file())
+    sandbox::find(command, &search_path())
+}
+
+fn search_path() -> OsString {
+    std::env::var_os("PATH").unwrap_or_default()
 }
 
 /// Asks a toolchain for its version, and makes sure that all its commands are there.

@@ -22,6 +22,8 @@ pub enum Program {
     Flavoured(Flavoured),
     /// An instructor's own command with its arguments, run in the given folder, which is trusted.
     Command(Vec<String>, PathBuf),
+    /// An instructor's command that judges a transcript, the folder it starts in, and the one it may write in.
+    Checker(Vec<String>, PathBuf, PathBuf),
 }
 
 /// A program of one flavour, ready to be run.
@@ -37,6 +39,10 @@ pub struct Flavoured {
     pub instrumented: bool,
 }
 
+/// Where a checker's commands are looked for, whatever the instructor's own `PATH` is: a wrapper or an environment in a
+/// home folder could not be read by it.
+pub const CHECKERS_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
+
 /// Runs `program`, which reads `input`.
 ///
 /// # Errors
@@ -49,7 +55,7 @@ pub fn execute(
     supervisor: &mut Supervisor,
     interrupt: &Interrupt,
 ) -> Result<Observation, SandboxError> {
-    let seen = supervisor.run(&command(program), &run_limits(limits), input, interrupt)?;
+    let seen = supervisor.run(&command(program), &run_limits(program, limits), input, interrupt)?;
     Ok(match program {
         Program::Simulated(.., simulator) => simulated::of_the_program(seen, simulator),
         _ => seen,
@@ -76,6 +82,11 @@ fn command(program: &Program) -> Command {
             environment: environment(std::env::var_os("PATH").unwrap_or_default(), folder),
             ..words_in(words, folder, Walls::Trusted)
         },
+        Program::Checker(words, folder, temporary) => {
+            let mut environment = environment(CHECKERS_PATH.into(), temporary);
+            environment.push(("TMPDIR".into(), temporary.into()));
+            Command { environment, ..words_in(words, folder, Walls::Checker) }
+        }
     }
 }
 
@@ -108,13 +119,16 @@ fn environment(path: OsString, home: &Path) -> Vec<(OsString, OsString)> {
     ]
 }
 
-fn run_limits(limits: &RunLimits) -> Limits {
+fn run_limits(program: &Program, limits: &RunLimits) -> Limits {
+    /// The largest temporary file of a checker.
+    const TEMPORARY: u64 = 16 << 20;
+    let writes = matches!(program, Program::Checker(..));
     Limits {
         cpu: limits.cpu,
         wall: limits.wall,
         memory: limits.memory,
         output: limits.output,
         overflow: Overflow::Stop,
-        file_size: 0,
+        file_size: if writes { TEMPORARY } else { 0 },
     }
 }

@@ -93,7 +93,7 @@ pub(super) fn grade_all(
     watcher: &(dyn Fn(&Event) + Sync),
 ) -> Result<Vec<Grade>, PipelineError> {
     let expectations = expectations(course, submissions, sandbox, interrupt)?;
-    let folder = std::path::absolute(folder_of(course)).map_err(ReferenceError::Folder)?;
+    let folder = folder_of(course).canonicalize().map_err(ReferenceError::Folder)?;
     let flavours = Flavours::needed(course, submissions, toolbox);
     let mut prepared: BTreeMap<&str, BTreeMap<&str, Prepared<'_>>> = BTreeMap::new();
     for ((assignment, toolchain), flavours) in &flavours {

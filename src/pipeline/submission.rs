@@ -45,6 +45,8 @@ pub(super) enum Trouble {
     Interrupted,
     /// Something of ours failed; in words.
     Ours(String),
+    /// Something of ours failed, and will again.
+    ForGood(String),
 }
 
 impl Trouble {
@@ -54,7 +56,7 @@ impl Trouble {
         attempt: impl FnOnce() -> Result<T, Trouble>,
     ) -> Result<T, Trouble> {
         match self {
-            Trouble::Interrupted => Err(self),
+            Trouble::Interrupted | Trouble::ForGood(_) => Err(self),
             Trouble::Ours(_) => attempt(),
         }
     }
@@ -82,6 +84,7 @@ impl From<CheckerError> for Trouble {
     fn from(error: CheckerError) -> Trouble {
         match error {
             CheckerError::Run(SandboxError::Interrupted) => Trouble::Interrupted,
+            error if error.will_recur() => Trouble::ForGood(chain(&error)),
             error => Trouble::Ours(chain(&error)),
         }
     }
@@ -158,7 +161,9 @@ impl Grading<'_> {
         match self.attempt(sources).or_else(|trouble| trouble.again(|| self.attempt(sources))) {
             Ok(outcome) => Ok(outcome),
             Err(Trouble::Interrupted) => Err(Interrupted),
-            Err(Trouble::Ours(reason)) => Ok(self.without_program(BuildVerdict::Ungraded, &reason)),
+            Err(Trouble::Ours(reason) | Trouble::ForGood(reason)) => {
+                Ok(self.without_program(BuildVerdict::Ungraded, &reason))
+            }
         }
     }
 

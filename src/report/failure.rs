@@ -32,6 +32,13 @@ pub(super) fn blocks(grade: &Grade) -> Vec<String> {
     blocks
 }
 
+/// The failure that comes first, in a few words.
+pub(super) fn first(grade: &Grade) -> Option<String> {
+    let groups = grouped(failures(grade));
+    let shown = &groups.first()?.shown;
+    Some(format!("{}: {}", shown.case.case.id, shown.label()))
+}
+
 /// The cases that say nothing about the program: not run, or spoilt by the grader.
 pub(super) fn undecided(grade: &Grade) -> Vec<String> {
     let idle = |case: &CaseReport| matches!(case.judgement.verdict, Verdict::NotRun(_));

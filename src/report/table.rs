@@ -6,8 +6,8 @@ use std::path::Path;
 use anstyle::Style;
 use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Table, presets};
 
-use super::{explain, hints, summary, visible};
-use crate::model::{BuildVerdict, Grade, Gradebook, Points, Verdict};
+use super::{failure, hints, summary, visible};
+use crate::model::{BuildVerdict, Grade, Gradebook, Points};
 
 /// How many characters of the first problem are shown.
 const PROBLEM: usize = 56;
@@ -130,10 +130,7 @@ fn problem(grade: &Grade) -> Option<String> {
     if grade.build.verdict != BuildVerdict::Ok {
         return grade.build.reason.clone();
     }
-    let failed = grade.cases.iter().find(|case| case.judgement.verdict != Verdict::Accepted);
-    let failed =
-        failed.map(|case| format!("{}: {}", case.case.id, explain::label(&case.judgement.verdict)));
-    failed.or_else(|| {
+    failure::first(grade).or_else(|| {
         let short =
             grade.criteria.iter().find(|criterion| criterion.points < criterion.max_points)?;
         let reason = short.reason.as_deref()?;

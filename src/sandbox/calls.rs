@@ -84,6 +84,36 @@ pub(super) const FORKS: &[c_long] = &[libc::SYS_fork, libc::SYS_vfork];
 #[cfg(not(target_arch = "x86_64"))]
 pub(super) const FORKS: &[c_long] = &[];
 
+/// What a new process may not have of its own, for the checker's wall.
+pub(super) const NAMESPACES: u32 = (libc::CLONE_NEWNS
+    | libc::CLONE_NEWCGROUP
+    | libc::CLONE_NEWUTS
+    | libc::CLONE_NEWIPC
+    | libc::CLONE_NEWUSER
+    | libc::CLONE_NEWPID
+    | libc::CLONE_NEWNET)
+    .unsigned_abs();
+
+/// What the system's programs use beside what students' programs do, for the checker's wall.
+pub(super) const COPYING: &[c_long] = &[
+    libc::SYS_copy_file_range,
+    libc::SYS_sendfile,
+    libc::SYS_splice,
+    libc::SYS_tee,
+    libc::SYS_fadvise64,
+    libc::SYS_fallocate,
+    libc::SYS_fdatasync,
+    libc::SYS_linkat,
+    libc::SYS_symlinkat,
+    libc::SYS_fchdir,
+];
+
+/// Calls that open a file, with the number of the argument that says how.
+#[cfg(target_arch = "x86_64")]
+pub(super) const OPENING: &[(c_long, u32)] = &[(libc::SYS_open, 1), (libc::SYS_openat, 2)];
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) const OPENING: &[(c_long, u32)] = &[(libc::SYS_openat, 2)];
+
 /// What the thread needs that starts programs, from `clone` to `exec`, and to speak to the grader. A program has none
 /// of it, or only where the wall says so.
 pub(super) const LAUNCHING: &[c_long] = &[

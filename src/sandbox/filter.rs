@@ -3,7 +3,8 @@
 //! Filters stack, and the strictest answer counts. [`reads`] hands reads of standard input to us. The wall around a
 //! student's program is made of two: [`launcher`] is in force for the supervisor's thread that starts programs, and so
 //! for each program that it starts, and [`program`] takes from a program the few calls that only the thread needs. To
-//! install the long list for each run would cost it a tenth of its time. [`compiler`] is the wall around a compiler.
+//! install the long list for each run would cost it a tenth of its time. [`compiler`] is the wall around a compiler,
+//! [`checker`] the one around a checker.
 
 use std::collections::BTreeMap;
 
@@ -44,6 +45,22 @@ impl Table {
     fn but_not_with(self, call: libc::c_long, argument: u32, values: &'static [u32]) -> Table {
         let (then, otherwise) = (errno(libc::EPERM), SECCOMP_RET_ALLOW);
         self.by(call, ByArgument { argument, mask: u32::MAX, values, then, otherwise })
+    }
+
+    /// A call is allowed if an argument has none of some flags, and refused otherwise.
+    fn but_only_without(self, call: libc::c_long, argument: u32, flags: u32) -> Table {
+        let (then, otherwise) = (SECCOMP_RET_ALLOW, errno(libc::EPERM));
+        self.by(call, ByArgument { argument, mask: flags, values: &[0], then, otherwise })
+    }
+
+    /// A file cannot be opened to read and be emptied by it. Each call is given with its argument of flags.
+    fn no_emptying(self, calls: &[(libc::c_long, u32)]) -> Table {
+        const EMPTIES: u32 = libc::O_TRUNC.unsigned_abs();
+        const MASK: u32 = EMPTIES | libc::O_ACCMODE.unsigned_abs();
+        let (then, otherwise) = (errno(libc::EPERM), SECCOMP_RET_ALLOW);
+        calls.iter().fold(self, |table, &(call, argument)| {
+            table.by(call, ByArgument { argument, mask: MASK, values: &[EMPTIES], then, otherwise })
+        })
     }
 
     /// Threads are allowed, processes refused. The C library falls back from `clone3` to `clone`, whose flags a
@@ -96,6 +113,18 @@ pub(super) fn compiler() -> Vec<sock_filter> {
     Table::new(SECCOMP_RET_ALLOW)
         .each(calls::FORBIDDEN, errno(libc::EPERM))
         .each(calls::SOCKETS, errno(libc::EPERM))
+        .compile()
+}
+
+/// The wall around a checker: a program's, but it may start processes. Nothing ends it at once: interpreters try much in
+/// good faith. A file that it may read is not to be emptied by opening it, which Landlock sees only since Linux 6.2.
+pub(super) fn checker() -> Vec<sock_filter> {
+    wall()
+        .each(calls::FORBIDDEN, errno(libc::EPERM))
+        .each(calls::FORKS, SECCOMP_RET_ALLOW)
+        .but_only_without(libc::SYS_clone, 0, calls::NAMESPACES)
+        .each(calls::COPYING, SECCOMP_RET_ALLOW)
+        .no_emptying(calls::OPENING)
         .compile()
 }
 
@@ -171,6 +200,37 @@ mod tests {
             assert_eq!(wall.answers(unknown, 0), errno(libc::ENOSYS));
         }
         assert_eq!(wall.answers(X32, 0), SECCOMP_RET_KILL_PROCESS);
+    }
+
+    #[test]
+    fn a_checker_may_start_processes_and_empty_no_file() {
+        let wall = checker();
+        let refused = errno(libc::EPERM);
+        let flag = libc::c_int::unsigned_abs;
+        let mut table = vec![
+            (libc::SYS_clone, flag(libc::SIGCHLD), SECCOMP_RET_ALLOW),
+            (libc::SYS_clone, flag(libc::CLONE_VM | libc::CLONE_VFORK), SECCOMP_RET_ALLOW),
+            (libc::SYS_clone, flag(libc::CLONE_NEWUSER | libc::SIGCHLD), refused),
+            (libc::SYS_clone3, 0, errno(libc::ENOSYS)),
+            (libc::SYS_unshare, 0, refused),
+            (libc::SYS_kill, 42, refused),
+            (libc::SYS_setpgid, 0, refused),
+            (libc::SYS_socket, 0, refused),
+        ];
+        for &(call, _) in calls::OPENING {
+            for (flags, expected) in [
+                (libc::O_RDONLY, SECCOMP_RET_ALLOW),
+                (libc::O_RDONLY | libc::O_TRUNC, refused),
+                (libc::O_RDONLY | libc::O_TRUNC | libc::O_CREAT, refused),
+                (libc::O_WRONLY | libc::O_TRUNC | libc::O_CREAT, SECCOMP_RET_ALLOW),
+            ] {
+                table.push((call, flag(flags), expected));
+            }
+        }
+        for (call, value, expected) in table {
+            let seen = play(&wall, number(call), value);
+            assert_eq!(seen, expected, "call {call} with {value:#x}");
+        }
     }
 
     #[test]

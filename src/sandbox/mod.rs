@@ -15,6 +15,7 @@
 mod bpf;
 mod calls;
 mod capture;
+mod executables;
 mod filter;
 mod interrupt;
 mod leftovers;
@@ -35,6 +36,7 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
+pub use executables::{executables, find};
 pub use interrupt::Interrupt;
 pub use protocol::Walls;
 pub use supervised::Supervisor;
@@ -63,6 +65,8 @@ pub struct Tools {
     pub compilers: Vec<PathBuf>,
     /// All that a simulator is read from: its executable, and what it needs.
     pub simulators: Vec<PathBuf>,
+    /// All that a checker is read from: the folder that it works on, then its executables.
+    pub checkers: Vec<PathBuf>,
 }
 
 /// What a run may use.

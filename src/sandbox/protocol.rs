@@ -32,10 +32,14 @@ pub(super) struct Setup {
     pub(super) work: PathBuf,
     /// What programs call it: something else where there is a root of our own.
     pub(super) inside: PathBuf,
+    /// The account that tools have where the grader is root.
+    pub(super) account: u32,
     /// Further files and folders that compilers are read from.
     pub(super) toolchain: Vec<PathBuf>,
     /// All that a simulator is read from, beside the libraries.
     pub(super) simulator: Vec<PathBuf>,
+    /// All that a checker is read from, beside the system's own folders; the first is the folder that it works on.
+    pub(super) checker: Vec<PathBuf>,
 }
 
 /// What a supervisor is asked.
@@ -72,6 +76,9 @@ pub enum Walls {
     Simulator,
     /// A compiler: it sees the toolchain and the source, and writes its output.
     Compiler,
+    /// An instructor's command that reads what a student's program printed: it sees the system's programs, itself and
+    /// the folder that it works on, starts processes, and writes temporary files only.
+    Checker,
     /// An instructor's own command: only the limits.
     Trusted,
 }
@@ -86,7 +93,7 @@ impl Walls {
     pub(super) fn hold_a_student(self) -> bool {
         match self {
             Walls::Program | Walls::Instrumented | Walls::Simulator => true,
-            Walls::Compiler | Walls::Trusted => false,
+            Walls::Compiler | Walls::Checker | Walls::Trusted => false,
         }
     }
 }

@@ -4,6 +4,7 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command as Process, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use rustix::net::sockopt::{Timeout, set_socket_timeout};
@@ -12,7 +13,7 @@ use super::process::{Ended, Running};
 use super::protocol::{self, Answer, Inbox, Request, Run, Setup};
 use super::reads::Reads;
 use super::streams;
-use super::supervisor::ARGUMENT;
+use super::supervisor::{ARGUMENT, CHECKERS, NOBODY};
 use super::watch::{End, Watch};
 use super::workplace::{self, Workplace};
 use super::{Command, Input, Interrupt, Limits, SandboxError, Tools, Walls};
@@ -41,8 +42,9 @@ impl Supervisor {
         shows_reads: bool,
         tools: &Tools,
     ) -> Result<Supervisor, SandboxError> {
+        let account = if tools.checkers.is_empty() { NOBODY } else { next_checker() };
         let workplace =
-            Workplace::new().map_err(SandboxError::during("make a temporary folder"))?;
+            Workplace::new(account).map_err(SandboxError::during("make a temporary folder"))?;
         let (socket, theirs) =
             protocol::sockets().map_err(SandboxError::during("make a socket"))?;
         set_socket_timeout(&socket, Timeout::Recv, Some(PATIENCE))
@@ -56,7 +58,8 @@ impl Supervisor {
             .spawn()
             .map_err(SandboxError::during("start a supervisor"))?;
         let inside = if tier.has_namespaces() {
-            workplace::name_inside(&[tools.compilers.as_slice(), &tools.simulators].concat())
+            let Tools { compilers, simulators, checkers } = tools;
+            workplace::name_inside(&[compilers.as_slice(), simulators, checkers].concat())
         } else {
             workplace.path().to_owned()
         };
@@ -64,8 +67,10 @@ impl Supervisor {
             tier: tier.letter().to_owned(),
             work: workplace.path().to_owned(),
             inside: inside.clone(),
+            account,
             toolchain: tools.compilers.clone(),
             simulator: tools.simulators.clone(),
+            checker: tools.checkers.clone(),
         };
         let inbox = Inbox::default();
         let mut supervisor =
@@ -144,6 +149,13 @@ impl Drop for Supervisor {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
+}
+
+/// An account that no other checker of this grader has now, and hardly one of another's.
+fn next_checker() -> u32 {
+    static STARTED: AtomicU32 = AtomicU32::new(0);
+    let number = std::process::id().wrapping_add(STARTED.fetch_add(1, Ordering::Relaxed));
+    CHECKERS.start + number % (CHECKERS.end - CHECKERS.start)
 }
 
 /// The line to a supervisor.

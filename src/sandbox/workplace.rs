@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use super::leftovers::{self, Lock};
-use super::supervisor::NOBODY;
 
 /// How names of such folders begin.
 pub(super) const PREFIX: &str = "grader-run-";
@@ -20,9 +19,9 @@ pub(super) const FOLDERS: [&str; 4] = ["source", "out", "tmp", "root"];
 /// The folder, removed when this value goes.
 ///
 /// ```text
-/// source/   what the student handed in: a compiler reads it
+/// source/   what the student handed in: a compiler reads it; or the files that a checker judges
 /// out/      the compiler writes the program here, and the program can read itself
-/// tmp/      the compiler's temporary files
+/// tmp/      temporary files of the compiler, or of a checker
 /// root/     where the supervisor mounts a root, seen by nobody else
 /// ```
 #[derive(Debug)]
@@ -32,7 +31,7 @@ pub(super) struct Workplace {
     _lock: Option<OwnedFd>,
 }
 
-/// What programs with a root of their own call the folder: `/work`, or the first name like it below which no compiler
+/// What programs with a root of their own call the folder: `/work`, or the first name like it below which no tool
 /// is. The same for every run on a machine, because programs may print it.
 pub(super) fn name_inside(toolchain: &[PathBuf]) -> PathBuf {
     let mut name = "/work".to_owned();
@@ -43,17 +42,17 @@ pub(super) fn name_inside(toolchain: &[PathBuf]) -> PathBuf {
 }
 
 impl Workplace {
-    /// Makes the folder. Where compilers run under an account without rights, `out` and `tmp` belong to it.
+    /// Makes the folder. Where root runs tools under another account, which is `account`, `out` and `tmp` belong to it.
     ///
     /// # Errors
     ///
     /// If the temporary folder is full or cannot be written.
-    pub(super) fn new() -> io::Result<Workplace> {
-        Workplace::new_in(&std::env::temp_dir())
+    pub(super) fn new(account: u32) -> io::Result<Workplace> {
+        Workplace::new_in(&std::env::temp_dir(), account)
     }
 
     /// The same in a given place.
-    pub(super) fn new_in(place: &Path) -> io::Result<Workplace> {
+    pub(super) fn new_in(place: &Path, account: u32) -> io::Result<Workplace> {
         let (folder, lock) = locked(place)?;
         // Others may pass through, but not look around: the account without rights must reach `source`.
         fs::set_permissions(folder.path(), Permissions::from_mode(0o711))?;
@@ -64,7 +63,7 @@ impl Workplace {
         }
         if rustix::process::geteuid().is_root() {
             for name in ["out", "tmp"] {
-                std::os::unix::fs::chown(folder.path().join(name), Some(NOBODY), Some(NOBODY))?;
+                std::os::unix::fs::chown(folder.path().join(name), Some(account), Some(account))?;
             }
         }
         Ok(Workplace { folder, _lock: lock })
@@ -93,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_name_inside_hides_no_compiler() {
+    fn the_name_inside_hides_no_tool() {
         for (toolchain, name) in [
             (&[][..], "/work"),
             (&["/opt/gcc", "/workshop/gcc", "/home/work"], "/work"),

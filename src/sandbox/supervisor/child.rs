@@ -4,10 +4,11 @@ use std::io;
 use std::os::fd::{AsFd, AsRawFd, FromRawFd, OwnedFd, RawFd};
 
 use rustix::process::{Rlimit, Signal};
+use rustix::thread::CapabilitySets;
 
 use super::super::protocol;
 use super::super::{bpf, filter};
-use super::plan::{Executable, Plan};
+use super::plan::{Account, Executable, Plan};
 
 impl Plan<'_> {
     /// In the child: makes it the program. Returns only if a step fails.
@@ -54,11 +55,23 @@ impl Plan<'_> {
     }
 
     fn change_account(&self) -> Result<(), (&'static str, i32)> {
-        let Some(account) = self.account else { return Ok(()) };
-        let id = account as usize;
+        let Some(Account { number, keeps }) = self.account else { return Ok(()) };
+        let id = number as usize;
+        let at = |step: &'static str| move |error: rustix::io::Errno| (step, error.raw_os_error());
+        if !keeps.is_empty() {
+            rustix::thread::set_keep_capabilities(true).map_err(at("keep capabilities"))?;
+        }
         check("setgroups", |()| unsafe_call(libc::SYS_setgroups, [0, 0, 0, 0, 0]))?;
         check("setresgid", |()| unsafe_call(libc::SYS_setresgid, [id, id, id, 0, 0]))?;
-        check("setresuid", |()| unsafe_call(libc::SYS_setresuid, [id, id, id, 0, 0]))
+        check("setresuid", |()| unsafe_call(libc::SYS_setresuid, [id, id, id, 0, 0]))?;
+        if !keeps.is_empty() {
+            // What is inheritable and ambient is still there after exec.
+            let sets = CapabilitySets { effective: keeps, permitted: keeps, inheritable: keeps };
+            rustix::thread::set_capabilities(None, sets).map_err(at("capset"))?;
+            rustix::thread::configure_capability_in_ambient_set(keeps, true)
+                .map_err(at("ambient capability"))?;
+        }
+        Ok(())
     }
 
     fn restrict_files(&self) -> Result<(), (&'static str, i32)> {

@@ -1,5 +1,6 @@
 //! Namespaces and a root of our own: the system's programs and libraries read-only, the submission's folder, and little else.
 
+use std::ffi::CStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -37,6 +38,9 @@ const SYSTEM: [&str; 9] = [
 
 /// Devices that carry nothing in or out.
 const DEVICES: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"];
+
+/// Room for a checker's temporary files, which are in memory here: no disk can be filled with them.
+const SCRATCH: &CStr = c"size=64m,nr_inodes=4096,mode=1777";
 
 /// Builds the tier's namespaces and root, and enters them.
 pub(super) fn move_in(tier: Tier, setup: &Setup) -> io::Result<Housing> {
@@ -117,14 +121,20 @@ fn build_root(setup: &Setup) -> io::Result<()> {
     let root = setup.work.join("root");
     let flags = MountFlags::NOSUID | MountFlags::NODEV;
     mount("tmpfs", &root, "tmpfs", flags, Some(c"size=64k,mode=755"))?;
-    let tools = setup.toolchain.iter().chain(&setup.simulator).map(PathBuf::as_path);
+    // What a checker is read from begins with a folder in which the other tools may be.
+    let tools = setup.checker.iter().chain(&setup.toolchain).chain(&setup.simulator);
+    let tools = tools.map(PathBuf::as_path);
     for path in SYSTEM.iter().map(Path::new).chain(tools) {
         show(path, &root, true)?;
     }
     for path in DEVICES.iter().map(Path::new) {
         show(path, &root, false)?;
     }
-    show_as(&setup.work, &below(&root, &setup.inside), false)?;
+    let inside = below(&root, &setup.inside);
+    show_as(&setup.work, &inside, false)?;
+    if !setup.checker.is_empty() {
+        mount("tmpfs", inside.join("tmp"), "tmpfs", flags, Some(SCRATCH))?;
+    }
     show_own_processes(&root)?;
     enter_root(&root)
 }

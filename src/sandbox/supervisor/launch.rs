@@ -24,6 +24,8 @@ pub(super) struct Launched {
 /// Starts programs, with all that one run can leave to the next.
 pub(super) struct Launcher<'a> {
     pub(super) tier: Tier,
+    /// The account of tools, where root does not run them itself.
+    pub(super) account: u32,
     pub(super) rights: &'a Rights,
     pub(super) socket: BorrowedFd<'a>,
     pub(super) filters: Filters,
@@ -32,9 +34,15 @@ pub(super) struct Launcher<'a> {
 }
 
 impl<'a> Launcher<'a> {
-    pub(super) fn new(tier: Tier, rights: &'a Rights, socket: BorrowedFd<'a>) -> Launcher<'a> {
+    pub(super) fn new(
+        tier: Tier,
+        account: u32,
+        rights: &'a Rights,
+        socket: BorrowedFd<'a>,
+    ) -> Launcher<'a> {
         const STACK: usize = 256 << 10;
-        Launcher { tier, rights, socket, filters: Filters::all(), stack: vec![0; STACK] }
+        let (filters, stack) = (Filters::all(), vec![0; STACK]);
+        Launcher { tier, account, rights, socket, filters, stack }
     }
 
     /// Starts the program of `run`; the failure is what to answer.

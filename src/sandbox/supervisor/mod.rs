@@ -12,13 +12,14 @@ mod plan;
 mod rights;
 mod rounds;
 
-pub(super) use plan::NOBODY;
+pub(super) use plan::{CHECKERS, NOBODY};
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::process::ExitCode;
 
 use self::housing::Housing;
+use self::launch::Launcher;
 use self::rights::Rights;
 use self::rounds::Rounds;
 use super::protocol::{self, Answer, Inbox, Setup};
@@ -63,7 +64,7 @@ fn work(tier: Tier, setup: &Setup, socket: &OwnedFd) -> io::Result<()> {
     // map its own account either.
     rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable)?;
     protocol::send(socket.as_fd(), &Answer::Ready, &[])?;
-    Rounds::new(tier, &rights, socket.as_fd()).all()
+    Rounds::new(Launcher::new(tier, setup.account, &rights, socket.as_fd())).all()
 }
 
 fn failed(step: &str, error: &io::Error) -> Answer {

@@ -1,5 +1,6 @@
 //! Landlock: which files a program may touch. Made once for each kind of program; a run only puts it in force.
 
+use std::ffi::OsStr;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
@@ -29,30 +30,38 @@ pub(super) struct Rights {
     /// Made only where the toolchain has a simulator.
     simulator: Option<OwnedFd>,
     compiler: Option<OwnedFd>,
+    /// Made only where there is a checker.
+    checker: Option<OwnedFd>,
 }
 
 impl Rights {
     /// Makes the rulesets; paths are as they are seen from inside the walls.
     pub(super) fn prepare(tier: Tier, setup: &Setup) -> io::Result<Rights> {
         if !tier.has_landlock() {
-            return Ok(Rights { program: None, simulator: None, compiler: None });
+            return Ok(Rights { program: None, simulator: None, compiler: None, checker: None });
         }
-        let Setup { inside, toolchain, simulator, .. } = setup;
+        let Setup { inside, toolchain, simulator, checker, .. } = setup;
         let simulator = match simulator.as_slice() {
             [] => None,
             paths => programs(inside, paths)?,
         };
-        let (program, compiler) = (programs(inside, &[])?, compilers(inside, toolchain)?);
-        Ok(Rights { program, simulator, compiler })
+        let checker = match checker.as_slice() {
+            [] => None,
+            paths => tools(inside, &[paths, &settings()?].concat(), &["tmp"])?,
+        };
+        let (program, compiler) =
+            (programs(inside, &[])?, tools(inside, toolchain, &["out", "tmp"])?);
+        Ok(Rights { program, simulator, compiler, checker })
     }
 
     /// The ruleset for a run.
     pub(super) fn of(&self, walls: Walls) -> Option<BorrowedFd<'_>> {
         match walls {
-            // Without a ruleset of its own, a simulator gets a program's: it cannot be read then.
+            // Without a ruleset of its own, a simulator or a checker gets a program's: it cannot be read then.
             Walls::Simulator => self.simulator.as_ref().or(self.program.as_ref()).map(AsFd::as_fd),
             Walls::Program | Walls::Instrumented => self.program.as_ref().map(AsFd::as_fd),
             Walls::Compiler => self.compiler.as_ref().map(AsFd::as_fd),
+            Walls::Checker => self.checker.as_ref().or(self.program.as_ref()).map(AsFd::as_fd),
             Walls::Trusted => None,
         }
     }
@@ -75,18 +84,39 @@ fn programs(work: &Path, simulator: &[PathBuf]) -> io::Result<Option<OwnedFd>> {
     Ok(devices(ruleset)?.into())
 }
 
-fn compilers(work: &Path, toolchain: &[PathBuf]) -> io::Result<Option<OwnedFd>> {
+/// For a compiler or a checker, which reads the system's programs, `paths` and the sources, and writes into `folders`.
+fn tools(work: &Path, paths: &[PathBuf], folders: &[&str]) -> io::Result<Option<OwnedFd>> {
     let reads = AccessFs::ReadFile | AccessFs::ReadDir | AccessFs::Execute;
     let mut ruleset = ruleset()?;
-    for path in TOOLCHAIN.iter().map(Path::new).chain(toolchain.iter().map(PathBuf::as_path)) {
+    for path in TOOLCHAIN.iter().map(Path::new).chain(paths.iter().map(PathBuf::as_path)) {
         ruleset = allow(ruleset, path, reads)?;
     }
     ruleset = allow(ruleset, &work.join("source"), AccessFs::ReadFile | AccessFs::ReadDir)?;
-    for folder in ["out", "tmp"] {
+    for folder in folders {
         let everything = AccessFs::from_all(KNOWN) & !AccessFs::IoctlDev;
         ruleset = allow(ruleset, &work.join(folder), everything)?;
     }
     Ok(devices(ruleset)?.into())
+}
+
+/// Where interpreters keep settings that they look for at each start, and complain about or fail if they are locked away.
+fn settings() -> io::Result<Vec<PathBuf>> {
+    const INTERPRETERS: [&str; 3] = ["perl", "python", "ruby"];
+    const NODE: &str = "/etc/ssl/openssl.cnf";
+    let is_known = |name: &OsStr| {
+        let name = name.as_encoded_bytes();
+        INTERPRETERS.iter().any(|known| name.starts_with(known.as_bytes()))
+    };
+    let mut paths = vec![PathBuf::from(NODE)];
+    // A root of our own may be without this folder.
+    let Ok(entries) = std::fs::read_dir("/etc") else { return Ok(paths) };
+    for entry in entries {
+        let entry = entry?;
+        if is_known(&entry.file_name()) {
+            paths.push(entry.path());
+        }
+    }
+    Ok(paths)
 }
 
 fn devices(mut ruleset: RulesetCreated) -> io::Result<RulesetCreated> {

@@ -14,7 +14,6 @@ use super::super::protocol::{self, Answer, Inbox, Request, Run};
 use super::super::{bpf, filter};
 use super::ending::end_all;
 use super::launch::{Launched, Launcher};
-use super::rights::Rights;
 use crate::model::Tier;
 
 /// A request with the descriptors that came along.
@@ -29,8 +28,8 @@ pub(super) struct Rounds<'a> {
 }
 
 impl<'a> Rounds<'a> {
-    pub(super) fn new(tier: Tier, rights: &'a Rights, socket: BorrowedFd<'a>) -> Rounds<'a> {
-        let launcher = Launcher::new(tier, rights, socket);
+    pub(super) fn new(launcher: Launcher<'a>) -> Rounds<'a> {
+        let Launcher { tier, socket, .. } = launcher;
         Rounds { tier, socket, inbox: Inbox::default(), launcher }
     }
 

@@ -1,0 +1,163 @@
+//! An instructor's own command that decides whether an output is right.
+//!
+//! It is called as checkers of programming contests are: with the paths of three files (the input, the program's output,
+//! the reference's output), and answers by its exit code and a line for the student ([`answer`]). Whatever else it does
+//! is a failure of the checker, and so of ours. It is the instructor's, but it reads what a stranger's program printed,
+//! so it stands behind walls of its own: it reads the system's programs, itself and the rubric's folder, and writes
+//! temporary files only.
+
+mod answer;
+
+use std::ffi::OsStr;
+use std::fs::{self, Permissions};
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::compare::{Compared, Outcome};
+use crate::execute::{self, CHECKERS_PATH, Input, Program};
+use crate::model::{Case, Exit, Observation, Piece, RunLimits, Turn};
+use crate::sandbox::{self, Interrupt, Sandbox, SandboxError, Supervisor, Tools};
+
+/// What a checker may use for one case.
+const LIMITS: RunLimits = RunLimits {
+    cpu: Duration::from_secs(10),
+    wall: Duration::from_secs(30),
+    memory: 2 << 30,
+    output: 1 << 20,
+};
+
+/// A checker gave no answer.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum CheckerError {
+    /// It did not end with an exit code that means something.
+    #[error("the checker `{command}` gave no answer on the case `{case}`: {trouble}")]
+    NoAnswer {
+        /// Its words.
+        command: String,
+        /// The case.
+        case: String,
+        /// What it did instead.
+        trouble: String,
+        /// Whether it was stopped at a limit.
+        stopped: bool,
+    },
+    /// There is no such program.
+    #[error(
+        "the checker `{command}` cannot be started; expected a program in {path}, or a path that starts at the rubric's \
+         folder",
+        path = CHECKERS_PATH.replace(':', ", ")
+    )]
+    DoesNotStart {
+        /// Its words.
+        command: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Its files could not be written.
+    #[error("cannot write the files for a checker")]
+    Files(#[source] io::Error),
+    /// It could not be run.
+    #[error("cannot run the checker")]
+    Run(#[from] SandboxError),
+}
+
+impl CheckerError {
+    /// Whether another attempt would only come to the same, later.
+    pub(super) fn will_recur(&self) -> bool {
+        matches!(
+            self,
+            CheckerError::NoAnswer { stopped: true, .. } | CheckerError::DoesNotStart { .. }
+        )
+    }
+}
+
+/// What is needed to ask any checker of one course.
+#[derive(Clone, Copy)]
+pub(super) struct Checkers<'a> {
+    /// Where the paths of commands start.
+    pub(super) folder: &'a Path,
+    pub(super) sandbox: &'a Sandbox,
+    pub(super) interrupt: &'a Interrupt,
+}
+
+impl Checkers<'_> {
+    /// Asks the command `words` about one run of `case`.
+    pub(super) fn ask(
+        &self,
+        words: &[String],
+        case: &Case,
+        expected: &[Turn],
+        seen: &Observation,
+    ) -> Result<Compared, CheckerError> {
+        if !matches!(seen.exit, Exit::Code(_)) {
+            let sentence = "The program did not end by itself, so its output was not checked.";
+            return Ok(answer::unequal(Outcome::Different, sentence.to_owned()));
+        }
+        let checked = self.run(words, &contents(seen, expected))?;
+        answer::of(&checked, &LIMITS).map_err(|trouble| CheckerError::NoAnswer {
+            command: words.join(" "),
+            case: case.id.clone(),
+            trouble,
+            stopped: matches!(checked.exit, Exit::Stopped(_)),
+        })
+    }
+
+    /// Each question has walls of its own, so no answer depends on an earlier one.
+    fn run(
+        &self,
+        words: &[String],
+        contents: &[(&str, Vec<u8>)],
+    ) -> Result<Observation, CheckerError> {
+        let mut supervisor = self.sandbox.supervisor(&self.tools(words))?;
+        let mut all = words.to_vec();
+        for (name, content) in contents {
+            write(&supervisor, name, content).map_err(CheckerError::Files)?;
+            all.push(supervisor.inside(FILES).join(name).display().to_string());
+        }
+        let program = Program::Checker(all, self.folder.to_owned(), supervisor.inside("tmp"));
+        execute::execute(&program, Input::Empty, &LIMITS, &mut supervisor, self.interrupt).map_err(
+            |error| match error {
+                SandboxError::Step { step, source } if STARTING.contains(&step.as_str()) => {
+                    CheckerError::DoesNotStart { command: words.join(" "), source }
+                }
+                error => error.into(),
+            },
+        )
+    }
+
+    /// What the command is read from: the rubric's folder, its executable, and what that is run by.
+    fn tools(&self, words: &[String]) -> Tools {
+        let path = OsStr::new(CHECKERS_PATH);
+        let file = words.first().and_then(|word| sandbox::find(word, path));
+        let mut checkers = vec![self.folder.to_owned()];
+        if let Some(file) = file.map(|file| self.folder.join(file)) {
+            checkers.extend(sandbox::executables(&file, path));
+            checkers.push(file);
+        }
+        Tools { checkers, ..Tools::default() }
+    }
+}
+
+/// The steps of a start that fail if there is no such program.
+const STARTING: [&str; 2] = ["prepare the program", "exec"];
+
+/// The folder, of those that a supervisor has, in which a checker finds its files.
+const FILES: &str = "source";
+
+/// Writes a file that everybody may read, whatever the user's mask: the checker may run under another account.
+fn write(supervisor: &Supervisor, name: &str, content: &[u8]) -> io::Result<()> {
+    let path: PathBuf = supervisor.outside(FILES).join(name);
+    fs::write(&path, content)?;
+    fs::set_permissions(&path, Permissions::from_mode(0o644))
+}
+
+/// The files of one question, in the order of the arguments.
+fn contents(seen: &Observation, expected: &[Turn]) -> [(&'static str, Vec<u8>); 3] {
+    let inputs = expected.iter().filter_map(|turn| turn.input.as_ref());
+    let input: String = inputs.map(|line| format!("{line}\n")).collect();
+    let printed: String =
+        expected.iter().flat_map(|turn| &turn.pieces).map(Piece::printed).collect();
+    [("input", input.into_bytes()), ("output", seen.stdout()), ("expected", printed.into_bytes())]
+}
