@@ -29,3 +29,4 @@ pub mod report;
 pub mod sandbox;
 pub mod score;
 pub mod source;
+pub mod undefined;

@@ -340,12 +340,12 @@ points = 2"#,
     (
         "points = 10",
         "pionts = 10",
-        "rubric.toml:7:1: unknown key `pionts`: expected one of `id`, `title`, `points`, `extra`, `penalty`, `requires`, `cases`, `credit`, `compare`, `build`, `manual`, `rule`, `with`, `remark`; did you mean `points`?",
+        "rubric.toml:7:1: unknown key `pionts`: expected one of `id`, `title`, `points`, `extra`, `penalty`, `requires`, `cases`, `credit`, `compare`, `build`, `check`, `manual`, `rule`, `with`, `remark`; did you mean `points`?",
     ),
     (
         "# more",
         r#"colour = "red""#,
-        "rubric.toml:4:1: unknown key `colour`: expected one of `title`, `sources`, `accept`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `terminal`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `points`, `index_bases`, `player`, `vocabulary`, `criteria`, `calibration`",
+        "rubric.toml:4:1: unknown key `colour`: expected one of `title`, `sources`, `accept`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `terminal`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `points`, `undefined`, `index_bases`, `player`, `vocabulary`, `criteria`, `calibration`",
     ),
     (
         r#"[assignments.ttt]
@@ -408,7 +408,7 @@ require = "F"
     (
         "[[assignments.ttt.criteria]]",
         "[[assignments.ttt.criterion]]",
-        "rubric.toml:5:19: unknown key `criterion`: expected one of `title`, `sources`, `accept`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `terminal`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `points`, `index_bases`, `player`, `vocabulary`, `criteria`, `calibration`; did you mean `criteria`?",
+        "rubric.toml:5:19: unknown key `criterion`: expected one of `title`, `sources`, `accept`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `terminal`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `points`, `undefined`, `index_bases`, `player`, `vocabulary`, `criteria`, `calibration`; did you mean `criteria`?",
     ),
     (
         "assignments.ttt",
@@ -454,6 +454,63 @@ require = "F"
         "# more",
         r#"testcases = "/etc""#,
         "rubric.toml:4:13: found `/etc`, expected a relative path to a folder inside the rubric's folder",
+    ),
+    (
+        "# more",
+        "undefined = {}",
+        "rubric.toml:4:13: `undefined` asks for nothing: expected `sanitizers = true` or `uninitialised = true`",
+    ),
+    (
+        "# more",
+        "undefined = { sanitizers = false }",
+        "rubric.toml:4:13: `undefined` asks for nothing: expected `sanitizers = true` or `uninitialised = true`",
+    ),
+    (
+        "# more",
+        "undefined = { sanitizer = true }",
+        "rubric.toml:4:15: unknown key `sanitizer`: expected one of `sanitizers`, `uninitialised`, `cases`; did you mean `sanitizers`?",
+    ),
+    (
+        "# more",
+        "undefined = { uninitialised = \"yes\" }",
+        "rubric.toml:4:31: found string \"yes\", expected a boolean",
+    ),
+    ("# more", "undefined = true", r#"rubric.toml:4:13: found boolean `true`, expected a table"#),
+    (
+        "# more",
+        "undefined = { sanitizers = true, cases = [\"lose-*\"] }",
+        "rubric.toml:4:43: `lose-*` matches no case: the nearest is `win-row`",
+    ),
+    (
+        "# more",
+        "undefined = { sanitizers = true, cases = [] }",
+        "rubric.toml:4:42: `cases` is empty: expected at least one glob",
+    ),
+    (
+        "# more",
+        "toolchain = \"spim\"\nundefined = { sanitizers = true }",
+        "rubric.toml:5:13: `undefined` needs programs that a `compiler` makes and that run by themselves, and `spim` makes none",
+    ),
+    ("# more", "toolchain = [\"spim\", \"g++\"]\nundefined = { sanitizers = true }", "no mistake"),
+    (
+        "cases = [\"win-*\"]",
+        "check = \"undefined\"",
+        "rubric.toml:8:9: `check = \"undefined\"` needs the assignment's table `undefined`, such as `undefined = { sanitizers = true }`",
+    ),
+    (
+        "cases = [\"win-*\"]",
+        "check = \"undefinde\"",
+        r#"rubric.toml:8:9: unknown check `undefinde`: expected `undefined`; did you mean `undefined`?"#,
+    ),
+    (
+        "# last",
+        "check = \"undefined\"",
+        r#"rubric.toml:5:1: a criterion needs exactly one of `cases = ["…"]`, `build = "…"`, `check = "…"`, `rule = "…"` or `manual = "…"`"#,
+    ),
+    (
+        "points = 10\ncases = [\"win-*\"]",
+        "remark = true\nbuild = \"no-warnings\"",
+        "rubric.toml:7:10: `remark` goes with `rule` only: the compiler's warnings are shown without a criterion",
     ),
     (
         "# more",
@@ -678,12 +735,12 @@ rubric.toml:4:39: the vocabulary's word `draw` is explained by itself, or by one
     (
         r#"cases = ["win-*"]"#,
         "# none",
-        r#"rubric.toml:5:1: a criterion needs exactly one of `cases = ["…"]`, `build = "…"`, `rule = "…"` or `manual = "…"`"#,
+        r#"rubric.toml:5:1: a criterion needs exactly one of `cases = ["…"]`, `build = "…"`, `check = "…"`, `rule = "…"` or `manual = "…"`"#,
     ),
     (
         "# last",
         r#"manual = "full""#,
-        r#"rubric.toml:5:1: a criterion needs exactly one of `cases = ["…"]`, `build = "…"`, `rule = "…"` or `manual = "…"`"#,
+        r#"rubric.toml:5:1: a criterion needs exactly one of `cases = ["…"]`, `build = "…"`, `check = "…"`, `rule = "…"` or `manual = "…"`"#,
     ),
     (
         r#"cases = ["win-*"]"#,

@@ -4,13 +4,17 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::model::{Assignment, Exit, Observation};
+use super::warnings;
+use crate::model::{Assignment, Exit, Observation, Warning};
 use crate::sandbox::{
     Command, Input, Interrupt, Limits, Overflow, SandboxError, Supervisor, Walls,
 };
 
-/// How much of the diagnostics of one command is kept, in bytes.
-const DIAGNOSTICS: u64 = 256 << 10;
+/// How much of the diagnostics of one command is kept, in bytes: as JSON, a warning takes half a kilobyte.
+const DIAGNOSTICS: u64 = 512 << 10;
+
+/// How GCC is asked to tell its warnings as JSON.
+const JSON: &str = "-fdiagnostics-format=json";
 
 /// The largest file that a compiler may write, in bytes.
 pub(super) const LARGEST_FILE: u64 = 64 << 20;
@@ -27,6 +31,8 @@ pub(super) struct Compiler<'a> {
     pub(super) interrupt: &'a Interrupt,
     /// Every command that was run, as it was.
     pub(super) log: Vec<String>,
+    /// Whether it is asked for its warnings as JSON: unless it is known not to understand.
+    speaks_json: bool,
 }
 
 /// What one or more commands came to.
@@ -36,8 +42,11 @@ pub(super) struct Said {
     pub(super) exit: Exit,
     /// The most processor time that one of them took.
     pub(super) cpu: Duration,
-    /// All that they said on standard error.
+    /// All that they said on standard error, in the compiler's own text; nothing of compilations that succeeded but for their
+    /// warnings.
     pub(super) diagnostics: String,
+    /// What compilations warned of.
+    pub(super) warnings: Vec<Warning>,
     /// All that they said on standard output.
     pub(super) output: String,
 }
@@ -46,7 +55,8 @@ impl Said {
     /// What no command comes to.
     pub(super) fn nothing() -> Said {
         let (diagnostics, output) = (String::new(), String::new());
-        Said { exit: Exit::Code(0), cpu: Duration::ZERO, diagnostics, output }
+        let warnings = Vec::new();
+        Said { exit: Exit::Code(0), cpu: Duration::ZERO, diagnostics, warnings, output }
     }
 
     /// Whether every command succeeded.
@@ -61,20 +71,32 @@ impl Said {
         }
         self.cpu = self.cpu.max(later.cpu);
         self.diagnostics.push_str(&later.diagnostics);
+        self.warnings.extend(later.warnings);
         self.output.push_str(&later.output);
         self
     }
 }
 
 impl<'a> Compiler<'a> {
-    /// The compiler of an assignment whose functions are called: there is only one.
+    /// The commands of one toolchain, of which none was run yet. `command` is a compiler's, if it has one.
+    pub(super) fn new(
+        assignment: &'a Assignment,
+        command: &'a str,
+        supervisor: &'a mut Supervisor,
+        interrupt: &'a Interrupt,
+    ) -> Compiler<'a> {
+        let speaks_json = speaks_json(command);
+        Compiler { assignment, command, supervisor, interrupt, log: Vec::new(), speaks_json }
+    }
+
+    /// The compiler of an assignment that has only one.
     pub(super) fn of(
         assignment: &'a Assignment,
         supervisor: &'a mut Supervisor,
         interrupt: &'a Interrupt,
     ) -> Compiler<'a> {
         let command = assignment.toolchain.compiler_command().unwrap_or_default();
-        Compiler { assignment, command, supervisor, interrupt, log: Vec::new() }
+        Compiler::new(assignment, command, supervisor, interrupt)
     }
 
     /// Makes an object of each source, so that every program that needs a source is linked from the one object. Sources
@@ -90,10 +112,38 @@ impl<'a> Compiler<'a> {
             let mut arguments = self.assignment.flags.clone();
             arguments.extend(["-c", "-o"].map(str::to_owned));
             arguments.extend([format!("{OUT}/{object}"), (*source).to_owned()]);
-            all = all.and(self.run(self.command, arguments)?);
+            all = all.and(self.compile_one(arguments)?);
             objects.push(object);
         }
         Ok((all, objects))
+    }
+
+    /// One compilation with its warnings. GCC tells them as JSON, and then nothing in its own text; so a compilation that
+    /// fails is made again for the text, which makes no object either. A GCC that does not know JSON fails at once.
+    fn compile_one(&mut self, arguments: Vec<String>) -> Result<Said, SandboxError> {
+        if self.speaks_json {
+            let with_json = [&[JSON.to_owned()], arguments.as_slice()].concat();
+            let said = self.run(self.command, with_json)?;
+            if said.succeeded() {
+                let warnings = warnings::in_json(&said.diagnostics);
+                return Ok(Said { warnings, diagnostics: String::new(), ..said });
+            }
+            let stopped = matches!(said.exit, Exit::Stopped(_))
+                || said.cpu >= self.assignment.build_limits.cpu
+                || warnings::says_a_part_was_killed(&said.diagnostics);
+            if stopped {
+                let text = said.diagnostics.lines().take_while(|line| !line.starts_with('['));
+                let diagnostics = text.collect::<Vec<_>>().join("\n");
+                return Ok(Said { diagnostics, ..said });
+            }
+        }
+        let said = self.run(self.command, arguments)?;
+        let warnings = warnings::in_text(&said.diagnostics);
+        if !said.succeeded() {
+            return Ok(Said { warnings, ..said });
+        }
+        self.speaks_json = false;
+        Ok(Said { warnings, diagnostics: String::new(), ..said })
     }
 
     /// Links `objects`, which are in the folder for output, to a program there.
@@ -106,6 +156,20 @@ impl<'a> Compiler<'a> {
 
     /// Runs one command in the folder with the sources.
     pub(super) fn run(&mut self, tool: &str, arguments: Vec<String>) -> Result<Said, SandboxError> {
+        Ok(Said::from(&self.observe(tool, arguments)?))
+    }
+
+    /// The same for a tool whose standard output is of interest.
+    pub(super) fn print(
+        &mut self,
+        tool: &str,
+        arguments: Vec<String>,
+    ) -> Result<String, SandboxError> {
+        let seen = self.observe(tool, arguments)?;
+        Ok(String::from_utf8_lossy(&seen.stdout()).into_owned())
+    }
+
+    fn observe(&mut self, tool: &str, arguments: Vec<String>) -> Result<Observation, SandboxError> {
         self.log.push([&[tool.to_owned()], arguments.as_slice()].concat().join(" "));
         let command = Command {
             program: PathBuf::from(tool),
@@ -115,8 +179,7 @@ impl<'a> Compiler<'a> {
             walls: Walls::Compiler,
         };
         let limits = limits(self.assignment);
-        let seen = self.supervisor.run(&command, &limits, Input::Empty, self.interrupt)?;
-        Ok(Said::from(&seen))
+        self.supervisor.run(&command, &limits, Input::Empty, self.interrupt)
     }
 }
 
@@ -124,8 +187,15 @@ impl From<&Observation> for Said {
     fn from(seen: &Observation) -> Said {
         let diagnostics = String::from_utf8_lossy(&seen.stderr).into_owned();
         let output = String::from_utf8_lossy(&seen.stdout()).into_owned();
-        Said { exit: seen.exit, cpu: seen.usage.cpu, diagnostics, output }
+        Said { exit: seen.exit, cpu: seen.usage.cpu, diagnostics, warnings: Vec::new(), output }
     }
+}
+
+/// Whether a compiler of this name is asked for JSON: GCC in any version, for any machine. One that looks like it and does
+/// not know JSON is found out at its first success.
+fn speaks_json(command: &str) -> bool {
+    let name = command.rsplit('/').next().unwrap_or(command);
+    (name.contains("g++") || name.contains("gcc")) && !name.contains("clang")
 }
 
 /// English messages, and temporary files where they disappear with the build.

@@ -178,7 +178,7 @@ fn fail_if_ours(compiler: &mut Compiler<'_>) -> Result<(), BuildError> {
 
 /// Writes a new file that the compiler may read, whatever the user's mask. What has its name goes: the compiler may write
 /// into the folder, too, and a link that it made is not followed.
-fn put(path: PathBuf, bytes: &[u8]) -> Result<(), BuildError> {
+pub(super) fn put(path: PathBuf, bytes: &[u8]) -> Result<(), BuildError> {
     let write = || {
         match fs::remove_file(&path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),

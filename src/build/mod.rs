@@ -4,23 +4,27 @@ mod ascii;
 mod compiler;
 mod copy;
 mod drivers;
+mod error;
 mod hint;
+mod locate;
 mod recipe;
 mod toolchain;
 mod warnings;
 
 use std::fs;
-use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 pub use drivers::{Linkable, OBJCOPY, driver, linkable, object, together};
+pub use error::BuildError;
+pub use locate::locate;
 pub use toolchain::{ToolchainError, probe, tools};
 
 use crate::model::{
-    Assignment, Build, BuildReport, BuildVerdict, Exit, Simulator, SourceFile, Toolchain,
+    Assignment, Build, BuildReport, BuildVerdict, Exit, Simulator, SourceFile, Toolchain, Warnings,
 };
-use crate::sandbox::{Interrupt, SandboxError, Supervisor};
+use crate::sandbox::{Interrupt, Supervisor};
 use compiler::{Compiler, OUT, Said};
 
 /// The program's name in the folder for output.
@@ -61,6 +65,21 @@ pub fn build(
     supervisor: &mut Supervisor,
     interrupt: &Interrupt,
 ) -> Result<Built, BuildError> {
+    build_with(assignment, sources, &[], supervisor, interrupt)
+}
+
+/// The same, with objects of ours linked into a program that is linked from objects.
+///
+/// # Errors
+///
+/// As [`build`].
+pub fn build_with(
+    assignment: &Assignment,
+    sources: &[SourceFile],
+    ours: &[Arc<Vec<u8>>],
+    supervisor: &mut Supervisor,
+    interrupt: &Interrupt,
+) -> Result<Built, BuildError> {
     let toolchain = assignment.toolchain_of(sources);
     let source_folder = supervisor.outside("source");
     if let Some(reason) = copy::copy(sources, &source_folder, assignment.build_limits.source)? {
@@ -84,9 +103,10 @@ pub fn build(
         return Ok(Built::without_program(report));
     }
     let command = toolchain.compiler_command().unwrap_or_default();
-    let mut compiler = Compiler { assignment, command, supervisor, interrupt, log: Vec::new() };
+    let files = files(sources, &source_folder);
+    let mut compiler = Compiler::new(assignment, command, supervisor, interrupt);
     let (mut report, objects) = match &toolchain.build {
-        Build::Compiler(_) => compiled(&names, &mut compiler)?,
+        Build::Compiler(_) => compiled(&names, &files, ours, &mut compiler)?,
         Build::Command(recipe) => {
             let report = recipe::build(recipe, &names, &mut compiler)?;
             let command = recipe::shown(recipe, assignment, &names);
@@ -103,7 +123,6 @@ pub fn build(
     report.run = recipe::run_command(toolchain, assignment, &names, &at_home).unwrap_or_default();
     let program = runnable(toolchain, assignment, &names, supervisor);
     let program = (report.verdict == BuildVerdict::Ok).then_some(program);
-    let files = files(sources, &source_folder);
     let names = names.into_iter().map(str::to_owned).collect();
     Ok(Built { report, program, objects, names, files })
 }
@@ -132,11 +151,13 @@ fn make_ascii(names: &[&str], folder: &Path, comment: &str) -> Result<Option<Str
 /// Makes an object of each source, and links them.
 fn compiled(
     names: &[&str],
+    files: &[(String, Vec<u8>)],
+    ours: &[Arc<Vec<u8>>],
     compiler: &mut Compiler<'_>,
 ) -> Result<(BuildReport, Vec<String>), BuildError> {
     let (mut said, objects) = compiler.compile(names)?;
     if said.succeeded() {
-        let linked = compiler.link(&objects, PROGRAM)?;
+        let linked = link_with(compiler, &objects, ours, PROGRAM)?;
         said = said.and(linked);
     }
     if !said.succeeded() && is_disk_full(&compiler.supervisor.outside("out")) {
@@ -148,7 +169,7 @@ fn compiled(
         check_compiler(compiler)?;
     }
     let command = shown_command(compiler, names);
-    let warnings = warnings::count(&said.diagnostics);
+    let warnings = warnings::gathered(said.warnings, files);
     let diagnostics = said.diagnostics;
     Ok((BuildReport { warnings, diagnostics, command, ..report(verdict) }, objects))
 }
@@ -175,6 +196,43 @@ fn runnable(
     }
 }
 
+/// Links objects that were built before, and are still there, with objects of ours to another program, with the
+/// assignment's flags. Returns it, unless the linker has something against that, and the commands that were run.
+///
+/// # Errors
+///
+/// If something of ours fails.
+pub fn relink(
+    assignment: &Assignment,
+    objects: &[String],
+    ours: &[Arc<Vec<u8>>],
+    program: &str,
+    supervisor: &mut Supervisor,
+    interrupt: &Interrupt,
+) -> Result<(Option<PathBuf>, Vec<String>), BuildError> {
+    let mut compiler = Compiler::of(assignment, supervisor, interrupt);
+    let said = link_with(&mut compiler, objects, ours, program)?;
+    let made = said.succeeded() && was_made(compiler.supervisor, program);
+    let path = compiler.supervisor.inside("out").join(program);
+    Ok((made.then_some(path), compiler.log))
+}
+
+/// Links objects of the submission with objects of ours.
+fn link_with(
+    compiler: &mut Compiler<'_>,
+    objects: &[String],
+    ours: &[Arc<Vec<u8>>],
+    program: &str,
+) -> Result<Said, BuildError> {
+    let mut linked = objects.to_vec();
+    for (number, object) in ours.iter().enumerate() {
+        let name = format!("ours-{number}.o");
+        drivers::put(compiler.supervisor.outside("out").join(&name), object)?;
+        linked.push(name);
+    }
+    Ok(compiler.link(&linked, program)?)
+}
+
 impl Built {
     fn without_program(report: BuildReport) -> Built {
         let (objects, names, files) = (Vec::new(), Vec::new(), Vec::new());
@@ -193,48 +251,6 @@ fn files(sources: &[SourceFile], folder: &Path) -> Vec<(String, Vec<u8>)> {
         Some((source.name.clone(), fs::read(folder.join(&source.name)).ok()?))
     };
     sources.iter().filter_map(read).collect()
-}
-
-/// Something of ours failed while building.
-#[derive(Debug, thiserror::Error)]
-pub enum BuildError {
-    /// The compiler could not be run.
-    #[error("cannot run the compiler")]
-    Sandbox(#[from] SandboxError),
-    /// The compiler does not even compile the smallest program.
-    #[error("the compiler `{0}` does not work here: it does not compile the smallest program")]
-    Compiler(String),
-    /// The compiler failed, and there is no room for what it writes.
-    #[error("the disk that holds temporary files is full; `TMPDIR` names another place")]
-    DiskFull,
-    /// The C++ that calls functions does not compile.
-    #[error("the testing code for a function does not compile\n{diagnostics}")]
-    Driver {
-        /// What the compiler said.
-        diagnostics: String,
-    },
-    /// A folder or file for the build could not be made.
-    #[error("cannot write `{}` for the build", path.display())]
-    Write {
-        /// The file or folder.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// A student's file could not be read.
-    #[error("cannot read `{}`", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-}
-
-impl BuildError {
-    fn folder(path: &Path, source: io::Error) -> BuildError {
-        BuildError::Write { path: path.to_owned(), source }
-    }
 }
 
 /// Whether the compiler made this file in the folder for output. Never through a link: a compiler may have been talked
@@ -302,7 +318,7 @@ fn verdict(assignment: &Assignment, said: &Said, made: bool) -> BuildVerdict {
 fn report(verdict: BuildVerdict) -> BuildReport {
     BuildReport {
         verdict,
-        warnings: 0,
+        warnings: Warnings::default(),
         diagnostics: String::new(),
         reason: reason(verdict),
         command: Vec::new(),

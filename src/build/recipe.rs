@@ -7,7 +7,7 @@ use std::path::Path;
 use super::compiler::{Compiler, OUT, Said};
 use super::{BuildError, PROGRAM, is_disk_full, warnings, was_made};
 use crate::model::{
-    Assignment, BuildCommand, BuildReport, BuildVerdict, Part, Toolchain, Values, command,
+    Assignment, BuildCommand, BuildReport, BuildVerdict, Part, Toolchain, Values, Warnings, command,
 };
 
 /// Runs the command and judges what it did.
@@ -26,6 +26,8 @@ pub(super) fn build(
         }
         check(recipe, names.first().copied().unwrap_or_default(), compiler)?;
     }
+    // Its warnings are among its words.
+    let warnings = Warnings { count: warnings, listed: Vec::new() };
     Ok(BuildReport { warnings, diagnostics: words(recipe, &said), ..super::report(verdict) })
 }
 
@@ -71,7 +73,8 @@ fn verdict(recipe: &BuildCommand, said: &Said) -> (bool, usize) {
     let Some(known) = &recipe.warnings else {
         let errors = |text: &str| recipe.errors.as_ref().is_some_and(|it| it.is_match(text));
         let failed = errors(&said.diagnostics) || errors(&said.output);
-        return (failed, warnings::count(&said.diagnostics));
+        let warnings = warnings::gathered(warnings::in_text(&said.diagnostics), &[]);
+        return (failed, warnings.count);
     };
     let lines = || said.diagnostics.lines().chain(said.output.lines());
     let is_error = |line: &str| recipe.errors.as_ref().is_some_and(|it| it.is_match(line));

@@ -1,13 +1,29 @@
-//! What can be read from a compiler's diagnostics.
+//! The compiler's warnings: where they are, and which flag asked for each.
+//!
+//! GCC tells them as JSON (`-fdiagnostics-format=json`). Other compilers, and a GCC that does not know the format any more,
+//! write text, and there the rule is: a warning is a line `FILE:LINE:COLUMN: warning: MESSAGE [-WFLAG]`, the flag being
+//! optional. Either way a warning counts once for each place and flag (a header that two files include warns once), notes
+//! do not count, and neither does what is not about a file of the submission: a name that starts with `/` is the system's.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use serde::Deserialize;
+use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
+
+use crate::model::{Warning, Warnings};
+
+/// How many warnings are kept with their words; the others are only counted.
+const LISTED: usize = 100;
+
+/// How much is kept of a message, and of a line of source, in characters.
+const LONGEST: usize = 300;
 
 #[expect(clippy::expect_used, reason = "the pattern is a constant, and a test compiles it")]
 static WARNING: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?m)^(?<place>[^\s:][^:\n]*:\d+:\d+): warning: .*?(?<flag>\[-W[^\]\n]+\])?\s*$")
+    Regex::new(r"(?m)^(?<file>[^\s:][^:\n]*):(?<line>\d+):(?<column>\d+): warning: (?<message>.*?)(?: \[(?<flag>-W[^\]\n]+)\])?\s*$")
         .expect("valid")
 });
 
@@ -17,18 +33,130 @@ static KILLED: LazyLock<Regex> = LazyLock::new(|| {
         .expect("valid")
 });
 
-/// The warnings, by distinct place and flag: a header that two files include warns once.
-pub(super) fn count(diagnostics: &str) -> usize {
-    let distinct: BTreeSet<(&str, &str)> = WARNING
-        .captures_iter(diagnostics)
-        .map(|found| {
-            (
-                found.name("place").map_or("", |m| m.as_str()),
-                found.name("flag").map_or("", |m| m.as_str()),
-            )
-        })
-        .collect();
-    distinct.len()
+/// What one compilation warned of, sorted, each place and flag once. `files` are the submission's.
+pub(super) fn gathered(found: Vec<Warning>, files: &[(String, Vec<u8>)]) -> Warnings {
+    let own = found.into_iter().filter(|one| !one.file.starts_with('/'));
+    let mut all: Vec<Warning> = own.collect();
+    all.sort();
+    let mut places = BTreeSet::new();
+    all.retain(|one| places.insert((one.file.clone(), one.line, one.column, one.flag.clone())));
+    let count = all.len();
+    all.truncate(LISTED);
+    let listed = all.into_iter().map(|one| Warning {
+        source: source(files, &one.file, one.line),
+        message: shortened(&one.message),
+        ..one
+    });
+    Warnings { count, listed: listed.collect() }
+}
+
+/// A line of one of the submission's files. The name is the compiler's word for it, and a source can make it say anything.
+fn source(files: &[(String, Vec<u8>)], file: &str, line: u32) -> String {
+    let name = file.trim_start_matches("./");
+    let bytes = files.iter().find(|(known, _)| known == name).map(|(_, bytes)| bytes);
+    let place = usize::try_from(line).unwrap_or(0).checked_sub(1);
+    let line = bytes.zip(place).and_then(|(bytes, at)| bytes.split(|it| *it == b'\n').nth(at));
+    shortened(String::from_utf8_lossy(line.unwrap_or_default()).trim())
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// The warnings in a compiler's text.
+pub(super) fn in_text(diagnostics: &str) -> Vec<Warning> {
+    let part = |found: &regex::Captures<'_>, name| {
+        found.name(name).map_or(String::new(), |part| part.as_str().to_owned())
+    };
+    let warnings = WARNING.captures_iter(diagnostics).map(|found| Warning {
+        file: part(&found, "file"),
+        line: part(&found, "line").parse().unwrap_or(0),
+        column: part(&found, "column").parse().unwrap_or(0),
+        flag: part(&found, "flag"),
+        message: part(&found, "message"),
+        source: String::new(),
+    });
+    warnings.collect()
+}
+
+/// The warnings in GCC's JSON. Where it was cut off, those before.
+pub(super) fn in_json(diagnostics: &str) -> Vec<Warning> {
+    // GCC copies what stands in a source, and control characters have no place in JSON.
+    let unfit = |character: char| character.is_control() && character != '\n';
+    let diagnostics = diagnostics.replace(unfit, "\u{fffd}");
+    let mut all = Vec::new();
+    let starts = diagnostics.match_indices('[').map(|(at, _)| at);
+    let mut read_to = 0;
+    for start in starts.filter(|&at| at == 0 || diagnostics[..at].ends_with('\n')) {
+        if start < read_to {
+            continue;
+        }
+        let mut values = serde_json::Deserializer::from_str(&diagnostics[start..]);
+        let read = Items(&mut all).deserialize(&mut values);
+        if read.is_err() {
+            break;
+        }
+        read_to = start + values.into_iter::<serde::de::IgnoredAny>().byte_offset();
+    }
+    all.into_iter().filter_map(Diagnostic::warning).collect()
+}
+
+/// One of GCC's diagnostics, as far as it is of interest.
+#[derive(Debug, Deserialize)]
+struct Diagnostic {
+    kind: String,
+    #[serde(default)]
+    message: String,
+    #[serde(default)]
+    option: String,
+    #[serde(default)]
+    locations: Vec<Location>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Location {
+    caret: Place,
+}
+
+#[derive(Debug, Deserialize)]
+struct Place {
+    file: String,
+    line: u32,
+    column: u32,
+}
+
+impl Diagnostic {
+    fn warning(self) -> Option<Warning> {
+        let Place { file, line, column } = self.locations.into_iter().next()?.caret;
+        let (flag, message, source) = (self.option, self.message, String::new());
+        (self.kind == "warning").then_some(Warning { file, line, column, flag, message, source })
+    }
+}
+
+/// Reads an array item by item, so that what was read stays when the rest is missing.
+struct Items<'a>(&'a mut Vec<Diagnostic>);
+
+impl<'de> DeserializeSeed<'de> for Items<'_> {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        from.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Items<'_> {
+    type Value = ();
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a list of diagnostics")
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
+        while let Some(item) = items.next_element()? {
+            self.0.push(item);
+        }
+        Ok(())
+    }
 }
 
 /// Whether the compiler's driver says that one of its parts ran into a limit.
@@ -46,9 +174,56 @@ mod tests {
                     a.cpp:3:7: warning: unused variable 'x' [-Wunused-variable]\n    3 |   int x;\n\
                     a.cpp:3:7: warning: unused variable 'x' [-Wunused-variable]\n\
                     a.cpp:4:7: warning: unused variable 'y' [-Wunused-variable]\n\
+                    /usr/include/stdio.h:4:7: warning: of the system [-Wunused-variable]\n\
                     a.cpp:5:1: error: expected ';'\n\
                     a.cpp:6:2: warning: something without a flag\n";
-        assert_eq!(count(text), 3);
+        let files = [("a.cpp".to_owned(), b"\n\n  int x;\n  int y;\n".to_vec())];
+        let warnings = gathered(in_text(text), &files);
+        assert_eq!(warnings.count, 3);
+        let lines: Vec<&str> = warnings.listed.iter().map(|one| one.source.as_str()).collect();
+        assert_eq!(lines, ["int x;", "int y;", ""]);
+        assert_eq!(warnings.listed[0].flag, "-Wunused-variable");
+        assert_eq!(warnings.listed[2].message, "something without a flag");
+    }
+
+    fn json(line: u32, kind: &str, file: &str) -> String {
+        format!(
+            r#"{{"kind": "{kind}", "locations": [{{"caret": {{"line": {line}, "file": "{file}", "column": 7}}}}], "option": "-Wx", "children": [{{"kind": "note"}}], "message": "m"}}"#
+        )
+    }
+
+    #[test]
+    fn json_is_read_as_far_as_it_goes() {
+        let all = format!(
+            "cc1plus: some words\n[{}, {}, {}]\n[]\n[{}]\n",
+            json(1, "warning", "a.cpp"),
+            json(2, "error", "a.cpp"),
+            json(3, "warning", "/usr/include/x"),
+            json(4, "warning", "./b.h"),
+        );
+        let lines = |text: &str| -> Vec<u32> { in_json(text).iter().map(|one| one.line).collect() };
+        assert_eq!(lines(&all), [1, 3, 4]);
+        assert_eq!(gathered(in_json(&all), &[]).count, 2);
+        let cut = format!(
+            "[{}, {}, {{\"kind\": \"warn",
+            json(1, "warning", "a"),
+            json(2, "warning", "a")
+        );
+        assert_eq!(lines(&cut), [1, 2]);
+        assert_eq!(lines(&format!("[{}]", json(5, "warning", "a\u{1b}\0.cpp"))), [5]);
+        for none in ["", "[]", "[", "{}", "[1]", "x [{}]", "[{\"kind\": \"warning\"}]"] {
+            assert_eq!(lines(none), [0; 0], "{none}");
+        }
+    }
+
+    #[test]
+    fn a_line_of_source_is_one_of_the_submissions_own() {
+        let files = [("b.h".to_owned(), b"one\r\ntwo\n".to_vec())];
+        for (file, line, found) in
+            [("./b.h", 2, "two"), ("b.h", 3, ""), ("b.h", 0, ""), ("../../etc/passwd", 1, "")]
+        {
+            assert_eq!(source(&files, file, line), found, "{file}:{line}");
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::arguments::Arguments;
 use super::failure::{self, Failure};
 use super::{course_of, interrupt, regenerate, sandbox, workers};
 use crate::model::Course;
-use crate::pipeline::{self, CalibrationResult, Freshness};
+use crate::pipeline::{self, CalibrationResult, Freshness, UndefinedTrial};
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let course = course_of(arguments)?;
@@ -19,6 +19,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     failure::printed(regenerate::print(&transcripts, true, &mut stdout))?;
     if transcripts.iter().any(|one| one.state != Freshness::Fresh) {
         return Ok(ExitCode::from(1));
+    }
+    let trials = pipeline::try_undefined(&course, &sandbox, &interrupt)?;
+    failure::printed(trials.iter().try_for_each(|trial| print_trial(trial, &mut stdout)))?;
+    if trials.iter().any(|trial| trial.counts && !trial.troubles.is_empty()) {
+        return Ok(ExitCode::from(3));
     }
     let results = pipeline::calibrate(&course, workers(None), &sandbox, &interrupt)?;
     failure::printed(print_results(&results, &mut stdout))?;
@@ -40,6 +45,25 @@ fn print_counts(course: &Course, out: &mut dyn Write) -> io::Result<()> {
         counted(criteria, "criterion", "criteria"),
         counted(cases, "case", "cases")
     )
+}
+
+/// Whether this machine can look for undefined behaviour where the rubric asks for it.
+pub(super) fn print_trial(trial: &UndefinedTrial, out: &mut dyn Write) -> io::Result<()> {
+    let UndefinedTrial { assignment, toolchain, troubles, counts } = trial;
+    let subject = format!("undefined behaviour in {assignment} ({toolchain})");
+    if troubles.is_empty() {
+        return writeln!(out, "{subject}: planted mistakes are found here");
+    }
+    writeln!(out, "{subject}: CANNOT BE LOOKED FOR")?;
+    for trouble in troubles {
+        writeln!(out, "  {trouble}")?;
+    }
+    let what = if *counts {
+        "A criterion counts it, so nothing can be graded here"
+    } else {
+        "It costs nobody a point; reports say that it was not looked for"
+    };
+    writeln!(out, "  {what}.")
 }
 
 /// `1 case`, `2 cases`.

@@ -4,24 +4,32 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use super::arguments::Arguments;
+use super::check;
 use super::failure::{self, Failure};
 use super::interrupt;
 use crate::course;
-use crate::pipeline::{Examination, NeededToolchain, examine, needed_toolchains};
+use crate::pipeline::{
+    Examination, NeededToolchain, UndefinedTrial, examine, needed_toolchains, try_undefined,
+};
 
 /// Without a rubric, only this machine is in question.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let examination = examine(&super::find_sandbox(None, true)?, &interrupt()?)?;
+    let (sandbox, interrupt) = (super::find_sandbox(None, true)?, interrupt()?);
+    let examination = examine(&sandbox, &interrupt)?;
     let rubric =
         arguments.rubric.clone().or_else(|| course::find_rubric(std::path::Path::new(".")));
     let course = rubric.map(|rubric| course::load(&rubric)).transpose();
-    let needed = match &course {
-        Ok(Some(course)) => needed_toolchains(course),
-        Ok(None) | Err(_) => Vec::new(),
+    let (needed, undefined) = match &course {
+        Ok(Some(course)) => {
+            (needed_toolchains(course), try_undefined(course, &sandbox, &interrupt)?)
+        }
+        Ok(None) | Err(_) => (Vec::new(), Vec::new()),
     };
-    failure::printed(print(&examination, &needed, &mut anstream::stdout().lock()))?;
+    failure::printed(print(&examination, &needed, &undefined, &mut anstream::stdout().lock()))?;
     course.map_err(Failure::usage)?;
-    let sound = examination.is_sound() && needed.iter().all(|one| one.leaves_out.is_empty());
+    let sound = examination.is_sound()
+        && needed.iter().all(|one| one.leaves_out.is_empty())
+        && !undefined.iter().any(|one| one.counts && !one.troubles.is_empty());
     Ok(ExitCode::from(if sound { 0 } else { 3 }))
 }
 
@@ -55,6 +63,7 @@ fn print_needed(needed: &[NeededToolchain], out: &mut dyn Write) -> io::Result<(
 fn print(
     examination: &Examination,
     needed: &[NeededToolchain],
+    undefined: &[UndefinedTrial],
     out: &mut dyn Write,
 ) -> io::Result<()> {
     writeln!(out, "compiler    {}", examination.compiler)?;
@@ -69,6 +78,7 @@ fn print(
         writeln!(out, "\nwhat the rubric's assignments are made and run with:")?;
         print_needed(needed, out)?;
     }
+    undefined.iter().try_for_each(|trial| check::print_trial(trial, out))?;
     writeln!(out)?;
     for trial in &examination.trials {
         let mark = if trial.holds() { "holds " } else { "FAILS " };

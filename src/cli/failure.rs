@@ -40,7 +40,9 @@ impl From<PipelineError> for Failure {
             PipelineError::Intake(_) | PipelineError::Expectations(_) => 2,
             PipelineError::Reference(reference) => reference_code(reference),
             PipelineError::NoSubmission(_) => 4,
-            PipelineError::Toolchain(_) | PipelineError::Workplace(_) => 3,
+            PipelineError::Undefined { .. }
+            | PipelineError::Toolchain(_)
+            | PipelineError::Workplace(_) => 3,
         };
         Failure { code, error: error.into() }
     }

@@ -20,6 +20,7 @@ use super::reference::{index_bases, reference};
 use super::sheet::Sheet;
 use super::table::Table;
 use super::toolchains::{self, Toolchains};
+use super::undefined;
 use super::vocabulary::Vocabulary;
 use super::words::{self, Choices};
 use crate::model::{
@@ -75,8 +76,13 @@ impl Typed<'_> {
         let testcases = self.testcases();
         let cases = testcases.as_deref().map(|folder| self.cases(folder, game)).unwrap_or_default();
         let sources = self.sources();
-        let criteria = self.criteria(&cases, game, &sources);
         let (toolchain, alternatives) = self.toolchains(&cases);
+        let criteria = self.criteria(&cases, game, &sources);
+        let undefined = undefined::checks(
+            body.undefined.as_ref(),
+            std::iter::once(&toolchain).chain(&alternatives),
+            &self.among(&cases, game, &sources),
+        );
         Some(Assignment {
             id: self.id.to_owned(),
             title: body.title.as_deref().unwrap_or(self.id).to_owned(),
@@ -93,6 +99,7 @@ impl Typed<'_> {
                 .unwrap_or_default(),
             terminal: self.terminal(),
             build_limits: self.build_limits(),
+            undefined,
             exit: self.exit(),
             presentation_percent: self.presentation(),
             index_bases: index_bases(sheet, body.index_bases.as_ref(), reference.as_ref()),
@@ -231,11 +238,21 @@ impl Typed<'_> {
             let text = "no criterion: add one, such as `[[assignments.{}.criteria]]`";
             self.sheet.mark(self.at, text.replace("{}", self.id));
         }
-        let (sheet, vocabulary) = (self.sheet, &self.vocabulary);
-        let criteria = Criteria { sheet, vocabulary, cases, game, sources };
-        let valid = criteria.all(&self.body.criteria);
+        let valid = self.among(cases, game, sources).all(&self.body.criteria);
         self.check_sum(self.total(&valid));
         valid
+    }
+
+    /// What criteria look at.
+    fn among<'c>(
+        &'c self,
+        cases: &'c [Case],
+        game: Option<GameId>,
+        sources: &'c [String],
+    ) -> Criteria<'c> {
+        let checks_undefined = self.body.undefined.is_some();
+        let (sheet, vocabulary) = (self.sheet, &self.vocabulary);
+        Criteria { sheet, vocabulary, cases, game, checks_undefined, sources }
     }
 
     /// What the criteria add up to; none if some of them are wrong themselves.

@@ -30,6 +30,9 @@ const CREDITS: &Choices<Credit> = &[
 const BUILDS: &Choices<BuildDemand> =
     &[("compiles", BuildDemand::Compiles), ("no-warnings", BuildDemand::NoWarnings)];
 
+/// What else can be checked.
+const CHECKS: &Choices<()> = &[("undefined", ())];
+
 const MANUALS: &Choices<ManualStart> = &[("full", ManualStart::Full), ("none", ManualStart::None)];
 
 /// What criteria look at.
@@ -43,6 +46,8 @@ pub(super) struct Criteria<'a> {
     pub(super) cases: &'a [Case],
     /// The built-in game that is the reference; none if it is another program.
     pub(super) game: Option<GameId>,
+    /// Whether the assignment says how undefined behaviour is looked for.
+    pub(super) checks_undefined: bool,
     /// The names of the files that make the program.
     pub(super) sources: &'a [String],
 }
@@ -88,24 +93,34 @@ impl Criteria<'_> {
         if let (None, Some(with)) = (&body.rule, &body.with) {
             self.sheet.mark(&with.at, "`with` goes with `rule` only");
         }
-        match (&body.cases, &body.build, &body.manual, &body.rule) {
-            (Some(globs), None, None, None) => self.judged(globs, body),
-            (None, Some(word), None, None) => {
+        match (&body.cases, &body.build, &body.check, &body.manual, &body.rule) {
+            (Some(globs), None, None, None, None) => self.judged(globs, body),
+            (None, Some(word), None, None, None) => {
                 words::choose(self.sheet, "build", word, BUILDS).map(Evidence::Build)
             }
-            (None, None, Some(word), None) => {
+            (None, None, Some(word), None, None) => self.check(word),
+            (None, None, None, Some(word), None) => {
                 words::choose(self.sheet, "manual", word, MANUALS).map(Evidence::Manual)
             }
-            (None, None, None, Some(word)) => {
+            (None, None, None, None, Some(word)) => {
                 rules::rule(self.sheet, word, body.with.as_ref(), self.sources).map(Evidence::Rule)
             }
             _ => {
-                let wanted =
-                    "`cases = [\"…\"]`, `build = \"…\"`, `rule = \"…\"` or `manual = \"…\"`";
+                let wanted = "`cases = [\"…\"]`, `build = \"…\"`, `check = \"…\"`, `rule = \"…\"` or `manual = \"…\"`";
                 self.sheet.mark(at, format!("a criterion needs exactly one of {wanted}"));
                 None
             }
         }
+    }
+
+    fn check(&self, word: &raw::Text) -> Option<Evidence> {
+        let evidence = words::choose(self.sheet, "check", word, CHECKS);
+        if evidence.is_some() && !self.checks_undefined {
+            let text = "`check = \"undefined\"` needs the assignment's table `undefined`, such as \
+                        `undefined = { sanitizers = true }`";
+            self.sheet.mark(&word.span(), text);
+        }
+        evidence.map(|()| Evidence::Undefined)
     }
 
     fn judged(&self, globs: &raw::Texts, body: &raw::Criterion) -> Option<Evidence> {
@@ -113,8 +128,7 @@ impl Criteria<'_> {
             self.sheet.mark(&globs.span(), "`cases` is empty: expected at least one glob");
         }
         check_game(self.sheet, body.compare.as_ref(), self.game);
-        let chosen: BTreeSet<usize> =
-            globs.get_ref().iter().flat_map(|it| self.matched(it)).collect();
+        let chosen = self.chosen(globs);
         let credit = match &body.credit {
             Some(word) => words::choose(self.sheet, "credit", word, CREDITS),
             None => Some(Credit::PerCase),
@@ -140,6 +154,11 @@ impl Criteria<'_> {
             self.check_turns(word, &cases);
         }
         Some(Evidence::Cases { cases, credit: credit? })
+    }
+
+    /// The places of the cases that at least one of the globs matches.
+    pub(super) fn chosen(&self, globs: &raw::Texts) -> BTreeSet<usize> {
+        globs.get_ref().iter().flat_map(|it| self.matched(it)).collect()
     }
 
     /// Turns are counted only where cases are compared by them.

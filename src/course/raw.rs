@@ -92,6 +92,7 @@ pub(super) struct Assignment {
     pub(super) presentation: Option<Spanned<u32>>,
     pub(super) visibility: Option<Text>,
     pub(super) points: Option<Spanned<f64>>,
+    pub(super) undefined: Option<Table<Undefined>>,
     pub(super) index_bases: Option<Spanned<Vec<u8>>>,
     pub(super) player: Option<Text>,
     pub(super) vocabulary: BTreeMap<Text, Text>,
@@ -179,6 +180,7 @@ pub(super) struct Criterion {
     pub(super) credit: Option<Text>,
     pub(super) compare: Option<Table<Compare>>,
     pub(super) build: Option<Text>,
+    pub(super) check: Option<Text>,
     pub(super) manual: Option<Text>,
     pub(super) rule: Option<Text>,
     pub(super) with: Option<Table<RuleParameters>>,
@@ -206,6 +208,15 @@ pub(super) struct RuleParameters {
     pub(super) tolerance: Option<Spanned<u32>>,
     pub(super) most: Option<Spanned<u32>>,
     pub(super) tab: Option<Spanned<u32>>,
+}
+
+/// `[assignments.ID.undefined]`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Undefined {
+    pub(super) sanitizers: Option<bool>,
+    pub(super) uninitialised: Option<bool>,
+    pub(super) cases: Option<Texts>,
 }
 
 /// `penalty = { … }`.

@@ -45,7 +45,12 @@ fn remark(sheet: &Sheet<'_>, typed: &toml::Spanned<bool>, body: &raw::Criterion)
         let text = format!("`remark` and `{key}` exclude each other: a remark changes no points");
         sheet.mark(&typed.span(), text);
     } else if body.rule.is_none() {
-        sheet.mark(&typed.span(), "`remark` goes with `rule` only");
+        let shown = match (&body.build, &body.check) {
+            (Some(_), _) => ": the compiler's warnings are shown without a criterion",
+            (None, Some(_)) => ": undefined behaviour is shown without a criterion",
+            (None, None) => "",
+        };
+        sheet.mark(&typed.span(), format!("`remark` goes with `rule` only{shown}"));
     }
     Some(Worth::Remark)
 }

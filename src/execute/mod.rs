@@ -18,10 +18,25 @@ pub enum Program {
     Simulated(Vec<String>, PathBuf, Box<Simulator>),
     /// A program that was built to call functions, with its arguments.
     Driver(PathBuf, Vec<String>),
+    /// A program that was built in another way than the rubric's.
+    Flavoured(Flavoured),
     /// An instructor's own command with its arguments, run in the given folder, which is trusted.
     Command(Vec<String>, PathBuf),
     /// An instructor's command that judges a transcript, the folder it starts in, and the one it may write in.
     Checker(Vec<String>, PathBuf, PathBuf),
+}
+
+/// A program of one flavour, ready to be run.
+#[derive(Debug, Clone)]
+pub struct Flavoured {
+    /// The program, as it is seen from inside the walls.
+    pub path: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// What it finds in its environment besides what every program does.
+    pub environment: Vec<(String, String)>,
+    /// Whether sanitizers are in it.
+    pub instrumented: bool,
 }
 
 /// Where a checker's commands are looked for, whatever the instructor's own `PATH` is: a wrapper or an environment in a
@@ -51,6 +66,14 @@ fn command(program: &Program) -> Command {
     match program {
         Program::Built(path) => built(path, &[]),
         Program::Driver(path, arguments) => built(path, arguments),
+        Program::Flavoured(flavoured) => {
+            let Flavoured { path, arguments, environment, instrumented } = flavoured;
+            let mut command = built(path, arguments);
+            let more = environment.iter().map(|(name, value)| (name.into(), value.into()));
+            command.environment.extend(more);
+            let walls = if *instrumented { Walls::Instrumented } else { Walls::Program };
+            Command { walls, ..command }
+        }
         Program::Simulated(words, folder, _) => Command {
             environment: environment("/usr/bin:/bin".into(), Path::new("/")),
             ..words_in(words, folder, Walls::Simulator)

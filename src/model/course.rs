@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use ::reference::{GameId, GameOptions};
 
-use super::{BuildLimits, Case, Criterion, Points, Tier, Toolchain, Worth};
+use super::{BuildLimits, Case, Criterion, Points, Tier, Toolchain, UndefinedChecks, Worth};
 
 /// A course.
 #[derive(Debug, Clone)]
@@ -54,6 +54,8 @@ pub struct Assignment {
     pub terminal: bool,
     /// What a compilation may use.
     pub build_limits: BuildLimits,
+    /// What is asked about undefined behaviour; none if nothing is.
+    pub undefined: Option<UndefinedChecks>,
     /// What an exit code other than 0 means.
     pub exit: ExitRule,
     /// The share of a case's points that a presentation error earns, in percent.

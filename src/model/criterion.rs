@@ -32,7 +32,9 @@ impl Criterion {
             Evidence::Cases { cases, .. } => {
                 cases.iter().find(|judged| judged.index == case)?.comparison.as_ref()
             }
-            Evidence::Build(_) | Evidence::Manual(_) | Evidence::Rule(_) => None,
+            Evidence::Build(_) | Evidence::Undefined | Evidence::Manual(_) | Evidence::Rule(_) => {
+                None
+            }
         }
     }
 }
@@ -67,6 +69,8 @@ pub enum Evidence {
     },
     /// What the compiler said.
     Build(BuildDemand),
+    /// Undefined behaviour: what was found in the cases that the assignment names for it.
+    Undefined,
     /// A person's judgement, which this program only leaves room for.
     Manual(ManualStart),
     /// What a rule finds in the text of the program.

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    BuildVerdict, CallReport, Case, Judgement, Observation, Points, RuleReport, Tier, Turn, Worth,
+    BuildVerdict, CallReport, Case, Judgement, Observation, Points, RuleReport, Tier, Turn,
+    Undefined, Warnings, Worth,
 };
 
 /// All grades of a run, sorted by assignment (in the rubric's order) and student.
@@ -54,6 +55,8 @@ pub struct Grade {
     pub max_points: Points,
     /// What building came to.
     pub build: BuildReport,
+    /// What was found of undefined behaviour.
+    pub undefined: Undefined,
     /// The cases, in the order of their names.
     pub cases: Vec<CaseReport>,
     /// The criteria, in the order of the rubric.
@@ -68,8 +71,8 @@ pub struct BuildReport {
     /// The verdict.
     pub verdict: BuildVerdict,
     /// The compiler's warnings, by distinct place and flag.
-    pub warnings: usize,
-    /// What the compiler said, as much as was kept.
+    pub warnings: Warnings,
+    /// What the compiler and the linker said besides, as much as was kept.
     pub diagnostics: String,
     /// Why there is no program, in a sentence; none if there is one.
     pub reason: Option<String>,

@@ -18,7 +18,9 @@ mod rule;
 mod submission;
 mod tier;
 mod toolchain;
+mod undefined;
 mod verdict;
+mod warning;
 
 pub use case::{Case, Visibility};
 pub use comparison::{Comparison, ExtraLines, Patterns, Prompts, Scope, Tolerance, Whitespace};
@@ -45,4 +47,6 @@ pub use rule::{Doubt, Finding, HeaderField, Inspection, Library, Rule, RuleRepor
 pub use submission::{Found, SourceFile, Submission, has_header_ending};
 pub use tier::Tier;
 pub use toolchain::{Build, BuildCommand, Part, Simulator, Toolchain, Values, Word, command};
+pub use undefined::{Place, UNINITIALISED, Undefined, UndefinedChecks, UndefinedFinding};
 pub use verdict::{BuildVerdict, Crash, Verdict};
+pub use warning::{Warning, Warnings};

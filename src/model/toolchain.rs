@@ -163,6 +163,16 @@ impl Toolchain {
         }
     }
 
+    /// Whether a compiler makes programs that run by themselves.
+    pub fn compiles_to_programs(&self) -> bool {
+        self.compiler_command().is_some() && self.run.is_none()
+    }
+
+    /// Whether its compiler takes C++; otherwise it takes C.
+    pub fn takes_cpp(&self) -> bool {
+        self.takes("a.cpp") || self.compiler_command().is_some_and(|it| it.contains("++"))
+    }
+
     /// Whether it takes files of this name.
     pub fn takes(&self, name: &str) -> bool {
         self.files.is_match(name.rsplit('/').next().unwrap_or(name))

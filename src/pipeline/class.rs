@@ -8,6 +8,7 @@ use super::checker::Checkers;
 use super::functions::Drivers;
 use super::submission::{Grading, Interrupted};
 use super::toolbox::Toolbox;
+use super::undefined::{Flavours, Prepared};
 use super::{Expectations, PipelineError, ReferenceError, parallel};
 use crate::intake;
 use crate::model::{Assignment, Confinement, Course, Event, Grade, Gradebook, Submission};
@@ -93,6 +94,12 @@ pub(super) fn grade_all(
 ) -> Result<Vec<Grade>, PipelineError> {
     let expectations = expectations(course, submissions, sandbox, interrupt)?;
     let folder = folder_of(course).canonicalize().map_err(ReferenceError::Folder)?;
+    let flavours = Flavours::needed(course, submissions, toolbox);
+    let mut prepared: BTreeMap<&str, BTreeMap<&str, Prepared<'_>>> = BTreeMap::new();
+    for ((assignment, toolchain), flavours) in &flavours {
+        let ready = Prepared::new(flavours, sandbox, interrupt)?;
+        prepared.entry(assignment).or_default().extend(ready.map(|ready| (*toolchain, ready)));
+    }
     let gradings: BTreeMap<&str, Grading<'_>> = course
         .assignments
         .iter()
@@ -106,6 +113,7 @@ pub(super) fn grade_all(
                     cases,
                     expectations,
                     drivers: Drivers::new(assignment, sandbox, interrupt),
+                    undefined: prepared.remove(assignment.id.as_str()).unwrap_or_default(),
                     checkers: Checkers { folder: &folder, sandbox, interrupt },
                     toolbox,
                     sandbox,

@@ -194,6 +194,7 @@ fn assignment() -> Assignment {
         alternatives: Vec::new(),
         flags: Vec::new(),
         terminal: false,
+        undefined: None,
         build_limits: BuildLimits {
             cpu: Duration::from_secs(10),
             wall: Duration::from_secs(30),

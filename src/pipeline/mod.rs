@@ -16,6 +16,7 @@ mod rounds;
 mod rules;
 mod submission;
 mod toolbox;
+mod undefined;
 
 pub use calibrate::{CalibrationResult, calibrate};
 pub use class::{Selection, run};
@@ -24,6 +25,7 @@ pub use expectations::{ExpectationError, Expectations};
 pub use references::ReferenceError;
 pub use regenerate::{Freshness, RegenerateError, Staleness, inspect, regenerate};
 pub use toolbox::{NeededToolchain, needed_toolchains};
+pub use undefined::{UndefinedTrial, try_undefined};
 
 use crate::build::{Runnable, ToolchainError};
 use crate::execute::Program;
@@ -47,6 +49,16 @@ pub enum PipelineError {
     /// A reference cannot be run.
     #[error(transparent)]
     Reference(#[from] ReferenceError),
+    /// A criterion needs to know of undefined behaviour, and this machine cannot tell.
+    #[error(
+        "a criterion of `{assignment}` counts undefined behaviour. {reason} Install what is missing, or take the criterion away"
+    )]
+    Undefined {
+        /// The assignment.
+        assignment: String,
+        /// Why not.
+        reason: String,
+    },
     /// There is no compiler.
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),

@@ -9,6 +9,7 @@ use super::expectations::{Dialect, Expectations};
 use super::functions::{Callable, Called, Drivers};
 use super::rounds::{Round, Rounds};
 use super::toolbox::Toolbox;
+use super::undefined::{self, Prepared};
 use super::{chain, diagnosis, rules};
 use crate::build::{self, BuildError};
 use crate::compare::{self, Expected};
@@ -17,7 +18,7 @@ use crate::judge;
 use crate::model::{
     Assignment, BuildReport, BuildVerdict, CallReport, Case, CaseReport, Comparison, Evidence,
     Found, Grade, Inspection, Judgement, Observation, Player, SourceFile, Submission, Turn,
-    Verdict,
+    Undefined, Verdict, Warnings,
 };
 use crate::sandbox::{Interrupt, Sandbox, SandboxError, Supervisor};
 use crate::score::{self, CallCount, Findings};
@@ -35,10 +36,12 @@ struct Outcome<'a> {
     dialect: &'a Dialect,
     /// What the criteria's rules say.
     inspections: Vec<Option<Inspection>>,
+    /// What was found of undefined behaviour.
+    undefined: Undefined,
 }
 
 /// Why an attempt came to nothing.
-enum Trouble {
+pub(super) enum Trouble {
     Interrupted,
     /// Something of ours failed; in words.
     Ours(String),
@@ -48,7 +51,10 @@ enum Trouble {
 
 impl Trouble {
     /// Another attempt, unless the user wants to stop.
-    fn again<T>(self, attempt: impl FnOnce() -> Result<T, Trouble>) -> Result<T, Trouble> {
+    pub(super) fn again<T>(
+        self,
+        attempt: impl FnOnce() -> Result<T, Trouble>,
+    ) -> Result<T, Trouble> {
         match self {
             Trouble::Interrupted | Trouble::ForGood(_) => Err(self),
             Trouble::Ours(_) => attempt(),
@@ -92,6 +98,8 @@ pub(super) struct Grading<'a> {
     pub(super) drivers: Drivers<'a>,
     pub(super) checkers: Checkers<'a>,
     pub(super) toolbox: &'a Toolbox,
+    /// What is needed to look for undefined behaviour, by the name of the toolchain, where that is asked for.
+    pub(super) undefined: BTreeMap<&'a str, Prepared<'a>>,
     pub(super) sandbox: &'a Sandbox,
     pub(super) interrupt: &'a Interrupt,
 }
@@ -168,15 +176,18 @@ impl Grading<'_> {
             let reason = built.report.reason.clone().unwrap_or_default();
             let ran = self.not_run(&Verdict::NotRun(reason));
             let (dialect, inspections) = (self.scripted(), Vec::new());
-            return Ok(Outcome { build: built.report, ran, dialect, inspections });
+            let undefined = Undefined::NotAsked;
+            return Ok(Outcome { build: built.report, ran, dialect, inspections, undefined });
         };
         let inspections = rules::inspect(self.assignment, &built, &supervisor)?;
         let (functions, log) = self.drivers.prepare(&built, &mut supervisor)?;
-        let mut report = built.report;
-        report.log.extend(log);
+        built.report.log.extend(log);
         let called = self.call_functions(&functions, &mut supervisor)?;
         let (ran, dialect) = self.run_in_best_dialect(&program.into(), &called, &mut supervisor)?;
-        Ok(Outcome { build: report, ran, dialect, inspections })
+        let (undefined, log) =
+            undefined::search(self, (sources, &built), (dialect, &ran), &mut supervisor)?;
+        built.report.log.extend(log);
+        Ok(Outcome { build: built.report, ran, dialect, inspections, undefined })
     }
 
     /// Makes the calls of every case that has some.
@@ -355,7 +366,7 @@ impl Grading<'_> {
     fn without_program(&self, verdict: BuildVerdict, reason: &str) -> Outcome<'_> {
         let build = BuildReport {
             verdict,
-            warnings: 0,
+            warnings: Warnings::default(),
             diagnostics: String::new(),
             reason: Some(reason.to_owned()),
             command: Vec::new(),
@@ -368,7 +379,8 @@ impl Grading<'_> {
             _ => Verdict::NotRun(reason.to_owned()),
         };
         let (ran, dialect) = (self.not_run(&cases), self.scripted());
-        Outcome { build, ran, dialect, inspections: Vec::new() }
+        let undefined = Undefined::NotAsked;
+        Outcome { build, ran, dialect, inspections: Vec::new(), undefined }
     }
 
     fn scripted(&self) -> &Dialect {
@@ -376,7 +388,7 @@ impl Grading<'_> {
     }
 
     fn assemble(&self, submission: &Submission, outcome: Outcome<'_>) -> Grade {
-        let Outcome { build, ran, dialect, inspections } = outcome;
+        let Outcome { build, ran, dialect, inspections, undefined } = outcome;
         let judgements: Vec<Judgement> = ran.iter().map(|ran| ran.judgement.clone()).collect();
         let own: Vec<Vec<Judgement>> = (0..self.assignment.criteria.len())
             .map(|criterion| own_of(criterion, self.assignment, &ran))
@@ -384,6 +396,7 @@ impl Grading<'_> {
         let calls: Vec<CallCount> = ran.iter().map(|ran| CallCount::of(&ran.calls)).collect();
         let findings = Findings {
             build: &build,
+            undefined: &undefined,
             cases: &judgements,
             calls: &calls,
             criteria: &own,
@@ -414,6 +427,7 @@ impl Grading<'_> {
             points: score.points(),
             max_points: self.assignment.max_points(),
             build,
+            undefined,
             cases: cases.collect(),
             criteria: score.criteria,
             remarks,

@@ -37,6 +37,14 @@ impl Toolbox {
         }
     }
 
+    /// Looks for all that a course names.
+    pub(super) fn with_all(course: &Course) -> Toolbox {
+        let mut toolbox = Toolbox::default();
+        let named = course.assignments.iter().flat_map(Assignment::toolchains);
+        named.for_each(|it| toolbox.look_for(it));
+        toolbox
+    }
+
     fn look_for(&mut self, toolchain: &Toolchain) {
         let name = &toolchain.name;
         if self.there.contains_key(name) || self.missing.contains_key(name) {
@@ -95,8 +103,7 @@ pub struct NeededToolchain {
 
 /// Every toolchain that the assignments of a course name, whether or not anything was handed in for it.
 pub fn needed_toolchains(course: &Course) -> Vec<NeededToolchain> {
-    let mut toolbox = Toolbox::default();
-    course.assignments.iter().flat_map(Assignment::toolchains).for_each(|it| toolbox.look_for(it));
+    let toolbox = Toolbox::with_all(course);
     let names = toolbox.there.keys().chain(toolbox.missing.keys());
     names.map(|name| toolbox.need(name, course)).collect()
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::model::{
     BuildReport, BuildVerdict, Case, CaseReport, CriterionReport, CriterionState, Grade, Hint,
-    Judgement, Verdict, Visibility,
+    Judgement, Undefined, UndefinedFinding, Verdict, Visibility,
 };
 
 /// In place of why the grader failed, which may quote what a checker said about a case that students do not see.
@@ -22,6 +22,7 @@ pub(super) fn is_limited(grade: &Grade) -> bool {
 pub(super) fn for_student(grade: &Grade) -> Grade {
     let visible = |case: &&CaseReport| case.case.visibility != Visibility::Hidden;
     let limited = Grade {
+        undefined: undefined(grade),
         cases: grade.cases.iter().filter(visible).map(case).collect(),
         criteria: grade.criteria.iter().map(|one| criterion(grade, one)).collect(),
         ..grade.clone()
@@ -63,6 +64,25 @@ fn case(report: &CaseReport) -> CaseReport {
         calls: Vec::new(),
         ..report.clone()
     }
+}
+
+/// Where it is and what it means is about the student's source. The numbers come from inputs, so they are shown only where
+/// a case is that may be seen in full; the names of hidden cases are not.
+fn undefined(grade: &Grade) -> Undefined {
+    let Undefined::Found(findings) = &grade.undefined else { return grade.undefined.clone() };
+    let of = |id: &String| grade.cases.iter().find(|case| case.case.id == *id);
+    let visibility = |id: &String| of(id).map(|case| case.case.visibility);
+    let shown = findings.iter().map(|finding| {
+        let first = finding.cases.first().and_then(visibility);
+        let is_full = first == Some(Visibility::Full);
+        let named = |id: &&String| visibility(id) != Some(Visibility::Hidden);
+        UndefinedFinding {
+            detail: finding.detail.clone().filter(|_| is_full),
+            cases: finding.cases.iter().filter(named).cloned().collect(),
+            ..finding.clone()
+        }
+    });
+    Undefined::Found(shown.collect())
 }
 
 fn criterion(grade: &Grade, report: &CriterionReport) -> CriterionReport {

@@ -209,6 +209,7 @@ fn grade(student: &str, cases: Vec<CaseReport>) -> Grade {
         points: criteria.iter().map(|criterion| criterion.points).sum(),
         max_points: Points::from_number(100.0),
         build: build(),
+        undefined: crate::model::Undefined::NotAsked,
         cases,
         criteria,
         remarks: Vec::new(),
@@ -219,7 +220,7 @@ fn build() -> BuildReport {
     let command = ["g++", "-std=c++17", "-Wall", "-Wextra", "tttn.cpp", "-o", "tttn"];
     BuildReport {
         verdict: BuildVerdict::Ok,
-        warnings: 0,
+        warnings: crate::model::Warnings::default(),
         diagnostics: String::new(),
         reason: None,
         command: command.iter().map(|&word| word.to_owned()).collect(),

@@ -10,8 +10,8 @@ use serde::Serialize;
 use super::{explain, hints};
 use crate::model::{
     BuildReport, BuildVerdict, CallReport, CaseReport, Confinement, CriterionReport,
-    CriterionState, Exit, Finding, Grade, Gradebook, Judgement, Points, ToolchainVersion, Usage,
-    Value, Verdict, Worth,
+    CriterionState, Exit, Finding, Grade, Gradebook, Judgement, Points, ToolchainVersion,
+    Undefined, UndefinedFinding, Usage, Value, Verdict, Warning, Worth,
 };
 
 /// The name of the format.
@@ -101,6 +101,8 @@ struct SubmissionJson<'a> {
     points: Points,
     max_points: Points,
     build: BuildJson<'a>,
+    /// Null where nobody asked.
+    undefined: Option<UndefinedJson<'a>>,
     cases: Vec<CaseJson<'a>>,
     criteria: Vec<CriterionJson<'a>>,
     remarks: &'a [String],
@@ -110,6 +112,8 @@ struct SubmissionJson<'a> {
 struct BuildJson<'a> {
     verdict: BuildVerdict,
     warnings: usize,
+    /// The first of them, in the order of files and lines.
+    warning_list: Vec<WarningJson<'a>>,
     reason: Option<&'a str>,
     /// The name of one of the run's `toolchains`; null if there was nothing to build.
     toolchain: Option<&'a str>,
@@ -117,6 +121,42 @@ struct BuildJson<'a> {
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     run: &'a [String],
     log: &'a [String],
+}
+
+#[derive(Serialize)]
+struct WarningJson<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+    /// Null for what no flag controls.
+    flag: Option<&'a str>,
+    message: &'a str,
+    source: &'a str,
+}
+
+#[derive(Serialize)]
+struct UndefinedJson<'a> {
+    /// Whether it was looked for; if not, `reason` says why.
+    checked: bool,
+    reason: Option<&'a str>,
+    findings: Vec<UndefinedFindingJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct UndefinedFindingJson<'a> {
+    kind: &'static str,
+    file: Option<&'a str>,
+    line: Option<u32>,
+    sentence: &'a str,
+    detail: Option<&'a str>,
+    source: Vec<LineJson<'a>>,
+    cases: &'a [String],
+}
+
+#[derive(Serialize)]
+struct LineJson<'a> {
+    line: u32,
+    text: &'a str,
 }
 
 #[derive(Serialize)]
@@ -232,6 +272,7 @@ impl<'a> SubmissionJson<'a> {
             points: grade.points,
             max_points: grade.max_points,
             build: BuildJson::of(&grade.build),
+            undefined: UndefinedJson::of(&grade.undefined),
             cases: grade.cases.iter().map(CaseJson::of).collect(),
             criteria: grade.criteria.iter().map(CriterionJson::of).collect(),
             remarks: &grade.remarks,
@@ -243,9 +284,48 @@ impl<'a> BuildJson<'a> {
     fn of(build: &'a BuildReport) -> Self {
         let BuildReport { verdict, warnings, diagnostics: _, reason, command, run, log, toolchain } =
             build;
-        let (verdict, warnings) = (*verdict, *warnings);
         let (reason, toolchain) = (reason.as_deref(), toolchain.as_deref());
-        BuildJson { verdict, warnings, reason, toolchain, command, run, log }
+        let warning_list = warnings.listed.iter().map(WarningJson::of).collect();
+        let (verdict, warnings) = (*verdict, warnings.count);
+        BuildJson { verdict, warnings, warning_list, reason, toolchain, command, run, log }
+    }
+}
+
+impl<'a> WarningJson<'a> {
+    fn of(warning: &'a Warning) -> Self {
+        let Warning { file, line, column, flag, message, source } = warning;
+        let flag = Some(flag.as_str()).filter(|flag| !flag.is_empty());
+        WarningJson { file, line: *line, column: *column, flag, message, source }
+    }
+}
+
+impl<'a> UndefinedJson<'a> {
+    fn of(undefined: &'a Undefined) -> Option<Self> {
+        let (reason, findings) = match undefined {
+            Undefined::NotAsked => return None,
+            Undefined::NotApplicable(reason)
+            | Undefined::Unknown(reason)
+            | Undefined::Failed(reason) => (Some(reason.as_str()), [].as_slice()),
+            Undefined::Found(findings) => (None, findings.as_slice()),
+        };
+        let findings = findings.iter().map(UndefinedFindingJson::of).collect();
+        Some(UndefinedJson { checked: reason.is_none(), reason, findings })
+    }
+}
+
+impl<'a> UndefinedFindingJson<'a> {
+    fn of(finding: &'a UndefinedFinding) -> Self {
+        let UndefinedFinding { kind, sentence, detail, place, cases } = finding;
+        let excerpt = place.iter().flat_map(|place| &place.excerpt);
+        UndefinedFindingJson {
+            kind,
+            file: place.as_ref().map(|place| place.file.as_str()),
+            line: place.as_ref().map(|place| place.line),
+            sentence,
+            detail: detail.as_deref(),
+            source: excerpt.map(|(line, text)| LineJson { line: *line, text }).collect(),
+            cases,
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! | file | what it makes |
 //! | --- | --- |
-//! | `student` | the Markdown report of one submission, from `summary`, `criteria`, `failure` and `diagnostics` |
+//! | `student` | the Markdown report of one submission, from `summary`, `criteria`, `failure`, `diagnostics`, `undefined` and `warnings` |
 //! | `exhibit` | one failed case in full, from `explain`, `difference`, `transcript` and `reproduce` |
 //! | `calls` | the same for a function: its wrong calls |
 //! | `findings` | what rules found in the program's text |
@@ -36,7 +36,9 @@ mod student;
 mod summary;
 mod table;
 mod transcript;
+mod undefined;
 mod visible;
+mod warnings;
 mod write;
 
 pub use progress::{Mode, Progress};

@@ -1,6 +1,9 @@
 //! The report for one student: the grade, what to look at first, and everything else that helps.
 
-use super::{criteria, diagnostics, failure, findings, hints, markdown, summary, visible};
+use super::{
+    criteria, diagnostics, failure, findings, hints, markdown, summary, undefined, visible,
+    warnings,
+};
 use crate::model::{BuildVerdict, Grade, ToolchainVersion, Verdict};
 
 /// The report as Markdown.
@@ -13,8 +16,10 @@ pub(super) fn report(grade: &Grade, toolchains: &[ToolchainVersion]) -> String {
         before,
         failure::blocks(grade),
         failure::undecided(grade),
+        undefined::blocks(grade),
         findings::blocks(grade),
         right(grade),
+        warnings::blocks(grade),
         after,
         remarks(grade),
     ];
@@ -56,6 +61,8 @@ fn remarks(grade: &Grade) -> Vec<String> {
             }
         }
     }
+    let unknown = undefined::remark(grade);
+    found.extend(unknown.iter().map(|remark| (remark.as_str(), Vec::new())));
     let items: Vec<String> = found.iter().map(|(remark, cases)| item(remark, cases)).collect();
     if items.is_empty() { items } else { vec!["## Good to know".to_owned(), items.join("\n")] }
 }

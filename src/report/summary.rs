@@ -98,7 +98,7 @@ fn missing(grade: &Grade) -> bool {
 }
 
 fn warnings(grade: &Grade) -> String {
-    match grade.build.warnings {
+    match grade.build.warnings.count {
         0 => String::new(),
         1 => " The compiler gave one warning (see below).".to_owned(),
         many => format!(" The compiler gave {many} warnings (see below)."),

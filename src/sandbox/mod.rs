@@ -76,7 +76,7 @@ pub struct Limits {
     pub cpu: Duration,
     /// Time on the clock.
     pub wall: Duration,
-    /// Address space, in bytes.
+    /// Address space, in bytes; of a program with sanitizers, what it holds in memory.
     pub memory: u64,
     /// Bytes of standard output, and as many of standard error.
     pub output: u64,

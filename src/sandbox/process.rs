@@ -84,6 +84,14 @@ impl<'s> Running<'s> {
         }
     }
 
+    /// How much memory it holds, in bytes; nothing once it has ended.
+    pub(super) fn resident(&self) -> u64 {
+        let Some(number) = self.number() else { return 0 };
+        let line = std::fs::read_to_string(format!("/proc/{number}/statm")).unwrap_or_default();
+        let pages = line.split(' ').nth(1).and_then(|word| word.parse::<u64>().ok());
+        pages.unwrap_or(0).saturating_mul(rustix::param::page_size() as u64)
+    }
+
     /// Whether it sleeps until there is something to read: in a read of the file that its script comes through, on
     /// whichever descriptor, or in a call that waits for several.
     pub(super) fn waits_for(&self, script: File) -> bool {

@@ -69,6 +69,9 @@ pub(super) struct Run {
 pub enum Walls {
     /// A student's program: it sees itself and the system's libraries, writes nothing, starts nothing.
     Program,
+    /// The same program with sanitizers in it. They reserve more addresses than there is memory, so what limits it is
+    /// what it holds: the grader looks every few milliseconds.
+    Instrumented,
     /// A student's program in a simulator: as `Program`, but it also sees the simulator and the sources.
     Simulator,
     /// A compiler: it sees the toolchain and the source, and writes its output.
@@ -81,10 +84,15 @@ pub enum Walls {
 }
 
 impl Walls {
+    /// Whether what is executed behind them is itself a student's.
+    pub(super) fn are_for_programs(self) -> bool {
+        matches!(self, Walls::Program | Walls::Instrumented)
+    }
+
     /// Whether a student's code runs behind them.
     pub(super) fn hold_a_student(self) -> bool {
         match self {
-            Walls::Program | Walls::Simulator => true,
+            Walls::Program | Walls::Instrumented | Walls::Simulator => true,
             Walls::Compiler | Walls::Checker | Walls::Trusted => false,
         }
     }

@@ -117,7 +117,7 @@ impl Supervisor {
         let mut line = self.line();
         line.ask(&Request::Run(run), &theirs.all())?;
         let (reads, descriptor) = match line.started(on_terminal) {
-            Err(error) if command.walls == Walls::Program && is_the_programs_fault(&error) => {
+            Err(error) if command.walls.are_for_programs() && is_the_programs_fault(&error) => {
                 return Ok(not_executable(&error));
             }
             started => started?,
@@ -125,6 +125,9 @@ impl Supervisor {
         drop(theirs);
         let program = Running::new(descriptor, line.socket);
         let mut watch = Watch::new(program, ours, reads, limits, input, interrupt);
+        if command.walls == Walls::Instrumented {
+            watch.hold_down_memory();
+        }
         let lived = watch.live().map_err(SandboxError::during("follow the program"));
         // Whatever happened, nothing of the run stays alive.
         let ended = line.finish(matches!(lived, Ok(End::ByItself)))?;

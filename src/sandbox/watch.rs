@@ -35,6 +35,8 @@ pub(super) struct Watch<'a, 'i> {
     stderr: Capture,
     limits: Limits,
     breath: Duration,
+    /// Whether the program's memory must be looked at, because nothing else limits it.
+    watches_memory: bool,
     interrupt: &'a Interrupt,
     started: Instant,
     turns: Vec<ObservedTurn>,
@@ -74,6 +76,7 @@ impl<'a, 'i> Watch<'a, 'i> {
         interrupt: &'a Interrupt,
     ) -> Watch<'a, 'i> {
         Watch {
+            watches_memory: false,
             breath: if streams.terminal.is_some() { TERMINAL_BREATH } else { BREATH },
             stdout: match streams.terminal {
                 Some(_) => Capture::of_terminal(streams.stdout, limits.output),
@@ -93,6 +96,11 @@ impl<'a, 'i> Watch<'a, 'i> {
             last_sign_of_life: Instant::now(),
             buffer: vec![0; 1 << 16],
         }
+    }
+
+    /// From now on the program is stopped when it holds more memory than its limit.
+    pub(super) fn hold_down_memory(&mut self) {
+        self.watches_memory = true;
     }
 
     /// Returns when the child has ended, has to be stopped, or the user wants to stop.
@@ -159,7 +167,8 @@ impl<'a, 'i> Watch<'a, 'i> {
             Some(left) => left,
             None => self.limits.cpu.saturating_sub(self.program.cpu_time()),
         };
-        let breath = if self.reads.is_some() { self.breath } else { wall };
+        let wakes = self.reads.is_some() || self.watches_memory;
+        let breath = if wakes { self.breath } else { wall };
         wall.min(cpu).min(breath).max(Duration::from_millis(1))
     }
 
@@ -245,6 +254,9 @@ impl<'a, 'i> Watch<'a, 'i> {
     }
 
     fn look_at_clocks(&mut self) {
+        if self.watches_memory && self.program.resident() > self.limits.memory {
+            self.stopped = self.stopped.or(Some(Limit::Memory));
+        }
         let elapsed = self.started.elapsed();
         if self.stopped.is_some() || elapsed < self.limits.cpu {
             return;

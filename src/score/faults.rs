@@ -69,7 +69,7 @@ fn faults(
             let is_built = findings.build.verdict == BuildVerdict::Ok;
             Ok(match demand {
                 BuildDemand::NoWarnings => {
-                    let count = findings.build.warnings as u64;
+                    let count = findings.build.warnings.count as u64;
                     Faults { count, one: "compiler warning", many: "compiler warnings" }
                 }
                 BuildDemand::Compiles => {
@@ -77,6 +77,14 @@ fn faults(
                     Faults { count, one: "program that does not compile", many: "" }
                 }
             })
+        }
+        Evidence::Undefined => {
+            if findings.build.verdict == BuildVerdict::Ungraded {
+                return Err("the grader failed to build the program".to_owned());
+            }
+            let count = super::undefined::count(findings.undefined)?;
+            let (one, many) = ("place with undefined behaviour", "places with undefined behaviour");
+            Ok(Faults { count, one, many })
         }
         // Rules count their own findings.
         Evidence::Rule(_) => Ok(Faults { count: 0, one: "", many: "" }),

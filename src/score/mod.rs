@@ -3,11 +3,12 @@
 mod faults;
 mod requirements;
 mod rules;
+mod undefined;
 
 use crate::model::{
     Assignment, BuildDemand, BuildReport, BuildVerdict, CallReport, Case, Credit, Criterion,
     CriterionReport, CriterionState, Evidence, Inspection, JudgedCase, Judgement, ManualStart,
-    Points, Verdict, Visibility, Worth,
+    Points, Undefined, Verdict, Visibility, Worth,
 };
 
 /// What is known of a submission once it was run.
@@ -15,6 +16,8 @@ use crate::model::{
 pub struct Findings<'a> {
     /// What building came to.
     pub build: &'a BuildReport,
+    /// What was found of undefined behaviour.
+    pub undefined: &'a Undefined,
     /// The verdict of each case under its own comparison, in the order of the assignment's cases.
     pub cases: &'a [Judgement],
     /// How many calls each case made, in the same order; nothing where it made none.
@@ -123,6 +126,7 @@ fn report(
     }
     match (&criterion.evidence, shares) {
         (Evidence::Build(demand), _) => build_report(criterion, *demand, findings.build),
+        (Evidence::Undefined, _) => undefined::report(criterion, findings),
         (Evidence::Manual(start), _) => manual_report(criterion, *start, findings.build),
         (Evidence::Cases { .. }, Some((shares, credit))) => {
             cases_report(assignment, criterion, *credit, shares)
@@ -292,9 +296,9 @@ fn build_report(
     build: &BuildReport,
 ) -> CriterionReport {
     let reason = match (build.verdict, demand) {
-        (BuildVerdict::Ok, BuildDemand::NoWarnings) if build.warnings > 0 => {
-            let noun = if build.warnings == 1 { "warning" } else { "warnings" };
-            Some(format!("the compiler gave {} {noun}", build.warnings))
+        (BuildVerdict::Ok, BuildDemand::NoWarnings) if build.warnings.count > 0 => {
+            let noun = if build.warnings.count == 1 { "warning" } else { "warnings" };
+            Some(format!("the compiler gave {} {noun}", build.warnings.count))
         }
         (BuildVerdict::Ok, _) => None,
         (verdict, _) => Some(build.reason.clone().unwrap_or_else(|| verdict.name().to_owned())),

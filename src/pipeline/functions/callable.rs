@@ -97,7 +97,7 @@ impl Drivers<'_> {
                     continue;
                 }
             };
-            let linked = linkable.link(&name, &[self.shared()?], supervisor)?;
+            let linked = linkable.link(&name, &self.shared()?, supervisor)?;
             log.append(&mut linkable.log);
             return Ok(linked.ok().map(|program| Callable::Ready(program, found)));
         }
@@ -127,7 +127,7 @@ impl Drivers<'_> {
         linkable: &mut build::Linkable<'_>,
         supervisor: &mut Supervisor,
     ) -> Result<Vec<(usize, Callable)>, BuildError> {
-        let mut drivers = vec![self.shared()?];
+        let mut drivers = self.shared()?;
         for (case, found) in ready {
             drivers.push(self.driver(*case, found)?);
         }

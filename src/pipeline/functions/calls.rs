@@ -106,7 +106,7 @@ pub(super) fn made(
 }
 
 /// What marks the record of one run: a new random number.
-fn mark() -> Result<String, SandboxError> {
+pub(in crate::pipeline) fn mark() -> Result<String, SandboxError> {
     let mut bytes = [0_u8; 16];
     rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty()).map_err(
         |error| SandboxError::System { action: "get a random number", source: error.into() },

@@ -15,6 +15,8 @@ pub(in crate::pipeline) struct Drivers<'a> {
     sandbox: &'a Sandbox,
     pub(super) interrupt: &'a Interrupt,
     compiled: Mutex<BTreeMap<String, Arc<Vec<u8>>>>,
+    /// Objects that every program needs besides.
+    ours: Vec<Arc<Vec<u8>>>,
 }
 
 impl<'a> Drivers<'a> {
@@ -23,7 +25,17 @@ impl<'a> Drivers<'a> {
         sandbox: &'a Sandbox,
         interrupt: &'a Interrupt,
     ) -> Drivers<'a> {
-        Drivers { assignment, sandbox, interrupt, compiled: Mutex::default() }
+        Drivers::with(assignment, Vec::new(), sandbox, interrupt)
+    }
+
+    /// The same for programs that need objects of ours besides.
+    pub(in crate::pipeline) fn with(
+        assignment: &'a Assignment,
+        ours: Vec<Arc<Vec<u8>>>,
+        sandbox: &'a Sandbox,
+        interrupt: &'a Interrupt,
+    ) -> Drivers<'a> {
+        Drivers { assignment, sandbox, interrupt, compiled: Mutex::default(), ours }
     }
 
     /// The cases that call functions, with their places among the assignment's cases.
@@ -45,11 +57,12 @@ impl<'a> Drivers<'a> {
         Ok(object)
     }
 
-    /// The driver that all cases share.
-    pub(super) fn shared(&self) -> Result<Arc<Vec<u8>>, BuildError> {
+    /// The objects that every program needs: the driver that all cases share first.
+    pub(super) fn shared(&self) -> Result<Vec<Arc<Vec<u8>>>, BuildError> {
         // The C compiler links no C++ library, so its programs have no streams that could hold something back.
         let streams = self.assignment.toolchain.compiler_command() != Some("gcc");
-        self.object(driver::shared(self.assignment.cases.len(), streams))
+        let shared = self.object(driver::shared(self.assignment.cases.len(), streams))?;
+        Ok([&[shared], self.ours.as_slice()].concat())
     }
 
     /// Compiles what nearly every submission will need, so that a prototype which is no C++ is found before anything is

@@ -8,5 +8,5 @@ mod judgement;
 
 pub(super) use answers::effects;
 pub(super) use callable::Callable;
-pub(super) use calls::Called;
+pub(super) use calls::{Called, mark};
 pub(super) use drivers::Drivers;

@@ -47,7 +47,9 @@ impl Account {
         Ok(match run.walls {
             _ if !rustix::process::geteuid().is_root() => None,
             Walls::Trusted => None,
-            Walls::Program | Walls::Simulator => other(NOBODY, CapabilitySet::empty()),
+            Walls::Program | Walls::Instrumented | Walls::Simulator => {
+                other(NOBODY, CapabilitySet::empty())
+            }
             Walls::Compiler => other(tools, CapabilitySet::empty()),
             Walls::Checker => other(tools, passes_permissions(tier)?),
         })
@@ -101,7 +103,7 @@ impl Filters {
     fn of(&self, walls: Walls) -> Option<Vec<sock_filter>> {
         match walls {
             // A simulator needs no more than the programs it runs.
-            Walls::Program | Walls::Simulator => Some(self.program.clone()),
+            Walls::Program | Walls::Instrumented | Walls::Simulator => Some(self.program.clone()),
             Walls::Compiler => Some(self.compiler.clone()),
             Walls::Checker => Some(self.checker.clone()),
             Walls::Trusted => None,
@@ -150,7 +152,7 @@ impl<'a> Plan<'a> {
 
 /// What to execute; of a student's, nothing but a regular file.
 fn executable(run: &Run) -> io::Result<Executable> {
-    if run.walls != Walls::Program {
+    if !run.walls.are_for_programs() {
         let path = resolve(&run.program, &run.environment)?;
         return Ok(Executable::Named(CString::new(path.as_os_str().as_bytes())?));
     }
@@ -168,7 +170,7 @@ fn executable(run: &Run) -> io::Result<Executable> {
 /// it is the user's own account, everything the user runs counts as well; that is no more than the whole machine runs.
 fn most_threads(walls: Walls, own_account: bool) -> Option<u64> {
     let threads = match walls {
-        Walls::Program | Walls::Simulator => 512,
+        Walls::Program | Walls::Instrumented | Walls::Simulator => 512,
         Walls::Checker => 128,
         Walls::Compiler | Walls::Trusted => return None,
     };
@@ -201,13 +203,14 @@ fn out_of_the_way(streams: Vec<OwnedFd>, account: Option<u32>) -> io::Result<Vec
 
 fn resources(run: &Run, threads: Option<u64>) -> Vec<(Resource, u64)> {
     const MEBIBYTE: u64 = 1 << 20;
+    let addresses = (run.walls != Walls::Instrumented).then_some((Resource::As, run.memory));
     let limits = [
         (Resource::Cpu, run.cpu_seconds),
-        (Resource::As, run.memory),
         (Resource::Fsize, run.file_size),
         (Resource::Core, 0),
         (Resource::Stack, 8 * MEBIBYTE),
         (Resource::Nofile, 256),
     ];
-    limits.into_iter().chain(threads.map(|most| (Resource::Nproc, most))).collect()
+    let threads = threads.map(|most| (Resource::Nproc, most));
+    limits.into_iter().chain(addresses).chain(threads).collect()
 }

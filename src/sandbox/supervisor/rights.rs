@@ -59,7 +59,7 @@ impl Rights {
         match walls {
             // Without a ruleset of its own, a simulator or a checker gets a program's: it cannot be read then.
             Walls::Simulator => self.simulator.as_ref().or(self.program.as_ref()).map(AsFd::as_fd),
-            Walls::Program => self.program.as_ref().map(AsFd::as_fd),
+            Walls::Program | Walls::Instrumented => self.program.as_ref().map(AsFd::as_fd),
             Walls::Compiler => self.compiler.as_ref().map(AsFd::as_fd),
             Walls::Checker => self.checker.as_ref().or(self.program.as_ref()).map(AsFd::as_fd),
             Walls::Trusted => None,

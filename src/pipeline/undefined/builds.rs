@@ -1,0 +1,194 @@
+//! Flavours that a right program does not notice: other bytes in memory that nobody has set, more optimisation.
+//!
+//! First the ordinary objects are only linked again, with a stack that is filled. Then two flavours are built, as unlike
+//! each other as they can be, and only if they differ a third, which tells the causes apart. A difference counts if it
+//! shows again: one after the other, each flavour does what it did before. A clock that went on, or a number drawn anew,
+//! would show in the flavour itself.
+
+use std::path::{Path, PathBuf};
+
+use super::super::submission::Trouble;
+use super::Subject;
+use super::differing::{Differing, detail, sentence, suspects};
+use crate::build::{self, Built, Runnable};
+use crate::execute::{Flavoured, Program};
+use crate::model::{Assignment, BuildReport, Exit, UNINITIALISED, UndefinedFinding};
+use crate::sandbox::Supervisor;
+use crate::undefined::sameness::{self, Trace};
+use crate::undefined::{self, Flavour};
+
+/// How often each of two flavours that differ is run again.
+const AGAIN: usize = 2;
+
+/// A flavour that was built, in a place of its own.
+struct Ready {
+    flavour: Flavour,
+    program: PathBuf,
+    report: BuildReport,
+    files: Vec<(String, Vec<u8>)>,
+    supervisor: Supervisor,
+}
+
+impl Subject<'_> {
+    /// At most one finding; or why a flavour could not be built, in a sentence. What `known` explains is not explained again.
+    pub(super) fn with_builds(
+        &self,
+        known: &[UndefinedFinding],
+        own: &mut Supervisor,
+        log: &mut Vec<String>,
+    ) -> Result<Result<Option<UndefinedFinding>, String>, Trouble> {
+        let mut bytes = Vec::new();
+        for object in &self.built.objects {
+            bytes.push(build::object(own, object)?);
+        }
+        let Assignment { toolchain, flags, .. } = &self.prepared.flavours.plain;
+        if sameness::may_change(&bytes, &self.built.files)
+            || sameness::has_no_exit_code(toolchain.takes_cpp(), flags)
+        {
+            return Ok(Ok(None));
+        }
+        let cases: Vec<usize> = self.comparable(known);
+        let mut by_memory = self.painted(&cases, own, log)?;
+        let Some(mut pattern) = self.ready(Flavour::Pattern, log)? else { return Ok(Err(built())) };
+        let Some(mut optimised) = self.ready(Flavour::Optimised, log)? else {
+            return Ok(Err(built()));
+        };
+        let mut by_build = Differing::default();
+        for &case in cases.iter().filter(|case| !by_memory.cases.contains(case)) {
+            if let Some(traces) = self.between(case, &mut pattern, &mut optimised)? {
+                by_build.note(case, traces);
+            }
+        }
+        let both = [by_memory.cases.as_slice(), by_build.cases.as_slice()].concat();
+        if both.is_empty() {
+            return Ok(Ok(None));
+        }
+        let mut zeros = self.ready(Flavour::Zeros, log)?;
+        if let (None, Some(zeros), Some(case)) =
+            (&by_memory.traces, &mut zeros, by_build.cases.first())
+        {
+            by_memory.traces = self.between(*case, zeros, &mut pattern)?;
+        }
+        let built = zeros.iter().chain([&optimised]).map(|it| (&it.report, it.files.as_slice()));
+        let places = suspects(built, by_memory.traces.is_some());
+        let (kind, detail) = (UNINITIALISED, detail(&by_memory, &by_build));
+        let sentence = sentence(by_memory.traces.is_some(), &places);
+        let place = places.into_iter().next().map(|(place, _)| place);
+        let ids = both.iter().map(|case| self.grading.cases[*case].id.clone());
+        Ok(Ok(Some(UndefinedFinding { kind, sentence, detail, place, cases: ids.collect() })))
+    }
+
+    /// The ordinary objects with a stack that is full of one byte, and then of another.
+    fn painted(
+        &self,
+        cases: &[usize],
+        own: &mut Supervisor,
+        log: &mut Vec<String>,
+    ) -> Result<Differing, Trouble> {
+        const NAME: &str = "painted";
+        let mut differing = Differing::default();
+        let (grading, painter) = (self.grading, &self.prepared.painter);
+        let linked = build::relink(
+            &self.prepared.flavours.painted,
+            &self.built.objects,
+            painter,
+            NAME,
+            own,
+            grading.interrupt,
+        )?;
+        let (program, mut commands) = linked;
+        log.append(&mut commands);
+        let Some(path) = program else { return Ok(differing) };
+        for &case in cases {
+            let traces = difference(|first| {
+                let environment = undefined::painted(u8::from(!first));
+                self.trace(case, &path, environment, own)
+            })?;
+            if let Some(traces) = traces {
+                differing.note(case, traces);
+            }
+        }
+        Ok(differing)
+    }
+
+    /// The cases that can be expected to end in the same way again, and that nothing explains already. A script that was
+    /// too short leaves variables without their values, and what was stopped may be stopped elsewhere.
+    fn comparable(&self, known: &[UndefinedFinding]) -> Vec<usize> {
+        let ends = |case: &usize| {
+            let seen = self.ran.get(*case).and_then(|ran| ran.observation.as_ref());
+            seen.is_some_and(|seen| {
+                matches!(seen.exit, Exit::Code(_) | Exit::Signal(_)) && !seen.told_of_end
+            })
+        };
+        let is_explained = |case: &usize| {
+            let id = &self.grading.cases[*case].id;
+            known.iter().any(|finding| finding.cases.contains(id))
+        };
+        let cases = self.prepared.asked.cases.iter().copied();
+        cases.filter(|case| ends(case) && !is_explained(case)).collect()
+    }
+
+    /// What two flavours do in a case, if it is not the same.
+    fn between(
+        &self,
+        case: usize,
+        one: &mut Ready,
+        other: &mut Ready,
+    ) -> Result<Option<(Trace, Trace)>, Trouble> {
+        difference(|first| {
+            let ready = if first { &mut *one } else { &mut *other };
+            let environment = ready.flavour.environment("");
+            self.trace(case, &ready.program, environment, &mut ready.supervisor)
+        })
+    }
+
+    /// Builds one flavour; none if its compiler does not take the sources.
+    fn ready(&self, flavour: Flavour, log: &mut Vec<String>) -> Result<Option<Ready>, Trouble> {
+        let grading = self.grading;
+        let assignment: &Assignment = self.prepared.flavours.of_builds(flavour);
+        let mut supervisor = grading.sandbox.supervisor(&build::tools(&assignment.toolchain))?;
+        supervisor.use_terminal(assignment.terminal);
+        let built = build::build(assignment, self.sources, &mut supervisor, grading.interrupt)?;
+        let Built { mut report, program, files, .. } = built;
+        log.append(&mut report.log);
+        Ok(match program {
+            Some(Runnable::Executable(program)) => {
+                Some(Ready { flavour, program, report, files, supervisor })
+            }
+            Some(Runnable::Simulated(..)) | None => None,
+        })
+    }
+
+    fn trace(
+        &self,
+        case: usize,
+        program: &Path,
+        environment: Vec<(String, String)>,
+        supervisor: &mut Supervisor,
+    ) -> Result<Option<Trace>, Trouble> {
+        let (path, arguments) = (program.to_owned(), Vec::new());
+        let program = Flavoured { path, arguments, environment, instrumented: false };
+        let seen = self.play(case, &Program::Flavoured(program), supervisor)?;
+        Ok(sameness::trace(&seen))
+    }
+}
+
+/// What the first and the second of two ways to run a program come to, if it is not the same, each time.
+fn difference(
+    mut run: impl FnMut(bool) -> Result<Option<Trace>, Trouble>,
+) -> Result<Option<(Trace, Trace)>, Trouble> {
+    let (Some(first), Some(second)) = (run(true)?, run(false)?) else { return Ok(None) };
+    if first == second {
+        return Ok(None);
+    }
+    for _ in 0..AGAIN {
+        if run(true)?.as_ref() != Some(&first) || run(false)?.as_ref() != Some(&second) {
+            return Ok(None);
+        }
+    }
+    Ok(Some((first, second)))
+}
+
+fn built() -> String {
+    "The program could not be built in another way.".to_owned()
+}

@@ -1,0 +1,57 @@
+//! Whether this machine can look for what a course asks for, before anything is handed in.
+
+use super::super::PipelineError;
+use super::super::toolbox::Toolbox;
+use super::flavours::{Flavours, Prepared};
+use crate::model::{Assignment, Course, Evidence};
+use crate::sandbox::{Interrupt, Sandbox};
+
+/// What was tried out for one assignment with one of its toolchains.
+#[derive(Debug, Clone)]
+pub struct UndefinedTrial {
+    /// The assignment's id.
+    pub assignment: String,
+    /// The toolchain's name.
+    pub toolchain: String,
+    /// Why this machine cannot do some of it, in sentences; none if it can do all.
+    pub troubles: Vec<String>,
+    /// Whether a criterion needs it, so that nothing can be graded without.
+    pub counts: bool,
+}
+
+/// Tries out every toolchain that an assignment names which asks for undefined behaviour; those that are not there are not
+/// tried.
+///
+/// # Errors
+///
+/// If the user wants to stop.
+pub fn try_undefined(
+    course: &Course,
+    sandbox: &Sandbox,
+    interrupt: &Interrupt,
+) -> Result<Vec<UndefinedTrial>, PipelineError> {
+    let toolbox = Toolbox::with_all(course);
+    let mut trials = Vec::new();
+    for assignment in course.assignments.iter().filter(|one| one.undefined.is_some()) {
+        let there = |it: &&_| toolbox.trouble(it).is_none();
+        for toolchain in assignment.toolchains().filter(there) {
+            if !toolchain.compiles_to_programs() {
+                continue;
+            }
+            let flavours = Flavours::of(assignment, toolchain);
+            let Some(tried) = Prepared::tried(&flavours, sandbox, interrupt)? else { continue };
+            trials.push(UndefinedTrial {
+                assignment: assignment.id.clone(),
+                toolchain: toolchain.name.clone(),
+                troubles: [tried.no_sanitizers, tried.no_builds].into_iter().flatten().collect(),
+                counts: counts(assignment),
+            });
+        }
+    }
+    Ok(trials)
+}
+
+/// Whether a criterion is about undefined behaviour.
+pub(super) fn counts(assignment: &Assignment) -> bool {
+    assignment.criteria.iter().any(|it| matches!(it.evidence, Evidence::Undefined))
+}

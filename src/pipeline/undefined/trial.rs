@@ -1,0 +1,108 @@
+//! Tries flavours out on this machine: small programs with a planted mistake, which must be noticed.
+
+use std::fs;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::super::functions::mark;
+use super::flavours::{Flavours, watched};
+use crate::build::{self, BuildError, Runnable};
+use crate::execute::{self, Flavoured, Input, Program};
+use crate::model::{Exit, Observation, RunLimits, SourceFile};
+use crate::sandbox::{Interrupt, Sandbox};
+use crate::undefined::{self, Flavour, record};
+
+/// What is tried, and where.
+pub(super) struct Trial<'a> {
+    pub(super) flavours: &'a Flavours,
+    pub(super) sandbox: &'a Sandbox,
+    pub(super) interrupt: &'a Interrupt,
+}
+
+/// An index that the array does not have. Both programs are C as well as C++.
+const OUTSIDE: &str =
+    "int main(void) { int array[2] = {0, 0}; volatile int place = 2; return array[place]; }\n";
+
+/// A variable without a value: the exit code tells whether it is zero.
+const WITHOUT_VALUE: &str =
+    "int main(void) { int number; volatile int* place = &number; return *place != 0; }\n";
+
+const LIMITS: RunLimits = RunLimits {
+    cpu: Duration::from_secs(1),
+    wall: Duration::from_secs(5),
+    memory: 256 << 20,
+    output: 1 << 20,
+};
+
+impl Trial<'_> {
+    /// Whether sanitizers report to the watcher, which is compiled for it.
+    pub(super) fn sanitizers(&self, watcher: &mut Vec<Arc<Vec<u8>>>) -> Result<(), BuildError> {
+        watcher.push(self.object(undefined::WATCHER)?);
+        let mark = mark()?;
+        let seen = self
+            .run(Flavour::Sanitized, OUTSIDE, watcher, &mark)?
+            .map_err(|trouble| BuildError::Sanitizers { trouble })?;
+        match record::read(&seen.stderr, &mark) {
+            Some(_) => Ok(()),
+            None => {
+                let trouble = format!("a planted mistake was not reported, {:?}", seen.exit);
+                Err(BuildError::Sanitizers { trouble })
+            }
+        }
+    }
+
+    /// Whether the compiler fills memory as it is told. The painter is compiled for it.
+    pub(super) fn builds(&self, painter: &mut Vec<Arc<Vec<u8>>>) -> Result<(), BuildError> {
+        painter.push(self.object(undefined::PAINTER)?);
+        for (flavour, code) in [(Flavour::Zeros, 0), (Flavour::Pattern, 1), (Flavour::Optimised, 0)]
+        {
+            let seen = self
+                .run(flavour, WITHOUT_VALUE, &[], "")?
+                .map_err(|trouble| BuildError::Fills { trouble })?;
+            if seen.exit != Exit::Code(code) {
+                let trouble = format!("a planted mistake was not noticed, {:?}", seen.exit);
+                return Err(BuildError::Fills { trouble });
+            }
+        }
+        Ok(())
+    }
+
+    /// Compiles a source of ours.
+    fn object(&self, source: &str) -> Result<Arc<Vec<u8>>, BuildError> {
+        let assignment = &self.flavours.plain;
+        let mut supervisor = self.sandbox.supervisor(&build::tools(&assignment.toolchain))?;
+        build::driver(assignment, source, &mut supervisor, self.interrupt)
+    }
+
+    /// Builds a program in a flavour and runs it; or what the compiler has against it.
+    fn run(
+        &self,
+        flavour: Flavour,
+        text: &str,
+        ours: &[Arc<Vec<u8>>],
+        mark: &str,
+    ) -> Result<Result<Observation, String>, BuildError> {
+        let takes_cpp = self.flavours.plain.toolchain.takes_cpp();
+        let name = if takes_cpp { "planted.cpp" } else { "planted.c" };
+        let unwritable = |source| BuildError::Write { path: name.into(), source };
+        let place = tempfile::Builder::new().prefix("grader-").tempdir().map_err(unwritable)?;
+        let path = place.path().join(name);
+        fs::write(&path, text).map_err(unwritable)?;
+        let sources = [SourceFile { path, name: name.to_owned() }];
+        let assignment = self.flavours.of_builds(flavour);
+        let mut supervisor = self.sandbox.supervisor(&build::tools(&assignment.toolchain))?;
+        let built = build::build_with(assignment, &sources, ours, &mut supervisor, self.interrupt)?;
+        let Some(Runnable::Executable(path)) = built.program else {
+            let said = built.report.diagnostics.lines().next().unwrap_or_default();
+            return Ok(Err(said.trim_end_matches('.').to_owned()));
+        };
+        let program = Program::Flavoured(Flavoured {
+            path,
+            arguments: Vec::new(),
+            environment: flavour.environment(mark),
+            instrumented: flavour == Flavour::Sanitized,
+        });
+        let (input, limits) = (Input::Lines(&[]), watched(&LIMITS));
+        Ok(Ok(execute::execute(&program, input, &limits, &mut supervisor, self.interrupt)?))
+    }
+}

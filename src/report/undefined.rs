@@ -1,0 +1,121 @@
+//! Undefined behaviour for the student: what was found, where, and how to see it at home.
+
+use super::visible::{self, Detail};
+use super::{markdown, reproduce};
+use crate::model::{Grade, Place, Undefined, UndefinedFinding};
+
+/// How many findings are shown, and how many cases of each are named.
+const SHOWN: usize = 8;
+const NAMED: usize = 4;
+
+/// What makes the commonest of them show at home.
+const AT_HOME: [&str; 3] = ["-g", "-fsanitize=address,undefined", "-D_GLIBCXX_ASSERTIONS"];
+
+/// The findings under a heading; nothing if there are none.
+pub(super) fn blocks(grade: &Grade) -> Vec<String> {
+    let Undefined::Found(findings) = &grade.undefined else { return Vec::new() };
+    if findings.is_empty() {
+        return Vec::new();
+    }
+    let mut blocks = vec![
+        "## Undefined behaviour".to_owned(),
+        "C++ does not say what a program does after such a mistake. It may look right on one computer and crash or \
+         print something else on another."
+            .to_owned(),
+    ];
+    blocks.extend(findings.iter().take(SHOWN).flat_map(shown));
+    let more = findings.len().saturating_sub(SHOWN);
+    blocks.extend((more > 0).then(|| format!("And {more} more.")));
+    blocks.extend(at_home(grade, findings));
+    blocks
+}
+
+/// What could not be found out, for the remarks.
+pub(super) fn remark(grade: &Grade) -> Option<String> {
+    match &grade.undefined {
+        Undefined::Unknown(reason) => {
+            Some(format!("Undefined behaviour was not looked for. {reason}"))
+        }
+        Undefined::Failed(_) => Some(
+            "The grader failed while it looked for undefined behaviour; that costs no points."
+                .to_owned(),
+        ),
+        Undefined::NotAsked | Undefined::NotApplicable(_) | Undefined::Found(_) => None,
+    }
+}
+
+fn shown(finding: &UndefinedFinding) -> Vec<String> {
+    let kind = markdown::code(finding.kind);
+    let title = match &finding.place {
+        Some(Place { file, line, .. }) => {
+            format!("### {}: {kind}", markdown::code(&format!("{file}:{line}")))
+        }
+        None => format!("### {kind}"),
+    };
+    let detail = finding.detail.iter().map(|detail| format!(" {}", markdown::inline(detail)));
+    let sentence = markdown::inline(&finding.sentence) + &detail.collect::<String>();
+    let mut blocks = vec![title, sentence + &seen_in(&finding.cases)];
+    blocks.extend(finding.place.as_ref().map(excerpt));
+    blocks
+}
+
+fn seen_in(cases: &[String]) -> String {
+    let named: Vec<String> = cases.iter().take(NAMED).map(|id| markdown::code(id)).collect();
+    match cases.len().saturating_sub(NAMED) {
+        _ if cases.is_empty() => String::new(),
+        0 => format!(" Seen in {}.", named.join(", ")),
+        more => format!(" Seen in {} and {more} more.", named.join(", ")),
+    }
+}
+
+/// The lines, with an arrow at the one that is meant.
+fn excerpt(place: &Place) -> String {
+    let width = place.excerpt.iter().map(|(number, _)| number.to_string().len()).max().unwrap_or(1);
+    let lines = place.excerpt.iter().map(|(number, line)| {
+        let mark = if *number == place.line { "-->" } else { "   " };
+        format!("{mark} {number:>width$} | {}", visible::line(line, Detail::Tabs))
+    });
+    markdown::fence("text", &lines.collect::<Vec<String>>().join("\n"))
+}
+
+fn at_home(grade: &Grade, findings: &[UndefinedFinding]) -> Option<String> {
+    let sanitized = findings.iter().any(|finding| finding.kind != crate::model::UNINITIALISED);
+    let command = Some(&grade.build.command).filter(|words| sanitized && !words.is_empty())?;
+    let words = [command.as_slice(), &AT_HOME.map(str::to_owned)].concat();
+    let command = markdown::fence("sh", &reproduce::command(&words));
+    Some(format!("A program that is built like this says so itself when it happens:\n\n{command}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture;
+
+    #[test]
+    fn a_finding_is_shown_with_its_line_and_its_neighbours() {
+        let mut grade = fixture::perfect();
+        let excerpt = vec![(9, "int a[9];".to_owned()), (10, "a[n] = `1`;\u{1b}".to_owned())];
+        grade.undefined = Undefined::Found(vec![UndefinedFinding {
+            kind: "out-of-bounds-index",
+            sentence: "An index is outside of the array.".to_owned(),
+            detail: Some("Index 9 <b>.".to_owned()),
+            place: Some(Place { file: "tttn.cpp".to_owned(), line: 10, excerpt }),
+            cases: ["a", "b", "c", "d", "e"].map(str::to_owned).to_vec(),
+        }]);
+        let text = blocks(&grade).join("\n\n");
+        assert!(text.contains("### `tttn.cpp:10`: `out-of-bounds-index`\n\nAn index is outside of the array. Index 9 &lt;b>."), "{text}");
+        assert!(text.contains(" Seen in `a`, `b`, `c`, `d` and 1 more."), "{text}");
+        assert!(text.contains("```text\n     9 | int a[9];\n--> 10 | a[n] = `1`;␛\n```"), "{text}");
+        assert!(
+            text.ends_with("-o tttn -g -fsanitize=address,undefined -D_GLIBCXX_ASSERTIONS\n```"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn nothing_found_is_nothing_said() {
+        let mut grade = fixture::perfect();
+        grade.undefined = Undefined::Found(Vec::new());
+        assert_eq!((blocks(&grade).len(), remark(&grade)), (0, None));
+    }
+}

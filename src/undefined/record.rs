@@ -1,0 +1,80 @@
+//! What the watcher in a program wrote about a finding: lines between two marks on standard error.
+//!
+//! The mark is a random number of this one run, which is taken out of the environment before the program begins. So no
+//! report that a program prints is ever taken for one; a program that digs the mark out of its memory accuses itself.
+
+/// What a sanitizer found, in its own words.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Record {
+    /// `address`, `undefined` or `library`.
+    pub tool: String,
+    /// What the tool calls the kind of finding.
+    pub kind: String,
+    /// Its sentence; the condition that does not hold, of the library.
+    pub message: String,
+    /// Where it is, by the undefined sanitizer: line and file.
+    pub place: Option<(u32, String)>,
+    /// Of memory that was read or written: whether it was written, and how many bytes.
+    pub access: Option<(bool, u64)>,
+    /// The address sanitizer's report.
+    pub text: String,
+    /// Addresses in the program, of the calls that were under way, the innermost first.
+    pub frames: Vec<u64>,
+}
+
+/// The record in what a run printed to standard error; none if there is none.
+pub fn read(stderr: &[u8], mark: &str) -> Option<Record> {
+    let text = String::from_utf8_lossy(stderr);
+    let (_, rest) = text.split_once(&format!("\n{mark} "))?;
+    let (body, _) = rest.split_once(&format!("\n{mark}\n"))?;
+    let mut lines = body.lines();
+    let mut record = Record { tool: lines.next()?.to_owned(), ..Record::default() };
+    for line in lines {
+        let (key, value) = line.split_once(' ').unwrap_or((line, ""));
+        match key {
+            "kind" => value.clone_into(&mut record.kind),
+            "message" => value.clone_into(&mut record.message),
+            "place" => {
+                record.place = value
+                    .split_once(' ')
+                    .and_then(|(line, file)| Some((line.parse().ok()?, file.to_owned())));
+            }
+            "access" => {
+                record.access = value
+                    .split_once(' ')
+                    .and_then(|(written, size)| Some((written == "1", size.parse().ok()?)))
+                    .filter(|(_, size)| *size > 0);
+            }
+            "text" => record.text = format!("{}{value}\n", record.text),
+            "frame" => record.frames.extend(u64::from_str_radix(value, 16).ok()),
+            _ => {}
+        }
+    }
+    Some(record)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_stands_between_the_marks_is_a_record() {
+        let fake =
+            "==1==ERROR: AddressSanitizer: heap-buffer-overflow\n\nabc address\nkind x\n\nabc\n";
+        assert_eq!(read(fake.as_bytes(), "1234"), None);
+        let real = "\n1234 address\nkind heap-buffer-overflow\naccess 1 4\ntext one\ntext two\nframe 4011d6\nframe zz\n\n1234\nmore";
+        let record = read(format!("{fake}{real}").as_bytes(), "1234").unwrap();
+        assert_eq!(
+            (record.tool.as_str(), record.kind.as_str()),
+            ("address", "heap-buffer-overflow")
+        );
+        assert_eq!((record.access, record.text.as_str()), (Some((true, 4)), "one\ntwo\n"));
+        assert_eq!(record.frames, [0x0040_11d6]);
+        let other = "\n1234 undefined\nkind out-of-bounds-index\nplace 13 a b.cpp\nmessage Index 9\n\n1234\n";
+        let record = read(other.as_bytes(), "1234").unwrap();
+        assert_eq!(record.place, Some((13, "a b.cpp".to_owned())));
+        for cut in ["", "\n1234 ", "\n1234 address\nkind x\n", "1234 address\n\n1234\n"] {
+            assert_eq!(read(cut.as_bytes(), "1234"), None, "{cut}");
+        }
+    }
+}
