@@ -56,18 +56,11 @@ fn compared_verdict(outcome: Outcome) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{ObservedTurn, Usage};
+    use crate::model::ObservedTurn;
 
     fn verdict(exit: Exit, told_of_end: bool, outcome: Outcome, rule: ExitRule) -> Verdict {
-        let seen = Observation {
-            turns: vec![ObservedTurn::default()],
-            synchronised: true,
-            told_of_end,
-            fault: None,
-            stderr: Vec::new(),
-            exit,
-            usage: Usage::default(),
-        };
+        let seen =
+            Observation { told_of_end, ..Observation::of(vec![ObservedTurn::default()], exit) };
         let compared = Compared { outcome, difference: None, turns: None, remarks: Vec::new() };
         judge(&seen, compared, rule).verdict
     }

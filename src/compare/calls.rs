@@ -108,18 +108,10 @@ fn compare_printed(expected: &Effect, seen: &Observation, whitespace: Whitespace
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{ObservedTurn, Usage};
+    use crate::model::ObservedTurn;
 
     fn seen(output: &str, exit: Exit) -> Observation {
-        Observation {
-            turns: vec![ObservedTurn { output: output.into(), input: None }],
-            synchronised: true,
-            told_of_end: false,
-            fault: None,
-            stderr: Vec::new(),
-            exit,
-            usage: Usage::default(),
-        }
+        Observation::of(vec![ObservedTurn::last(output)], exit)
     }
 
     fn letters(text: &str) -> Value {

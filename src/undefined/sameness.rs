@@ -140,13 +140,8 @@ mod tests {
 
     fn seen(output: &str, exit: Exit, peak_memory: u64) -> Observation {
         Observation {
-            turns: vec![ObservedTurn { output: output.into(), input: None }],
-            synchronised: true,
-            told_of_end: false,
-            fault: None,
-            stderr: Vec::new(),
-            exit,
             usage: Usage { peak_memory, ..Usage::default() },
+            ..Observation::of(vec![ObservedTurn::last(output)], exit)
         }
     }
 
