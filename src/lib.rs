@@ -17,6 +17,7 @@ pub mod build;
 pub mod cli;
 pub mod compare;
 pub mod course;
+mod excerpt;
 pub mod execute;
 pub mod functions;
 pub mod intake;
