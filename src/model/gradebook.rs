@@ -86,6 +86,22 @@ pub struct BuildReport {
     pub toolchain: Option<String>,
 }
 
+impl BuildReport {
+    /// A report that says no more than this.
+    pub fn of(verdict: BuildVerdict) -> BuildReport {
+        BuildReport {
+            verdict,
+            warnings: Warnings::default(),
+            diagnostics: String::new(),
+            reason: None,
+            command: Vec::new(),
+            run: Vec::new(),
+            log: Vec::new(),
+            toolchain: None,
+        }
+    }
+}
+
 /// One case of one submission.
 #[derive(Debug, Clone)]
 pub struct CaseReport {

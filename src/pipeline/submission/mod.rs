@@ -28,7 +28,7 @@ use super::{diagnosis, rules};
 use crate::build;
 use crate::model::{
     Assignment, BuildReport, BuildVerdict, Case, Found, Grade, Inspection, SourceFile, Submission,
-    Undefined, Verdict, Warnings,
+    Undefined, Verdict,
 };
 use crate::sandbox::{Interrupt, Sandbox, Supervisor};
 
@@ -131,16 +131,7 @@ impl Grading<'_> {
     }
 
     fn without_program(&self, verdict: BuildVerdict, reason: &str) -> Outcome<'_> {
-        let build = BuildReport {
-            verdict,
-            warnings: Warnings::default(),
-            diagnostics: String::new(),
-            reason: Some(reason.to_owned()),
-            command: Vec::new(),
-            run: Vec::new(),
-            log: Vec::new(),
-            toolchain: None,
-        };
+        let build = BuildReport { reason: Some(reason.to_owned()), ..BuildReport::of(verdict) };
         let cases = match verdict {
             BuildVerdict::Ungraded => Verdict::Ungraded(reason.to_owned()),
             _ => Verdict::NotRun(reason.to_owned()),
