@@ -182,6 +182,29 @@ compare = { prompts = "exact", whitespace = "exact" }
     assert!(!shown.contains("hidden-case") && shown.contains("verdict-case"), "{shown}");
 }
 
+#[test]
+fn what_a_checker_failed_at_is_told_to_instructors_only() {
+    let criteria = r#"
+[[assignments.sum.criteria]]
+id = "sums"
+points = 10
+cases = ["*"]
+compare = { checker = ["sh", "-c", "cat \"$1\" >&2; exit 9", "checker"] }
+"#;
+    let course = course(criteria, ADDS);
+    course.write(
+        "testcases/sum/hidden-case.toml",
+        "description = \"Secret\"\ninput = [\"720003\", \"1\"]\nvisibility = \"hidden\"\n",
+    );
+    course.grader(&["regenerate"]).exits_with(0);
+    course.grader(&["run", "submissions"]).exits_with(3);
+    let given = everything_in(Path::new(&course.path("reports/ann")));
+    assert!(given.contains("your instructor can see why"), "{given}");
+    assert!(!given.contains("720003") && !given.contains("hidden-case"), "{given}");
+    let whole = course.read("reports/.for-instructors/ann/sum.md");
+    assert!(whole.contains("gave no answer on the case"), "{whole}");
+}
+
 /// The names and contents of all files below a folder.
 fn everything_in(folder: &Path) -> String {
     let files = walkdir::WalkDir::new(folder).into_iter().flatten();

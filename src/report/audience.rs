@@ -6,9 +6,12 @@
 use std::sync::Arc;
 
 use crate::model::{
-    Case, CaseReport, CriterionReport, Grade, Hint, Judgement, Undefined, UndefinedFinding,
-    Visibility,
+    BuildReport, BuildVerdict, Case, CaseReport, CriterionReport, CriterionState, Grade, Hint,
+    Judgement, Undefined, UndefinedFinding, Verdict, Visibility,
 };
+
+/// In place of why the grader failed, which may quote what a checker said about a case that students do not see.
+const OURS: &str = "The grader failed, and your instructor can see why.";
 
 /// Whether students see less than instructors do.
 pub(super) fn is_limited(grade: &Grade) -> bool {
@@ -18,12 +21,33 @@ pub(super) fn is_limited(grade: &Grade) -> bool {
 /// The grade as its student may see it.
 pub(super) fn for_student(grade: &Grade) -> Grade {
     let visible = |case: &&CaseReport| case.case.visibility != Visibility::Hidden;
-    Grade {
+    let limited = Grade {
         undefined: undefined(grade),
         cases: grade.cases.iter().filter(visible).map(case).collect(),
         criteria: grade.criteria.iter().map(|one| criterion(grade, one)).collect(),
         ..grade.clone()
-    }
+    };
+    if is_limited(grade) { without_our_reasons(limited) } else { limited }
+}
+
+fn without_our_reasons(grade: Grade) -> Grade {
+    let build = match grade.build.verdict {
+        BuildVerdict::Ungraded => BuildReport { reason: Some(OURS.to_owned()), ..grade.build },
+        _ => grade.build,
+    };
+    let cases = grade.cases.into_iter().map(|case| match case.judgement.verdict {
+        Verdict::Ungraded(_) => {
+            CaseReport { judgement: Judgement::of(Verdict::Ungraded(OURS.to_owned())), ..case }
+        }
+        _ => case,
+    });
+    let criteria = grade.criteria.into_iter().map(|criterion| match criterion.state {
+        CriterionState::Ungraded => {
+            CriterionReport { reason: None, judgements: Vec::new(), ..criterion }
+        }
+        _ => criterion,
+    });
+    Grade { build, cases: cases.collect(), criteria: criteria.collect(), ..grade }
 }
 
 fn case(report: &CaseReport) -> CaseReport {
