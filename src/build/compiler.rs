@@ -132,7 +132,7 @@ impl<'a> Compiler<'a> {
                 || said.cpu >= self.assignment.build_limits.cpu
                 || warnings::says_a_part_was_killed(&said.diagnostics);
             if stopped {
-                let text = said.diagnostics.lines().take_while(|line| !line.starts_with('['));
+                let text = said.diagnostics.lines().filter(|line| !line.starts_with('['));
                 let diagnostics = text.collect::<Vec<_>>().join("\n");
                 return Ok(Said { diagnostics, ..said });
             }
