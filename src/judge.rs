@@ -6,7 +6,7 @@ use crate::model::{Crash, Exit, ExitRule, Judgement, Limit, Observation, Verdict
 /// The verdict on one run.
 ///
 /// How a program ended decides before what it printed: a crash after the right output is still a crash.
-pub fn judge(seen: &Observation, compared: Compared, rule: ExitRule) -> Judgement {
+pub(crate) fn judge(seen: &Observation, compared: Compared, rule: ExitRule) -> Judgement {
     let Compared { outcome, difference, turns, mut remarks } = compared;
     let verdict = match seen.exit {
         Exit::Stopped(limit) => stopped(limit, seen.told_of_end),

@@ -14,14 +14,14 @@ use crate::model::Assignment;
 use crate::sandbox::{Interrupt, Supervisor};
 
 /// The tool that renames it; it comes with every compiler's assembler and linker.
-pub const OBJCOPY: &str = "objcopy";
+pub(crate) const OBJCOPY: &str = "objcopy";
 
 /// Compiles a driver's source to an object, which is returned: it does not depend on any submission.
 ///
 /// # Errors
 ///
 /// If something of ours fails, which includes a source that does not compile: its prototype may be at fault.
-pub fn driver(
+pub(crate) fn driver(
     assignment: &Assignment,
     source: &str,
     supervisor: &mut Supervisor,
@@ -46,7 +46,7 @@ pub fn driver(
 
 /// The copies of a submission's objects, ready to be linked with drivers.
 #[derive(Debug)]
-pub struct Linkable<'a> {
+pub(crate) struct Linkable<'a> {
     assignment: &'a Assignment,
     interrupt: &'a Interrupt,
     copies: Vec<String>,
@@ -60,7 +60,7 @@ pub struct Linkable<'a> {
 /// # Errors
 ///
 /// If something of ours fails. What makes an object unfit is the inner error, in a sentence.
-pub fn linkable<'a>(
+pub(crate) fn linkable<'a>(
     assignment: &'a Assignment,
     objects: &[String],
     locals: &[(usize, String)],
@@ -94,7 +94,7 @@ pub fn linkable<'a>(
 /// # Errors
 ///
 /// If something of ours fails.
-pub fn together<'a>(
+pub(crate) fn together<'a>(
     assignment: &'a Assignment,
     source: &str,
     name: &str,
@@ -122,7 +122,7 @@ impl Linkable<'_> {
     /// # Errors
     ///
     /// If something of ours fails. What the linker has against the objects is the inner error, in a sentence.
-    pub fn link(
+    pub(crate) fn link(
         &mut self,
         program: &str,
         drivers: &[Arc<Vec<u8>>],

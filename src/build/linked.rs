@@ -43,7 +43,7 @@ pub(super) fn compiled(
 /// # Errors
 ///
 /// If something of ours fails.
-pub fn relink(
+pub(crate) fn relink(
     assignment: &Assignment,
     objects: &[String],
     ours: &[Arc<Vec<u8>>],

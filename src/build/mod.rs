@@ -18,12 +18,12 @@ mod warnings;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-pub use drivers::{Linkable, OBJCOPY, driver, linkable, together};
-pub use error::BuildError;
-pub use files::object;
-pub use linked::relink;
-pub use locate::locate;
-pub use toolchain::{ToolchainError, probe, tools};
+pub(crate) use drivers::{Linkable, OBJCOPY, driver, linkable, together};
+pub(crate) use error::BuildError;
+pub(crate) use files::object;
+pub(crate) use linked::relink;
+pub(crate) use locate::locate;
+pub(crate) use toolchain::{ToolchainError, probe, tools};
 
 use crate::model::{
     Assignment, Build, BuildReport, BuildVerdict, Simulator, SourceFile, Toolchain,
@@ -37,7 +37,7 @@ const PROGRAM: &str = "program";
 
 /// What building came to, and the program if there is one.
 #[derive(Debug)]
-pub struct Built {
+pub(crate) struct Built {
     /// What the report says.
     pub report: BuildReport,
     /// How the program is run.
@@ -52,7 +52,7 @@ pub struct Built {
 
 /// A program, as it is seen from inside the walls.
 #[derive(Debug, Clone)]
-pub enum Runnable {
+pub(crate) enum Runnable {
     /// An executable.
     Executable(PathBuf),
     /// Sources, or what was made of them, with the command that runs them in the folder of the sources.
@@ -64,7 +64,7 @@ pub enum Runnable {
 /// # Errors
 ///
 /// If something of ours fails; what the compiler says of the sources is a value.
-pub fn build(
+pub(crate) fn build(
     assignment: &Assignment,
     sources: &[SourceFile],
     supervisor: &mut Supervisor,
@@ -78,7 +78,7 @@ pub fn build(
 /// # Errors
 ///
 /// As [`build`].
-pub fn build_with(
+pub(crate) fn build_with(
     assignment: &Assignment,
     sources: &[SourceFile],
     ours: &[Arc<Vec<u8>>],
@@ -161,7 +161,7 @@ impl Built {
     }
 
     /// The texts of all files, as far as they are text.
-    pub fn texts(&self) -> Vec<String> {
+    pub(crate) fn texts(&self) -> Vec<String> {
         let texts = self.files.iter().map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned());
         texts.collect()
     }

@@ -12,7 +12,7 @@ const TOLERANCE: f64 = 1e-6;
 
 /// Compares a call with what it must come to. `names` are those of the arguments; `printed` says which white space
 /// counts in what it prints, if that counts at all.
-pub fn compare_call(
+pub(crate) fn compare_call(
     expected: &Effect,
     actual: Option<&Actual>,
     seen: &Observation,

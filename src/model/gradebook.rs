@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    BuildVerdict, CallReport, Case, Judgement, Observation, Points, RuleReport, Tier, Turn,
-    Undefined, Warnings, Worth,
+    BuildVerdict, CallReport, Case, Judgement, Observation, Points, RuleReport, Tier, Undefined,
+    Warnings, Worth,
 };
 
 /// All grades of a run, sorted by assignment (in the rubric's order) and student.
@@ -109,8 +109,6 @@ pub struct CaseReport {
     pub case: Arc<Case>,
     /// The script as it was given, which differs from the case's where the submission counts rows from another base.
     pub input: Vec<String>,
-    /// The expected transcript.
-    pub expected: Arc<Vec<Turn>>,
     /// The verdict under the case's own comparison.
     pub judgement: Judgement,
     /// What was seen; none if the program was not run.

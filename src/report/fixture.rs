@@ -167,7 +167,6 @@ fn case(id: &str, description: &str, input: &[&str]) -> CaseReport {
     CaseReport {
         case: Arc::new(case),
         input,
-        expected: Arc::default(),
         judgement: Judgement::of(verdict),
         observation: None,
         calls: Vec::new(),

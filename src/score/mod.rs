@@ -18,7 +18,7 @@ use shares::Shares;
 
 /// What is known of a submission once it was run.
 #[derive(Debug)]
-pub struct Findings<'a> {
+pub(crate) struct Findings<'a> {
     /// What building came to.
     pub build: &'a BuildReport,
     /// What was found of undefined behaviour.
@@ -35,7 +35,7 @@ pub struct Findings<'a> {
 
 /// How many calls of a case there are, and how many of them are right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct CallCount {
+pub(crate) struct CallCount {
     /// How many were right.
     pub right: u64,
     /// How many there are.
@@ -44,7 +44,7 @@ pub struct CallCount {
 
 impl CallCount {
     /// Counts them.
-    pub fn of(calls: &[CallReport]) -> CallCount {
+    pub(crate) fn of(calls: &[CallReport]) -> CallCount {
         let right = |call: &&CallReport| call.judgement.verdict == Verdict::Accepted;
         CallCount { right: calls.iter().filter(right).count() as u64, all: calls.len() as u64 }
     }
@@ -52,7 +52,7 @@ impl CallCount {
 
 /// Points by criterion and by case.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Score {
+pub(crate) struct Score {
     /// The criteria, in the order of the rubric.
     pub criteria: Vec<CriterionReport>,
     /// For each case, what it earned in all criteria together, and what it could earn.
@@ -61,14 +61,14 @@ pub struct Score {
 
 impl Score {
     /// All points earned; penalties take no more than there is.
-    pub fn points(&self) -> Points {
+    pub(crate) fn points(&self) -> Points {
         let sum: Points = self.criteria.iter().map(|criterion| criterion.points).sum();
         sum.max(Points::ZERO)
     }
 }
 
 /// Scores one submission.
-pub fn score(assignment: &Assignment, findings: &Findings<'_>) -> Score {
+pub(crate) fn score(assignment: &Assignment, findings: &Findings<'_>) -> Score {
     let shares: Vec<Option<Shares<'_>>> = assignment
         .criteria
         .iter()

@@ -6,7 +6,7 @@ use crate::sandbox::SandboxError;
 
 /// A reference did not do what a reference must.
 #[derive(Debug, thiserror::Error)]
-pub enum ReferenceError {
+pub(crate) enum ReferenceError {
     /// The instructor's sources do not make a program.
     #[error("the reference of `{assignment}` does not build: {reason}\n{diagnostics}")]
     DoesNotBuild {

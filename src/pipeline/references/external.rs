@@ -99,10 +99,7 @@ fn sources(assignment: &Assignment, paths: &[PathBuf]) -> Result<Vec<SourceFile>
             path: path.display().to_string(),
             source,
         };
-        let path = fs::canonicalize(path).map_err(unreadable)?;
-        let name =
-            path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        Ok(SourceFile { path, name })
+        fs::canonicalize(path).map(SourceFile::alone).map_err(unreadable)
     };
     paths.iter().map(one).collect()
 }

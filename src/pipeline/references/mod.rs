@@ -5,7 +5,7 @@ mod external;
 
 use std::path::Path;
 
-pub use error::ReferenceError;
+pub(crate) use error::ReferenceError;
 use error::too_short;
 pub(super) use external::External;
 

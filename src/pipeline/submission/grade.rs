@@ -29,7 +29,6 @@ impl Grading<'_> {
             CaseReport {
                 case,
                 input: ran.input,
-                expected: ran.expected,
                 judgement: ran.judgement,
                 observation: ran.observation,
                 calls: ran.calls,
