@@ -58,7 +58,6 @@ fn case(report: &CaseReport) -> CaseReport {
     CaseReport {
         case: Arc::new(case),
         input: Vec::new(),
-        expected: Arc::default(),
         judgement: bare(&report.judgement),
         observation: None,
         calls: Vec::new(),

@@ -274,7 +274,7 @@ impl<'a, 'i> Watch<'a, 'i> {
         let synchronised = self.reads.is_some();
         let told_of_end =
             if synchronised { self.reads_after_end > 0 } else { self.script.is_drained() };
-        self.turns.push(ObservedTurn { output: self.stdout.take(), input: None });
+        self.turns.push(ObservedTurn::last(self.stdout.take()));
         Ok(Observation {
             turns: self.turns,
             synchronised,
