@@ -54,7 +54,8 @@ fn case(report: &CaseReport) -> CaseReport {
     if report.case.visibility == Visibility::Full {
         return report.clone();
     }
-    let case = Case { input: Vec::new(), function: None, ..(*report.case).clone() };
+    let case =
+        Case { tags: Vec::new(), input: Vec::new(), function: None, ..(*report.case).clone() };
     CaseReport {
         case: Arc::new(case),
         input: Vec::new(),

@@ -12,6 +12,7 @@ use crate::model::{CallReport, CaseReport, Exit, Points, Usage, Value};
 pub(super) struct CaseJson<'a> {
     id: &'a str,
     description: &'a str,
+    tags: &'a [String],
     #[serde(flatten)]
     judgement: JudgementJson<'a>,
     points: Points,
@@ -29,6 +30,7 @@ impl<'a> CaseJson<'a> {
         CaseJson {
             id: &report.case.id,
             description: &report.case.description,
+            tags: &report.case.tags,
             judgement: JudgementJson::of(&report.judgement),
             points: report.points,
             max_points: report.max_points,
