@@ -87,6 +87,52 @@ fn findings_cost_what_the_rubric_says() {
 }
 
 #[test]
+fn what_the_object_knows_of_variables_and_functions_is_understood() {
+    let table = [
+        ("struct { int a; } both;", 1),
+        ("enum { START, END } phase = START;", 1),
+        ("thread_local int depth = 0;", 1),
+        ("inline int used = 0;\nint use() { return used++; }", 1),
+        ("const struct { int a; } BOTH = {1};", 0),
+        ("struct Both { int a; Both(int b) : a(b) {} };\nBoth make(Both(int));", 0),
+    ];
+    let tops: String = table
+        .iter()
+        .enumerate()
+        .map(|(at, (top, _))| format!("namespace n{at} {{\n{top}\n}}\n"))
+        .collect();
+    let course = course(&[("sum.cpp", &with(&tops))]);
+    let results = course.results();
+    let globals = criterion(results.of("ann", "sum"), "globals");
+    let found: Vec<&str> = list(&globals["findings"]).iter().map(|it| text(&it["text"])).collect();
+    let expected: Vec<&str> = table
+        .iter()
+        .filter(|(_, count)| *count == 1)
+        .map(|(top, _)| top.lines().next().unwrap_or_default())
+        .collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_function_of_another_type_is_not_the_one_that_was_asked_for() {
+    let course = course(&[("sum.cpp", &with("bool isFree(int a) { return a > 0; }"))]);
+    let rubric = course.read("rubric.toml");
+    let criterion_of = |id: &str, prototype: &str| {
+        format!(
+            "\n[[assignments.sum.criteria]]\nid = \"{id}\"\nremark = true\nrule = \"required-functions\"\n\
+             with = {{ called = false, functions = [\"{prototype}\"] }}\n"
+        )
+    };
+    let (right, other) =
+        (criterion_of("right", "bool isFree(int a)"), criterion_of("other", "int isFree(int a)"));
+    course.write("rubric.toml", format!("{rubric}{right}{other}"));
+    let results = course.results();
+    let found = ["right", "other"]
+        .map(|id| list(&criterion(results.of("ann", "sum"), id)["findings"]).len());
+    assert_eq!(found, [0, 1]);
+}
+
+#[test]
 fn reports_show_the_rule_the_place_and_the_line() {
     let main = ADDS.replace("#include <cstdio>", "#include <cstdio>\n#include \"lib/state.h\"");
     let header = "#pragma once\n#define STATE static int last_number\nSTATE;  // <b>`kept`</b>\n";

@@ -10,8 +10,7 @@ use support::{ADDS, Course, SUM, compiler};
 /// A right program with a warning in its header, which both of its sources include, and two of its own.
 const HEADER: &str =
     "#pragma once\nint twice(int number);\nstatic int nobody_calls_this() { return 1; }\n";
-const TWICE: &str =
-    "#include \"twice.h\"\nint twice(int number) { int idle; return 2 * number; }\n";
+const TWICE: &str = "#include \"twice.h\"\n#pragma nobody knows\nint twice(int number) { int idle; return 2 * number; }\n";
 
 fn course(flags: &str) -> Course {
     let course = Course::sum();
@@ -37,9 +36,11 @@ fn places(build: &Value) -> Vec<(&str, u64, &str)> {
     listed.map(|one| (text(&one["file"]), place(one), text(&one["flag"]))).collect()
 }
 
-const FOUND: [(&str, u64, &str); 3] = [
+/// A warning about a line for the preprocessor has no column.
+const FOUND: [(&str, u64, &str); 4] = [
     ("sum.cpp", 11, "-Wsign-compare"),
-    ("twice.cpp", 2, "-Wunused-variable"),
+    ("twice.cpp", 2, "-Wunknown-pragmas"),
+    ("twice.cpp", 3, "-Wunused-variable"),
     ("twice.h", 3, "-Wunused-function"),
 ];
 
@@ -50,17 +51,17 @@ fn each_place_and_flag_counts_once_and_each_line_can_be_found() {
     let results = course.results();
     let submission = results.of("ann", "sum");
     assert_eq!(places(&submission["build"]), FOUND);
-    assert_eq!(submission["build"]["warnings"], json!(3));
+    assert_eq!(submission["build"]["warnings"], json!(4));
     assert_eq!(
-        submission["build"]["warning_list"][1]["source"],
+        submission["build"]["warning_list"][2]["source"],
         json!("int twice(int number) { int idle; return 2 * number; }")
     );
-    assert_eq!(submission["points"], json!(7.0));
+    assert_eq!(submission["points"], json!(6.0));
     let report = course.read("reports/ann/sum.md");
     for part in [
-        "1 for each of 3 compiler warnings",
+        "1 for each of 4 compiler warnings",
         "`-Wunused-variable`: Nothing uses this variable.",
-        "- `twice.cpp:2`: unused variable 'idle': `int twice(int number) { int idle; return 2 * number; }`",
+        "- `twice.cpp:3`: unused variable 'idle': `int twice(int number) { int idle; return 2 * number; }`",
         "- `twice.h:3`: ",
     ] {
         assert!(report.contains(part), "`{part}` is not in {report}");

@@ -23,7 +23,7 @@ const LONGEST: usize = 300;
 
 #[expect(clippy::expect_used, reason = "the pattern is a constant, and a test compiles it")]
 static WARNING: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?m)^(?<file>[^\s:][^:\n]*):(?<line>\d+):(?<column>\d+): warning: (?<message>.*?)(?: \[(?<flag>-W[^\]\n]+)\])?\s*$")
+    Regex::new(r"(?m)^(?<file>[^\s:][^:\n]*):(?<line>\d+):(?:(?<column>\d+):)? warning: (?<message>.*?)(?: \[(?<flag>-W[^\]\n]+)\])?\s*$")
         .expect("valid")
 });
 
@@ -124,13 +124,15 @@ struct Location {
 #[derive(Debug, Deserialize)]
 struct Place {
     file: String,
-    line: u32,
-    column: u32,
+    line: i64,
+    /// -1 where a warning is about a whole line, such as one with `#pragma`.
+    column: i64,
 }
 
 impl Diagnostic {
     fn warning(self) -> Option<Warning> {
         let Place { file, line, column } = self.locations.into_iter().next()?.caret;
+        let [line, column] = [line, column].map(|place| u32::try_from(place).unwrap_or(0));
         let (flag, message, source) = (self.option, self.message, String::new());
         (self.kind == "warning").then_some(Warning { file, line, column, flag, message, source })
     }
@@ -176,12 +178,13 @@ mod tests {
                     a.cpp:4:7: warning: unused variable 'y' [-Wunused-variable]\n\
                     /usr/include/stdio.h:4:7: warning: of the system [-Wunused-variable]\n\
                     a.cpp:5:1: error: expected ';'\n\
-                    a.cpp:6:2: warning: something without a flag\n";
+                    a.cpp:6:2: warning: something without a flag\n\
+                    a.cpp:7: warning: ignoring '#pragma x' [-Wunknown-pragmas]\n";
         let files = [("a.cpp".to_owned(), b"\n\n  int x;\n  int y;\n".to_vec())];
         let warnings = gathered(in_text(text), &files);
-        assert_eq!(warnings.count, 3);
+        assert_eq!(warnings.count, 4);
         let lines: Vec<&str> = warnings.listed.iter().map(|one| one.source.as_str()).collect();
-        assert_eq!(lines, ["int x;", "int y;", ""]);
+        assert_eq!(lines, ["int x;", "int y;", "", ""]);
         assert_eq!(warnings.listed[0].flag, "-Wunused-variable");
         assert_eq!(warnings.listed[2].message, "something without a flag");
     }
@@ -204,6 +207,8 @@ mod tests {
         let lines = |text: &str| -> Vec<u32> { in_json(text).iter().map(|one| one.line).collect() };
         assert_eq!(lines(&all), [1, 3, 4]);
         assert_eq!(gathered(in_json(&all), &[]).count, 2);
+        let whole_line = json(2, "warning", "a").replace("\"column\": 7", "\"column\": -1");
+        assert_eq!(lines(&format!("[{whole_line}, {}]", json(3, "warning", "a"))), [2, 3]);
         let cut = format!(
             "[{}, {}, {{\"kind\": \"warn",
             json(1, "warning", "a"),

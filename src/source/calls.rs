@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::declarators;
 use super::functions::{self, Function};
 use super::program::{File, Program};
-use super::syntax::Id;
+use super::syntax::{Id, Syntax};
 
 /// A name that is used, and not declared.
 #[derive(Debug, Clone, Copy)]
@@ -58,11 +58,24 @@ fn use_of(file: &File, node: Id) -> Option<Use<'_>> {
         return None;
     }
     let is_member = syntax.kind(node) == "field_identifier";
-    let callee = if kind == "field_expression" { outer } else { whole };
+    let mut callee = if kind == "field_expression" { outer } else { whole };
+    while syntax.kind(syntax.parent(callee)) == "parenthesized_expression" {
+        callee = syntax.parent(callee);
+    }
     let call = syntax.parent(callee);
-    let is_called =
-        syntax.kind(call) == "call_expression" && syntax.part(callee) == Some("function");
+    let is_called = (syntax.kind(call) == "call_expression"
+        && syntax.part(callee) == Some("function"))
+        || looks_like_parameter(syntax, node, call);
     Some(Use { node, name: syntax.text(node), scope, is_member, is_called })
+}
+
+/// Whether a call has been taken for a parameter: in `int x(pow(b, n));` the grammar sees a function `x`.
+fn looks_like_parameter(syntax: &Syntax, node: Id, parameter: Id) -> bool {
+    syntax.kind(node) == "type_identifier"
+        && syntax.kind(parameter) == "parameter_declaration"
+        && syntax
+            .field(parameter, "declarator")
+            .is_some_and(|it| syntax.kind(it) == "abstract_function_declarator")
 }
 
 /// The functions that run when `main` does, and the names that they use. A name stands for all functions that have it, so

@@ -31,6 +31,23 @@ impl Signature {
             && self.parameters.len() == asked.parameters.len()
             && self.parameters.iter().zip(&asked.parameters).all(same)
     }
+
+    /// Whether both return types of the language itself, such as `int` and `bool`, and not the same one. Any other name may
+    /// stand for what is asked.
+    pub(super) fn returns_other(&self, asked: &Signature) -> bool {
+        match (&self.returned, &asked.returned) {
+            (Some(one), Some(other)) => one != other && is_built_in(one) && is_built_in(other),
+            _ => false,
+        }
+    }
+}
+
+/// Whether a type in the form of [`canonical`] is one of the language itself, or a pointer or reference to one.
+fn is_built_in(of: &str) -> bool {
+    const TYPES: [&str; 8] =
+        ["void", "bool", "char", "int", "short", "long", "long long", "double"];
+    let base = of.trim_end_matches(['*', '&']);
+    TYPES.contains(&base.strip_prefix("unsigned ").unwrap_or(base)) || base == "float"
 }
 
 /// Whether a text is a function's prototype.

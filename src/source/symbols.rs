@@ -16,6 +16,8 @@ pub struct Symbols {
     /// The variables outside functions that all files see and that can be changed, by their names without classes and
     /// namespaces.
     pub variables: Vec<String>,
+    /// Those that one file sees alone: what is `static`, and what has a type without a name.
+    pub local_variables: Vec<String>,
 }
 
 impl Symbols {
@@ -24,17 +26,19 @@ impl Symbols {
         let mut symbols = Symbols::default();
         for object in objects {
             symbols.functions.extend(functions::defined(object));
-            symbols.variables.extend(variables(object));
+            symbols.variables.extend(variables(object, true));
+            symbols.local_variables.extend(variables(object, false));
         }
         symbols
     }
 }
 
-fn variables(bytes: &[u8]) -> Vec<String> {
+fn variables(bytes: &[u8], is_global: bool) -> Vec<String> {
     let Ok(file) = object::File::parse(bytes) else { return Vec::new() };
     let is_writable = |symbol: &object::Symbol<'_, '_>| match symbol.section() {
         SymbolSection::Section(index) => file.section_by_index(index).is_ok_and(|section| {
-            matches!(section.kind(), SectionKind::Data | SectionKind::UninitializedData)
+            use SectionKind::{Data, Tls, UninitializedData, UninitializedTls};
+            matches!(section.kind(), Data | UninitializedData | Tls | UninitializedTls)
                 && !section.name().is_ok_and(|name| name.starts_with(".data.rel.ro"))
         }),
         SymbolSection::Common => true,
@@ -42,8 +46,11 @@ fn variables(bytes: &[u8]) -> Vec<String> {
     };
     file.symbols()
         .take(MOST_SYMBOLS)
-        .filter(|symbol| symbol.kind() == SymbolKind::Data && symbol.is_global())
-        .filter(|symbol| !symbol.is_weak() && symbol.is_definition() && is_writable(symbol))
+        .filter(|symbol| matches!(symbol.kind(), SymbolKind::Data | SymbolKind::Tls))
+        .filter(|symbol| symbol.is_global() == is_global)
+        // What each thread has for itself is no definition to the library that reads objects.
+        .filter(|symbol| symbol.is_definition() || symbol.kind() == SymbolKind::Tls)
+        .filter(|symbol| !symbol.is_weak() && is_writable(symbol))
         .filter_map(|symbol| name(symbol.name().ok()?))
         .collect()
 }

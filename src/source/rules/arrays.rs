@@ -1,10 +1,13 @@
 //! `no-arrays`: built-in arrays, `new T[n]` and `std::array`.
 
+use std::collections::BTreeSet;
+
 use super::super::declarators::{self, Declared};
 use super::super::functions;
 use super::super::program::{File, Program};
 use super::super::syntax::Id;
 use super::super::types::{self, Types};
+use super::library_types;
 use crate::model::Finding;
 
 const DECLARATIONS: [&str; 6] = [
@@ -28,7 +31,8 @@ pub(super) fn find(
     for file in &program.files {
         let functions = functions::of_file(file);
         let mains = functions.iter().filter(|it| it.is_main()).map(|it| it.declarator).collect();
-        let look = Look { rule, file, types: &types, least, allow, mains };
+        let declared = library_types::declared_values(file);
+        let look = Look { rule, file, types: &types, least, allow, mains, declared };
         for id in file.syntax.all() {
             look.at(id, &mut findings);
         }
@@ -44,6 +48,8 @@ struct Look<'p, 'a> {
     allow: &'a [String],
     /// The declarators of `main`.
     mains: Vec<Id>,
+    /// Names of variables and functions.
+    declared: BTreeSet<&'p str>,
 }
 
 impl<'p> Look<'p, '_> {
@@ -56,12 +62,35 @@ impl<'p> Look<'p, '_> {
             self.described(id, findings);
         } else if kind == "new_expression" {
             self.allocation(id, findings);
-        } else if matches!(kind, "type_identifier" | "identifier") && self.least <= 1 {
-            let found = self.types.library_type(self.file, id, &|name| name == "array");
-            if found.is_some() && !types::is_in_alias(syntax, id) && !is_using(self.file, id) {
-                self.add(id, "`std::array` is an array.".to_owned(), findings);
+        } else if kind == "call_expression" {
+            self.allocation_in_c(id, findings);
+        } else if matches!(kind, "type_identifier" | "identifier") && self.is_library_array(id) {
+            let is_named_only = types::is_in_alias(syntax, id) || is_using(self.file, id);
+            if !is_named_only && self.arrays_around(id) + 1 == self.least.max(1) {
+                let message = match self.least {
+                    0 | 1 => "`std::array` is an array.".to_owned(),
+                    least => format!("`std::array` is an array of {least} dimensions here."),
+                };
+                self.add(id, message, findings);
             }
         }
+    }
+
+    /// Whether this names `std::array`, and not something of the program's own that is called `array`.
+    fn is_library_array(&self, id: Id) -> bool {
+        self.types.library_type(self.file, id, &|name| name == "array").is_some()
+            && library_types::is_type_here(self.file, id)
+            && !self.declared.contains(self.file.syntax.text(id))
+    }
+
+    /// How many `std::array`s hold this one, in `array<array<char, 3>, 3>`.
+    fn arrays_around(&self, id: Id) -> u32 {
+        let syntax = &self.file.syntax;
+        let templates = syntax
+            .ancestors(id)
+            .filter(|outer| matches!(syntax.kind(*outer), "template_type" | "template_function"));
+        let names = templates.filter_map(|outer| syntax.field(outer, "name"));
+        names.filter(|name| *name != id && self.is_library_array(*name)).count() as u32
     }
 
     fn declaration(&self, id: Id, findings: &mut Vec<Finding>) {
@@ -109,6 +138,32 @@ impl<'p> Look<'p, '_> {
         let through = syntax.field(id, "type").map_or(0, |of| self.types.dimensions(syntax, of));
         if lengths + through >= self.least.max(1) {
             self.add(id, "`new` makes an array here.".to_owned(), findings);
+        }
+    }
+
+    /// `malloc(9 * sizeof(int))` and `calloc(9, sizeof(int))`, but not memory for one thing.
+    fn allocation_in_c(&self, id: Id, findings: &mut Vec<Finding>) {
+        let syntax = &self.file.syntax;
+        let Some(called) = syntax.field(id, "function") else { return };
+        let name = syntax.text(declarators::last_part(syntax, called));
+        let Some(list) = syntax.field(id, "arguments") else { return };
+        let is_product = || {
+            let mut products = syntax.within(list).filter(|id| {
+                syntax.kind(*id) == "binary_expression"
+                    && syntax.children(*id).any(|sign| syntax.kind(sign) == "*")
+            });
+            products.next().is_some()
+        };
+        let is_array = match name {
+            "malloc" | "realloc" | "alloca" => is_product(),
+            "calloc" => syntax
+                .children(list)
+                .find(|it| syntax.kind(*it) != "(")
+                .is_some_and(|count| syntax.text(count) != "1"),
+            _ => false,
+        };
+        if is_array && self.least <= 1 && !self.declared.contains(name) {
+            self.add(id, format!("`{name}` makes an array here."), findings);
         }
     }
 

@@ -134,7 +134,8 @@ fn is_denied(program: &Program, syntax: &Syntax, id: Id, name: &str) -> bool {
         && !syntax.ancestors(id).any(|outer| {
             syntax.kind(outer) == "namespace_definition" && syntax.field(outer, "name").is_none()
         });
-    is_shared && !symbols.variables.iter().any(|it| it == name)
+    let mut variables = symbols.variables.iter().chain(&symbols.local_variables);
+    is_shared && !variables.any(|it| it == name)
 }
 
 /// Variables that the grammar has not seen, but the compiler has: reported where their name first stands.

@@ -35,7 +35,14 @@ fn header(file: &File) -> String {
         code = end.unwrap_or(tokens.len());
     }
     let comments = file.lexed.comments.iter().filter(|comment| comment.after <= code);
-    comments.map(|comment| format!("{}\n", comment.text)).collect()
+    comments.map(|comment| readable(&comment.text)).collect()
+}
+
+/// A comment with a line's end, in which signs of another encoding stand for letters, and wide signs are narrow.
+fn readable(comment: &str) -> String {
+    let mut text = comment.replace(char::REPLACEMENT_CHARACTER, "字").replace('：', ":");
+    text.push('\n');
+    text
 }
 
 fn title(field: &HeaderField) -> &str {
@@ -52,7 +59,7 @@ fn is_said(field: &HeaderField, header: &str) -> bool {
         HeaderField::Email => matches(&EMAIL, header),
         HeaderField::StudentId => LazyLock::force(&EMAIL)
             .as_ref()
-            .is_none_or(|email| matches(&NUMBER, &email.replace_all(header, " "))),
+            .is_none_or(|email| has_number(&email.replace_all(header, " "))),
         HeaderField::Name => has_name(header),
         HeaderField::Pattern { pattern, .. } => RegexBuilder::new(pattern)
             .case_insensitive(true)
@@ -69,8 +76,18 @@ static EMAIL: Pattern = LazyLock::new(|| {
     Regex::new(r"(?i)[^\s@<>]+\s*(?:@|\(at\)|\[at\]|\sat\s)\s*[^\s@]+(?:\.|\(dot\)|\[dot\]|\sdot\s)\s*[a-z]{2,}").ok()
 });
 static NUMBER: Pattern = LazyLock::new(|| Regex::new(r"\d[\d\s-]{3,}\d|\d{5,}").ok());
+/// Dates, and what courses and years are called: `2021-10-23`, `23/10/2021`, `CSCI1120`, `2021/22`.
+static NO_NUMBERS: Pattern = LazyLock::new(|| {
+    Regex::new(concat!(
+        r"(?i)\b(?:19|20)\d\d\s?[-/.\s]\s?\d{1,2}(?:\s?[-/.\s]\s?\d{1,2})?\b",
+        r"|\b\d{1,2}\s?[-/.\s]\s?\d{1,2}\s?[-/.\s]\s?(?:19|20)\d\d\b",
+        r"|\b[a-z]{2,4}[\s-]?\d{3,4}\b",
+        r"|\b(?:19|20)\d\d\s?-\s?(?:19|20)\d\d\b",
+    ))
+    .ok()
+});
 static LABEL: Pattern = LazyLock::new(|| {
-    Regex::new(r"(?im)\b(?:name|author|student|written\s+by|created\s+by|by|@author)\b[^\S\n]*[:=.-]*[^\S\n]*(?:\p{L}{2,}|\p{L}\.)").ok()
+    Regex::new(r"(?im)\b(?:name|author|student|written\s+by|created\s+by|by|@author)\b[^\S\n]*[:=.-]*[^\S\n]*(?:\p{L}{2,}|\p{L}\.|字)|(?:姓名|名字|作者)\s*:?\s*\p{L}").ok()
 });
 
 fn matches(pattern: &Pattern, text: &str) -> bool {
@@ -78,12 +95,38 @@ fn matches(pattern: &Pattern, text: &str) -> bool {
     LazyLock::force(pattern).as_ref().is_none_or(|pattern| pattern.is_match(text))
 }
 
+/// Whether there is a number that may be a student's.
+fn has_number(text: &str) -> bool {
+    let rest = LazyLock::force(&NO_NUMBERS)
+        .as_ref()
+        .map_or_else(|| text.to_owned(), |dates| dates.replace_all(text, " ").into_owned());
+    // A student id may look like a date; where it says what it is, it is believed.
+    matches(&NUMBER, &rest) || matches(&LABELLED_NUMBER, text)
+}
+
+static LABELLED_NUMBER: Pattern = LazyLock::new(|| {
+    Regex::new(r"(?i)(?:\bs?id\b|\bstudent\s*(?:no\b|number\b|#)|\bnumber\b|學號|学号)[^\S\n]*[.:=#-]*[^\S\n]*[a-z]{0,3}[\d][\d\s-]{3,}\d").ok()
+});
+
 /// Whether there is something like a name: behind a label such as `Name:`, or a line of two to five words that all begin
 /// with a large letter, or one in a script without such letters.
 fn has_name(header: &str) -> bool {
     let has_label = header.lines().any(|line| matches(&LABEL, &without_ids(line)));
-    has_label || header.lines().any(|line| is_name(&without_ids(line)))
+    has_label || has_label_above(header) || header.lines().any(|line| is_name(&without_ids(line)))
 }
+
+/// Whether a line that is nothing but `Name:` stands above a word.
+fn has_label_above(header: &str) -> bool {
+    let lines: Vec<String> = header.lines().map(without_ids).collect();
+    let has_word = |line: &str| line.chars().filter(|it| it.is_alphabetic()).count() >= 2;
+    let mut pairs = lines.iter().zip(lines.iter().skip(1));
+    pairs.any(|(label, next)| matches(&LABEL_ALONE, label) && has_word(next) && !next.contains(':'))
+}
+
+static LABEL_ALONE: Pattern = LazyLock::new(|| {
+    Regex::new(r"(?i)^[^\p{L}]*(?:student|my|your|full)?\s*(?:name|author)s?[^\S\n]*[:=-]+\W*$")
+        .ok()
+});
 
 /// A line without labels of other things, such as `Student ID:`, so that they are not taken for a name.
 fn without_ids(line: &str) -> String {
@@ -101,7 +144,7 @@ static OTHER: Pattern = LazyLock::new(|| {
 });
 
 /// Words of headers that are no part of a name.
-const NO_NAMES: [&str; 32] = [
+const NO_NAMES: [&str; 37] = [
     "assignment",
     "homework",
     "exercise",
@@ -134,6 +177,17 @@ const NO_NAMES: [&str; 32] = [
     "tac",
     "toe",
     "copyright",
+    "player",
+    "players",
+    "one",
+    "two",
+    "and",
+];
+
+/// Small words within names.
+const PARTICLES: [&str; 16] = [
+    "van", "von", "der", "den", "de", "da", "do", "dos", "del", "della", "di", "la", "le", "bin",
+    "binti", "al",
 ];
 
 fn is_name(line: &str) -> bool {
@@ -146,9 +200,21 @@ fn is_name(line: &str) -> bool {
         .filter(|word| !word.is_empty())
         .collect();
     let is_word = |word: &&str| {
-        word.starts_with(char::is_uppercase)
+        word.starts_with(|it: char| it.is_uppercase() || layout::is_ideograph(it))
             && word.chars().all(|it| it.is_alphabetic() || ".'’".contains(it))
             && !NO_NAMES.contains(&word.to_lowercase().as_str())
     };
-    (2..=5).contains(&words.len()) && words.iter().all(is_word)
+    let has_name = (2..=5).contains(&words.len()) && words.iter().all(is_word);
+    // Of `Tai-man` and of `van der Berg` only one word begins with a large letter.
+    let is_small = |word: &&str| PARTICLES.contains(word);
+    let whole: Vec<&str> = line
+        .split(|it: char| it.is_whitespace() || ",()/|;:_".contains(it))
+        .filter(|word| !word.is_empty() && !is_small(word))
+        .collect();
+    let is_joined = |word: &&str| {
+        let mut parts = word.split('-');
+        parts.next().is_some_and(|first| is_word(&first))
+            && parts.all(|it| !it.is_empty() && it.chars().all(char::is_alphabetic))
+    };
+    has_name || ((2..=5).contains(&whole.len()) && whole.iter().all(is_joined))
 }

@@ -11,13 +11,16 @@ pub(super) fn functions(library: Library) -> &'static [&'static str] {
     }
 }
 
-const CMATH: [&str; 70] = [
+/// What a function of `<cmath>` may be called besides: `powf` and `powl` are `pow` for other types, `__builtin_pow` is what
+/// the compiler makes of it.
+pub(super) fn other_names(name: &str) -> impl Iterator<Item = &str> {
+    let name = name.strip_prefix("__builtin_").unwrap_or(name);
+    [Some(name), name.strip_suffix('f'), name.strip_suffix('l')].into_iter().flatten()
+}
+
+const CMATH: [&str; 65] = [
     "pow",
-    "powf",
-    "powl",
     "sqrt",
-    "sqrtf",
-    "sqrtl",
     "cbrt",
     "hypot",
     "exp",
@@ -25,18 +28,12 @@ const CMATH: [&str; 70] = [
     "expm1",
     "log",
     "log10",
-    "log10f",
-    "log10l",
     "log2",
     "log1p",
     "ceil",
-    "ceilf",
     "floor",
-    "floorf",
-    "floorl",
     "trunc",
     "round",
-    "roundf",
     "lround",
     "llround",
     "rint",
@@ -44,10 +41,7 @@ const CMATH: [&str; 70] = [
     "llrint",
     "nearbyint",
     "fabs",
-    "fabsf",
-    "fabsl",
     "fmod",
-    "fmodf",
     "remainder",
     "remquo",
     "fma",
@@ -82,6 +76,14 @@ const CMATH: [&str; 70] = [
     "isnan",
     "isinf",
     "signbit",
+    "isfinite",
+    "isnormal",
+    "fpclassify",
+    "nan",
+    "nexttoward",
+    "scalbln",
+    "exp10",
+    "pow10",
 ];
 
 const CSTRING: [&str; 22] = [

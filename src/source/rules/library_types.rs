@@ -72,7 +72,7 @@ pub(super) fn strings(rule: &'static str, program: &Program) -> Vec<Finding> {
 }
 
 /// Whether a name stands for a type where it is: `string` in `string("x")`, but not in `x = string;`.
-fn is_type_here(file: &File, id: Id) -> bool {
+pub(super) fn is_type_here(file: &File, id: Id) -> bool {
     let syntax = &file.syntax;
     if syntax.kind(id) == "type_identifier" {
         return true;
@@ -97,7 +97,7 @@ fn counts(file: &File, id: Id) -> bool {
 }
 
 /// Names of variables and functions: what has such a name is no type.
-fn declared_values(file: &File) -> BTreeSet<&str> {
+pub(super) fn declared_values(file: &File) -> BTreeSet<&str> {
     const KINDS: [&str; 4] = [
         "declaration",
         "parameter_declaration",

@@ -33,7 +33,13 @@ pub(super) fn find(
             let message = format!("`{name}` is defined but never called.");
             return (!is_called).then(|| right.file.finding(rule, right.line(), message));
         }
-        if alternatives.iter().any(|text| is_in_objects(program, text)) {
+        let of = |it: &Function<'_>| signature::of(&it.file.syntax, it.node, &types);
+        // A symbol does not tell what is returned, so there the text decides.
+        let returns_other = match free.as_slice() {
+            [only] => of(only).is_some_and(|found| wanted.iter().all(|it| found.returns_other(it))),
+            _ => false,
+        };
+        if !returns_other && alternatives.iter().any(|text| is_in_objects(program, text)) {
             return None;
         }
         Some(match (free.first(), named.first()) {

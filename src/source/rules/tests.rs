@@ -121,6 +121,11 @@ fn the_object_decides_about_variables_that_look_like_something_else() {
     assert_eq!(found("int x;", &[]), [0_usize; 0], "the compiler knows of no such variable");
     assert_eq!(found("static int x;", &[]), [1], "one that nobody uses is not in the object");
     assert_eq!(found("struct T {};\nT y;\nint @ x;", &["x", "y"]), [2, 3]);
+    let source = "struct { int a; } both;\nint x;";
+    let symbols = Symbols { local_variables: words(&["both"]), ..Symbols::default() };
+    let program = read(&[("main.cpp", source)], Some(symbols));
+    let findings = inspect(std::slice::from_ref(&rule), &program).findings;
+    assert_eq!(findings.iter().filter_map(|it| it.line).collect::<Vec<_>>(), [1]);
 }
 
 fn arrays(dimensions: u32) -> Rule {
@@ -160,6 +165,9 @@ fn arrays_are_found_whatever_hides_them() {
             ("template <int N> void f() { int a[N]; }", &[1]),
             ("int main() {\n  if (1)\n    { char buffer[80]; }\n}", &[3]),
             ("int main() {\n  for (int x : (int[]){1, 2}) {}\n}", &[2]),
+            ("int *p = (int *)malloc(9 * sizeof(int));", &[1]),
+            ("auto p = static_cast<int *>(std::calloc(9, sizeof *p));", &[1]),
+            ("using namespace std;\nint main() { auto a = array<int, 2>{1, 2}; }", &[2]),
         ],
     );
 }
@@ -188,6 +196,12 @@ fn what_is_no_array_is_left_alone() {
             ("int main() { long long grid = 0; int array = 3; array++; }", &[]),
             ("typedef int Row[4];\nvoid f(Row *r);", &[]),
             ("#include <array>\n#include <vector>", &[]),
+            ("using namespace std;\nint main() { int array = 3; array++; f(array < 4); }", &[]),
+            ("using namespace std;\nint add(int array, int b) { return array + b; }", &[]),
+            ("using namespace std;\nint array(int x) { return x; }\nint y = array(3);", &[]),
+            ("struct P { int x; };\nP *p = (P *)malloc(sizeof(P));", &[]),
+            ("auto p = calloc(1, sizeof(int));", &[]),
+            ("int calloc(int a, int b) { return a * b; }\nint x = calloc(3, 4);", &[]),
         ],
     );
 }
@@ -202,6 +216,8 @@ fn arrays_of_one_dimension_may_be_allowed() {
             ("typedef char Row[3];\nRow grid[3];\nRow one;", &[2]),
             ("void f(char grid[][11], char flat[]);", &[1]),
             ("auto p = new int[3];\nauto q = new int[3][3];", &[2]),
+            ("std::array<char, 9> flat;\nstd::array<std::array<char, 3>, 3> grid;", &[2]),
+            ("auto p = malloc(9 * sizeof(int));", &[]),
         ],
     );
 }
@@ -355,6 +371,16 @@ fn forbidden_functions_are_found_whatever_hides_them() {
             ("int main() { system(\"pause\"); abs(-3); }", &[1, 1]),
             ("namespace s = std;\nint main() { s::pow(2, 3); }", &[2]),
             ("int f() { int pow = 3; return pow; }\nint g() { return pow(2, 3); }", &[2]),
+            ("int main() { long double x = roundl(expl(3 * std::logl(10))); }", &[1, 1, 1]),
+            ("int main() { return __builtin_pow(10, 3); }", &[1]),
+            ("struct G { int floor; };\nint main() { return floor(2.5); }", &[2]),
+            (
+                "typedef long long ll;\nll ten(int n) { return (ll)pow(10, n) +\nll(pow(10, n)); }",
+                &[2, 3],
+            ),
+            ("int main() {\n  int b = 10, n = 2;\n  long long x(pow(b, n));\n}", &[3]),
+            ("int main() {\n  long long x{(long long)pow(10, 2)};\n}", &[2]),
+            ("int main() { return (pow)(10.0, 2); }", &[1]),
         ],
     );
 }
@@ -380,6 +406,16 @@ fn functions_of_the_program_itself_are_left_alone() {
             ("int floor_of(int x);\nint main() { return floor_of(3); }", &[]),
             ("int main() { int log; std::cout << log; }", &[]),
             ("double pow(double x);\nint main() { ::pow(3); }", &[]),
+            ("struct G { int round; int next() { return twice(round); } };", &[]),
+            ("struct G { int round(); int next(); };\nint G::next() { return round() + 1; }", &[]),
+            ("enum Where { floor, ceil };\nint main() { go(floor); }", &[]),
+            ("int pow(int);\nint main() { int b = 1; int x(pow(b)); }", &[]),
+            ("auto f = [](int log) { return g(log); };", &[]),
+            (
+                "int logf_of(int x);\nint coolf(int x) { return x; }\nint y = coolf(logf_of(3));",
+                &[],
+            ),
+            ("int main() { print(\"x\"); systemf(\"x\"); }", &[]),
         ],
     );
 }
@@ -502,6 +538,39 @@ fn a_function_that_the_object_has_is_there() {
 }
 
 #[test]
+fn what_a_function_returns_is_taken_from_the_text() {
+    use crate::functions::Defined;
+    let found = |source: &str| {
+        let function = Defined {
+            symbol: "_Z8idxToRowii".to_owned(),
+            name: "idxToRow".to_owned(),
+            list: Some("int, int".to_owned()),
+            is_global: true,
+        };
+        let symbols = Symbols { functions: vec![function], ..Symbols::default() };
+        let program = read(&[("main.cpp", source)], Some(symbols));
+        inspect(&[required_functions(false)], &program).findings.len()
+    };
+    let table = [
+        ("bool idxToRow(int i, int d) { return i / d; }", 1),
+        ("long idxToRow(int i, int d) { return i / d; }", 1),
+        ("char *idxToRow(int i, int d) { return 0; }", 1),
+        ("double idxToRow(int32_t i, int d) { return i / d; }", 1),
+        ("int idxToRow(int i, int d) { return i / d; }", 0),
+        ("int32_t idxToRow(int32_t i, int d) { return i / d; }", 0),
+        ("auto idxToRow(int i, int d) { return i / d; }", 0),
+        ("typedef int number;\nnumber idxToRow(int i, int d) { return i / d; }", 0),
+        (
+            "bool idxToRow(char c) { return c; }\nint32_t idxToRow(int32_t i, int d) { return i; }",
+            0,
+        ),
+    ];
+    for (source, expected) in table {
+        assert_eq!(found(source), expected, "{source}");
+    }
+}
+
+#[test]
 fn all_files_together_make_the_program() {
     let files = [
         ("main.cpp", "#include \"rows.h\"\nint main() { return idxToRow(1, 2); }"),
@@ -564,6 +633,27 @@ fn the_header_comment_says_who_wrote_it() {
     );
     says(&[], "// 陳大文\n// 1155000000, ada[at]example[dot]org Section: A");
     says(&[], "// CHAN Tai Man, 1155000000\n// x@y.edu\n// section: A");
+    for name in [
+        "Chan Tai-man",
+        "Wong, Siu-ming",
+        "Ludwig van der Berg",
+        "Name：Kim",
+        "姓名：陳大文",
+        "Name:\n// Kim",
+        "Student name\t: kim",
+    ] {
+        let rest = "1155000000, ada@example.org, section: A";
+        says(&[], &format!("// {name}\n// {rest}"));
+    }
+    for date in ["2021-10-23", "CSCI1120 2021/22", "Date: 23 10 2021", "23/10/2021", "CS 1120"] {
+        let rest = "Name: Ada, ada@example.org, section: A";
+        says(&["your student id"], &format!("// {date}\n// {rest}"));
+        says(&[], &format!("// {date}\n// {rest}, s1155000000"));
+    }
+    for id in ["20211023", "SID: 2021-10-23", "1155-000-000", "20 1234 5678", "ID no. 12-34567"] {
+        says(&[], &format!("// Name: Ada, ada@example.org, section: A\n// {id}"));
+    }
+    says(&["your name"], "// Player One And Two\n// Name:\n// 1155000000, a@b.org, section: A");
     says(&["your student id"], "// Name: Ada, ada123456@example.org, section: A");
     says(
         &["your name"],
@@ -574,6 +664,18 @@ fn the_header_comment_says_who_wrote_it() {
     says(&all, "int main() {}\n// Name: Ada, 1155000000, a@b.org, section: A");
     says(&all, "const char *s = \"// Name: Ada, 1155000000, a@b.org, section: A\";");
     says(&all, "");
+}
+
+#[test]
+fn names_in_another_encoding_are_names() {
+    let rest = b"\n// 1155000000, a@b.org\n// section: A\nint main() {}";
+    for name in
+        [b"// J\xf6rg M\xfcller".as_slice(), b"// Name: J\xf6rg", b"// Name: \xb3\xc2\xb4\xf3"]
+    {
+        let files = [("main.cpp".to_owned(), [name, rest].concat())];
+        let program = Program::read(&files, None);
+        assert_eq!(inspect(&[header_comment()], &program).findings, [], "{name:?}");
+    }
 }
 
 #[test]
