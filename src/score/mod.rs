@@ -238,6 +238,14 @@ impl<'a> Shares<'a> {
         self.entries.iter().filter(failed).collect()
     }
 
+    /// What counts under `per-call`: the calls that are right.
+    fn calls_in_words(&self) -> String {
+        let calls = self.entries.iter().map(|share| share.calls);
+        let (right, all) =
+            calls.fold((0, 0), |(right, all), one| (right + one.right, all + one.all));
+        if all > 0 { format!(", and {right} of {all} calls") } else { String::new() }
+    }
+
     fn own_judgements(&self) -> Vec<(String, Judgement)> {
         let own = self.entries.iter().filter(|share| share.own);
         own.map(|share| (share.id.to_owned(), share.judgement.clone())).collect()
@@ -274,7 +282,11 @@ fn cases_reason(shares: &Shares<'_>, credit: Credit, ungraded: bool) -> Option<S
         (_, Some(reason)) => Some(reason),
         ([], None) => None,
         (failed, None) => {
-            let rule = if credit == Credit::AllOrNothing { "; all must be" } else { "" };
+            let rule = match credit {
+                Credit::AllOrNothing => "; all must be".to_owned(),
+                Credit::PerCall => shares.calls_in_words(),
+                Credit::PerCase | Credit::PerTurn => String::new(),
+            };
             // Students read this: what is hidden from them has no name here.
             let known: Vec<&str> =
                 failed.iter().filter(|share| !share.is_hidden).map(|share| share.id).collect();
