@@ -123,10 +123,10 @@ pub enum ReferenceError {
     /// There is no compiler for the instructor's sources.
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),
-    /// The script ends before the game does.
+    /// The script ends before the program does.
     #[error(
-        "{file}: the script ends before the game does, and a program that asks for more input may loop for ever; \
-         add the moves that end the game to `input`"
+        "{file}: the script ends before the reference does, and a program that asks for more input may loop for ever; \
+         add to `input` the lines that bring it to its end, such as the last moves of a game"
     )]
     ScriptTooShort {
         /// The case's file.
@@ -341,10 +341,10 @@ fn external_turns(
         Exit::Code(0) => {}
         Exit::Code(code) => return Err(fails(format!("it ends with exit code {code}"))),
         Exit::NotStarted => return Err(fails("the system refuses to start it".to_owned())),
-        Exit::Signal(signal) => return Err(fails(format!("signal {signal} ends it"))),
-        Exit::Stopped(limit) => {
-            return Err(fails(format!("it was stopped at its limit ({limit:?})")));
+        Exit::Signal(signal) => {
+            return Err(fails(format!("it crashes (signal {signal})")));
         }
+        Exit::Stopped(limit) => return Err(fails(format!("it {}", limit.in_words()))),
     }
     let text = seen.turns.iter().map(|turn| {
         let output = String::from_utf8(turn.output.clone())
