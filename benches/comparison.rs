@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use grader::compare::{Expected, compare};
 use grader::model::{
-    Comparison, Exit, Observation, ObservedTurn, Prompts, Scope, Turn, Usage, Whitespace,
+    Comparison, Exit, Observation, ObservedTurn, Prompts, Scope, Turn, Whitespace,
 };
 use reference::{GameId, GameOptions};
 
@@ -56,15 +56,7 @@ fn observation(turns: &[Turn], flood: &str, held_back: bool) -> Observation {
             last.output = all;
         }
     }
-    Observation {
-        turns: seen,
-        synchronised: true,
-        told_of_end: false,
-        fault: None,
-        stderr: Vec::new(),
-        exit: Exit::Code(0),
-        usage: Usage::default(),
-    }
+    Observation::of(seen, Exit::Code(0))
 }
 
 fn row(name: &str, turns: &[Turn], seen: &Observation, held_back: bool) {

@@ -6,7 +6,7 @@ use crate::model::{Crash, Exit, ExitRule, Judgement, Limit, Observation, Verdict
 /// The verdict on one run.
 ///
 /// How a program ended decides before what it printed: a crash after the right output is still a crash.
-pub fn judge(seen: &Observation, compared: Compared, rule: ExitRule) -> Judgement {
+pub(crate) fn judge(seen: &Observation, compared: Compared, rule: ExitRule) -> Judgement {
     let Compared { outcome, difference, turns, mut remarks } = compared;
     let verdict = match seen.exit {
         Exit::Stopped(limit) => stopped(limit, seen.told_of_end),
@@ -56,18 +56,11 @@ fn compared_verdict(outcome: Outcome) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{ObservedTurn, Usage};
+    use crate::model::ObservedTurn;
 
     fn verdict(exit: Exit, told_of_end: bool, outcome: Outcome, rule: ExitRule) -> Verdict {
-        let seen = Observation {
-            turns: vec![ObservedTurn::default()],
-            synchronised: true,
-            told_of_end,
-            fault: None,
-            stderr: Vec::new(),
-            exit,
-            usage: Usage::default(),
-        };
+        let seen =
+            Observation { told_of_end, ..Observation::of(vec![ObservedTurn::default()], exit) };
         let compared = Compared { outcome, difference: None, turns: None, remarks: Vec::new() };
         judge(&seen, compared, rule).verdict
     }

@@ -3,30 +3,31 @@
 //! One submission goes through the house in one direction:
 //!
 //! 1. [`course`] reads `rubric.toml` and the test cases into a [`model::Course`];
-//! 2. [`intake`] finds in a folder what each student handed in;
-//! 3. [`build`] makes a program of it with the assignment's compiler;
-//! 4. [`execute`] runs the program on a case's script, inside the [`sandbox`], and records what was seen;
+//! 2. `intake` finds in a folder what each student handed in;
+//! 3. `build` makes a program of it with the assignment's compiler;
+//! 4. `execute` runs the program on a case's script, inside the [`sandbox`], and records what was seen;
 //! 5. [`compare`] holds the transcript against the expected one;
-//! 6. [`judge`] turns what was seen and compared into a verdict;
-//! 7. [`score`] turns verdicts, and what [`source`] found in the program's text, into points by the rubric;
-//! 8. [`report`] writes the finished gradebook.
+//! 6. `judge` turns what was seen and compared into a verdict;
+//! 7. `score` turns verdicts, and what [`source`] found in the program's text, into points by the rubric;
+//! 8. `report` writes the finished gradebook.
 //!
-//! [`pipeline`] alone knows that order, and [`cli`] turns a command line into a call of it.
+//! `pipeline` alone knows that order, and [`cli`] turns a command line into a call of it.
 
-pub mod build;
+mod build;
 pub mod cli;
 pub mod compare;
 pub mod course;
-pub mod execute;
-pub mod functions;
-pub mod intake;
-pub mod judge;
-pub mod mistakes;
+mod excerpt;
+mod execute;
+mod functions;
+mod intake;
+mod judge;
+mod mistakes;
 pub mod model;
 mod nearest;
-pub mod pipeline;
-pub mod report;
+mod pipeline;
+mod report;
 pub mod sandbox;
-pub mod score;
+mod score;
 pub mod source;
-pub mod undefined;
+mod undefined;

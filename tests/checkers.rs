@@ -55,15 +55,14 @@ fn words(words: &[&str]) -> Vec<String> {
     words.iter().map(|&word| word.to_owned()).collect()
 }
 
-/// The folder that a course, its temporary files and its results are in.
-fn around(course: &Course) -> PathBuf {
-    course.temporary().parent().unwrap().to_owned()
-}
-
 /// Gives all to the account, and opens the course to nobody else.
 fn prepare(course: &Course, account: &Account) {
-    fs::copy(GRADER, around(course).join("grader")).unwrap();
-    account.owns(&around(course));
+    let copy = course.home().join("grader");
+    // The last process of an earlier run may still be about to end, and what is executed cannot be written to.
+    if !copy.exists() {
+        fs::copy(GRADER, copy).unwrap();
+    }
+    account.owns(&course.home());
     for entry in walkdir::WalkDir::new(course.path("")).into_iter().map(Result::unwrap) {
         let is_closed = entry.file_type().is_dir() || is_executable(entry.path());
         let mode = if is_closed { 0o700 } else { 0o600 };
@@ -73,8 +72,8 @@ fn prepare(course: &Course, account: &Account) {
 
 /// Grades a course that is prepared, in the strongest tier that is not stronger than `tier`.
 fn grade(course: &Course, account: &Account, tier: &str) -> (Ran, Results) {
-    let out = around(course).join("out");
-    let mut command = Command::new(around(course).join("grader"));
+    let out = course.home().join("out");
+    let mut command = Command::new(course.home().join("grader"));
     command
         .args(["run", "submissions", "--allow-unconfined", "--jobs", "4", "--out"])
         .arg(&out)
@@ -191,7 +190,7 @@ fn a_checker_that_was_taken_over_harms_nothing_in_any_tier() {
         if is_of_tier(&results, tier) {
             assert_eq!(case["remarks"][0], "everything was denied", "tier {tier}: {case:#}");
             assert_eq!(before.changes(&Snapshot::of(&watched)), [""; 0], "tier {tier}");
-            assert_eq!(remains::processes_of(&around(&course)), [""; 0], "tier {tier}");
+            assert_eq!(remains::processes_of(&course.home()), [""; 0], "tier {tier}");
         }
         assert!(listener.accept().is_err(), "somebody connected in tier {tier}");
     }

@@ -3,18 +3,10 @@
 mod support;
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 
 use support::results::Results;
-use support::{ADDS, CASE, Course, EXPECTED, SUM, entries};
-
-/// The smallest course, with a right program of Ann's and a wrong one of Bob's.
-fn class() -> Course {
-    let course = Course::sum();
-    course.write("submissions/ann/sum.cpp", ADDS);
-    course.write("submissions/bob/sum.cpp", ADDS.replace("first +", "first -"));
-    course
-}
+use support::sum::class;
+use support::{CASE, Course, EXPECTED, SUM, compiler, entries};
 
 #[test]
 fn a_run_writes_its_results_and_says_where_and_shows_its_progress_apart() {
@@ -105,7 +97,7 @@ fn a_missing_compiler_is_told_with_how_to_get_one() {
 }
 
 /// Answers like a compiler, once; then it is gone.
-const VANISHING: &str = "#!/bin/sh\necho 'g++ (vanishing) 1.0'\n/bin/rm \"$0\"\n";
+const VANISHING: &str = "echo 'g++ (vanishing) 1.0'\n/bin/rm \"$0\"\n";
 
 #[test]
 fn what_the_grader_fails_on_is_ungraded_and_never_zero_points() {
@@ -118,10 +110,9 @@ fn what_the_grader_fails_on_is_ungraded_and_never_zero_points() {
         "sum.sh",
         "printf 'First: '; read a; printf 'Second: '; read b; echo Sum: $((a + b))\n",
     );
-    course.write("bin/g++", VANISHING);
-    fs::set_permissions(course.path("bin/g++"), fs::Permissions::from_mode(0o755)).unwrap();
+    let folder = compiler::install(&course, VANISHING);
     let mut command = course.command(&["run", "submissions", "--fail-under", "50"]);
-    command.env("PATH", course.path("bin"));
+    command.env("PATH", folder);
     course.run(command).exits_with(3);
     let results = Results::read(&course.path("reports"));
     assert_eq!(results.0["ungraded"], 2);

@@ -10,7 +10,7 @@ mod support;
 use std::fs::{self, Permissions};
 use std::io::{BufRead, BufReader, Lines, Write as _};
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, ChildStderr, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use wait_timeout::ChildExt;
 
 use support::results::{Results, text};
-use support::{ADDS, Course, GRADER, Ran, SUM, entries};
+use support::{ADDS, Course, GRADER, Ran, SUM, compiler, entries};
 
 /// The strongest tier of an account, and the one without namespaces.
 const TIERS: [&str; 2] = ["A", "C"];
@@ -70,7 +70,7 @@ impl Grading {
         command.args(["--jobs", "1"]).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut process = command.spawn().unwrap();
         let lines = BufReader::new(process.stderr.take().unwrap()).lines();
-        let folder = course.temporary().parent().unwrap().to_owned();
+        let folder = course.home();
         Grading { process, lines, folder }
     }
 
@@ -320,10 +320,8 @@ exit 1
 fn a_compiler_that_breaks_midway_costs_nobody_a_point() {
     let complaints = BROKEN_COMPILERS.map(|(what, broken)| {
         let course = course(&[("ann", ADDS), ("bob", SLEEPS), ("cleo", ADDS), ("dan", ADDS)]);
-        let tools = course.temporary().parent().unwrap().join("tools/bin");
+        let tools = compiler::install(&course, compiler::COMPILES);
         let compiler = tools.join("g++");
-        fs::create_dir_all(&tools).unwrap();
-        executable(&compiler, "#!/bin/sh\nPATH=/usr/bin:/bin exec /usr/bin/g++ \"$@\"\n");
         let mut command = strongest(&course, "A");
         command.env("PATH", &tools);
         let mut grading = Grading::of(command, &course);
@@ -331,7 +329,7 @@ fn a_compiler_that_breaks_midway_costs_nobody_a_point() {
         grading.wait_for_process(is_program);
         fs::remove_file(&compiler).unwrap();
         if let Some(broken) = broken {
-            executable(&compiler, broken);
+            compiler::executable(&compiler, broken);
         }
         let ran = grading.end();
         let results = Results::read(&course.path("reports"));
@@ -344,11 +342,6 @@ fn a_compiler_that_breaks_midway_costs_nobody_a_point() {
     });
     let complaints: Vec<String> = complaints.into_iter().flatten().collect();
     assert_eq!(complaints, [""; 0]);
-}
-
-fn executable(path: &Path, text: &str) {
-    fs::write(path, text).unwrap();
-    fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
 }
 
 #[test]
@@ -414,8 +407,7 @@ fn a_strict_mask_for_new_files_costs_nobody_a_point() {
     for tier in TIERS {
         let course = course(&[("ann", "#include \"lib/adds.h\"\n")]);
         course.write("submissions/ann/lib/adds.h", ADDS);
-        fs::set_permissions(course.temporary().parent().unwrap(), Permissions::from_mode(0o755))
-            .unwrap();
+        fs::set_permissions(course.home(), Permissions::from_mode(0o755)).unwrap();
         let mut command = Command::new("sh");
         command.args(["-c", "umask 077; exec \"$@\"", "sh", GRADER, "run", "submissions"]);
         command.current_dir(course.path("")).env("TMPDIR", course.temporary());
@@ -438,8 +430,7 @@ exec "$@"
 fn a_temporary_folder_from_which_nothing_is_executed_costs_nobody_a_point() {
     for tier in TIERS {
         let course = tttn();
-        fs::set_permissions(course.temporary().parent().unwrap(), Permissions::from_mode(0o755))
-            .unwrap();
+        fs::set_permissions(course.home(), Permissions::from_mode(0o755)).unwrap();
         let mut command = Command::new("unshare");
         command.args(["--mount", "sh", "-c", ON_A_DISK_WITHOUT_PROGRAMS, "sh"]);
         command.arg(course.temporary()).args([GRADER, "run", "submissions"]);

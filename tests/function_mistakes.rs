@@ -1,10 +1,8 @@
 //! What an instructor reads who made a slip in a case that calls a function: what is replaced, by what, and the message.
 
-#![expect(clippy::unwrap_used, reason = "a folder that cannot be prepared is a failed test")]
+mod support;
 
-use std::fs;
-
-use grader::course;
+use support::mistakes;
 
 const RUBRIC: &str = r#"[assignments.f]
 sources = ["f.cpp"]
@@ -27,18 +25,9 @@ calls = [
 
 /// The mistakes in the case, without the file's name.
 fn messages(rubric: &str, case: &str) -> String {
-    let folder = tempfile::tempdir().unwrap();
-    let cases = folder.path().join("testcases/f");
-    fs::create_dir_all(&cases).unwrap();
-    fs::write(folder.path().join("rubric.toml"), rubric).unwrap();
-    fs::write(cases.join("call-f.toml"), case).unwrap();
-    match course::load(&folder.path().join("rubric.toml")) {
-        Ok(_) => "no mistake".to_owned(),
-        Err(mistakes) => {
-            let text = mistakes.to_string().replace(&format!("{}/", folder.path().display()), "");
-            text.replace("testcases/f/call-f.toml:", "")
-        }
-    }
+    const FILE: &str = "testcases/f/call-f.toml";
+    let files = [("rubric.toml", rubric.as_bytes()), (FILE, case.as_bytes())];
+    mistakes::messages(&files).replace(&format!("{FILE}:"), "")
 }
 
 #[test]

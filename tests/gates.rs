@@ -2,16 +2,10 @@
 
 mod support;
 
+use support::ADDS;
 use support::results::Results;
-use support::{ADDS, CASE, Course, EXPECTED, SUM};
-
-/// The smallest course, with a right program of Ann's and a wrong one of Bob's.
-fn class() -> Course {
-    let course = Course::sum();
-    course.write("submissions/ann/sum.cpp", ADDS);
-    course.write("submissions/bob/sum.cpp", ADDS.replace("first +", "first -"));
-    course
-}
+use support::sum::class;
+use support::{CASE, Course, EXPECTED, SUM};
 
 #[test]
 fn the_gate_fails_if_anybody_is_below_it_and_the_reports_are_written_all_the_same() {

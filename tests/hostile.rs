@@ -24,8 +24,8 @@ use std::sync::{Mutex, PoisonError};
 
 use account::Account;
 use class::{Class, FIXTURES, Graded, HELPS};
-use support::Course;
 use support::results::Results;
+use support::{Course, compiler};
 
 /// An attack and how it may end: a verdict, and after it, if it matters, a signal or a limit.
 type Row = (&'static str, &'static [&'static str]);
@@ -207,20 +207,15 @@ fn where_nothing_guards_files_the_same_attacks_are_seen_to_succeed() {
 #[test]
 fn a_compiler_in_a_home_folder_does_not_open_the_home_folder() {
     let course = Course::sum();
-    let home = course.temporary().parent().unwrap().to_owned();
-    let compiler = home.join("bin/g++");
-    fs::create_dir(home.join("bin")).unwrap();
-    fs::write(&compiler, "#!/bin/sh\nPATH=/usr/bin:/bin exec /usr/bin/g++ \"$@\"\n").unwrap();
-    for path in [&home, &compiler] {
-        fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
-    }
+    let home = course.home();
+    let folder = compiler::install(&course, compiler::COMPILES);
     fs::write(home.join("diary"), "a_secret\n").unwrap();
     let attack = format!("#include \"{}\"\nint main() {{}}\n", home.join("diary").display());
     course.write("submissions/eve/sum.cpp", attack);
     course.write("submissions/z-neighbour/sum.cpp", support::ADDS);
     for tier in ["A", "C"] {
         let mut command = course.command(&["run", "submissions"]);
-        command.env("PATH", home.join("bin")).env("GRADER_STRONGEST_TIER", tier);
+        command.env("PATH", &folder).env("GRADER_STRONGEST_TIER", tier);
         course.run(command).exits_with(0);
         let report = course.read("reports/eve/sum.md");
         assert!(!report.contains("a_secret"), "tier {tier}: {report}");
@@ -233,11 +228,9 @@ fn a_compiler_in_a_home_folder_does_not_open_the_home_folder() {
 #[test]
 fn a_compiler_beside_the_checkout_is_not_hidden_by_the_sandbox() {
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-    let compiler = folder.path().join("g++");
-    fs::write(&compiler, "#!/bin/sh\nPATH=/usr/bin:/bin exec /usr/bin/g++ \"$@\"\n").unwrap();
-    for path in [folder.path(), &compiler] {
-        fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
-    }
+    let script = format!("#!/bin/sh\n{}", compiler::COMPILES);
+    compiler::executable(&folder.path().join("g++"), script);
+    fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
     let course = Course::sum();
     course.write("submissions/ann/sum.cpp", support::ADDS);
     let mut command = course.command(&["run", "submissions"]);

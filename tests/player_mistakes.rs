@@ -1,10 +1,8 @@
 //! What an instructor reads who made a slip in a player or a referee.
 
-#![expect(clippy::unwrap_used, reason = "a folder that cannot be prepared is a failed test")]
+mod support;
 
-use std::fs;
-
-use grader::course;
+use support::mistakes;
 
 /// A rubric without mistakes.
 const RUBRIC: &str = r#"[assignments.ttt]
@@ -27,15 +25,8 @@ seeds = [1, 2]
 
 /// What is wrong with these files, one line for each mistake.
 fn messages(rubric: &str, case: &str) -> String {
-    let folder = tempfile::tempdir().unwrap();
-    let cases = folder.path().join("testcases/ttt");
-    fs::create_dir_all(&cases).unwrap();
-    fs::write(folder.path().join("rubric.toml"), rubric).unwrap();
-    fs::write(cases.join("win.toml"), case).unwrap();
-    match course::load(&folder.path().join("rubric.toml")) {
-        Ok(_) => "no mistake".to_owned(),
-        Err(mistakes) => mistakes.to_string().replace(&format!("{}/", folder.path().display()), ""),
-    }
+    let files = [("rubric.toml", rubric), ("testcases/ttt/win.toml", case)];
+    mistakes::messages(&files.map(|(name, text)| (name, text.as_bytes())))
 }
 
 #[test]

@@ -13,7 +13,8 @@ fn graded() -> Value {
         "[[assignments.sum.criteria]]\nid = \"builds\"\npoints = 2.5\nbuild = \"compiles\"\n";
     course
         .write("rubric.toml", format!("{SUM}{more}").replace("flags = []", "flags = [\"-Wall\"]"));
-    course.write("testcases/sum/zero.toml", CASE.replace('3', "0"));
+    let zero = format!("tags = [\"edge\"]\n{}", CASE.replace('3', "0"));
+    course.write("testcases/sum/zero.toml", zero);
     course.grader(&["regenerate"]).exits_with(0);
     // Right for zero only; the compiler warns of `unused`.
     let wrong = ADDS.replace("int first", "int unused; int first").replace("+ second", "- second");
@@ -39,6 +40,7 @@ fn every_key_of_the_contract_is_there_with_its_value() {
         ("/submissions/0/cases/0/max_points", json!(5.0)),
         ("/submissions/0/cases/1/id", json!("zero")),
         ("/submissions/0/cases/1/verdict", json!("accepted")),
+        ("/submissions/0/cases/1/tags", json!(["edge"])),
         ("/submissions/0/cases/1/points", json!(5.0)),
         ("/submissions/0/criteria/0/id", json!("sums")),
         ("/submissions/0/criteria/0/points", json!(5.0)),

@@ -3,12 +3,11 @@
 //! Every row of the tables is one slip in files that are right otherwise: what is replaced, by what, and the
 //! whole message.
 
-#![expect(clippy::unwrap_used, reason = "a folder that cannot be prepared is a failed test")]
+mod support;
 
 use std::fs;
-use std::path::Path;
 
-use grader::course;
+use support::mistakes::{self, messages_in};
 
 /// A rubric without mistakes, as small as one can be.
 const RUBRIC: &str = r#"[assignments.ttt]
@@ -29,37 +28,24 @@ input = ["0", "1"]
 "#;
 
 /// What is wrong with these files, one line for each mistake; paths are relative to the course's folder.
-fn messages(rubric: &[u8], case: &[u8]) -> String {
-    let folder = tempfile::tempdir().unwrap();
-    let cases = folder.path().join("testcases/ttt");
-    fs::create_dir_all(&cases).unwrap();
-    fs::write(folder.path().join("rubric.toml"), rubric).unwrap();
-    fs::write(folder.path().join("solution.cpp"), "").unwrap();
-    fs::write(cases.join("win-row.toml"), case).unwrap();
-    messages_in(folder.path())
-}
-
-fn messages_in(folder: &Path) -> String {
-    match course::load(&folder.join("rubric.toml")) {
-        Ok(_) => "no mistake".to_owned(),
-        Err(mistakes) => mistakes.to_string().replace(&format!("{}/", folder.display()), ""),
-    }
+fn messages(rubric: impl AsRef<[u8]>, case: impl AsRef<[u8]>) -> String {
+    mistakes::messages(&[
+        ("rubric.toml", rubric.as_ref()),
+        ("solution.cpp", b""),
+        ("testcases/ttt/win-row.toml", case.as_ref()),
+    ])
 }
 
 #[test]
 fn the_files_that_the_tables_start_from_have_no_mistake() {
-    assert_eq!(messages(RUBRIC.as_bytes(), CASE.as_bytes()), "no mistake");
+    assert_eq!(messages(RUBRIC, CASE), "no mistake");
 }
 
 #[test]
 fn every_slip_in_a_rubric_has_a_message_that_says_where_it_is_and_what_was_expected() {
     for (from, to, expected) in RUBRIC_SLIPS {
         assert!(RUBRIC.contains(from), "{from}");
-        assert_eq!(
-            messages(RUBRIC.replace(from, to).as_bytes(), CASE.as_bytes()),
-            *expected,
-            "{to}"
-        );
+        assert_eq!(messages(RUBRIC.replace(from, to), CASE), *expected, "{to}");
     }
 }
 
@@ -67,7 +53,7 @@ fn every_slip_in_a_rubric_has_a_message_that_says_where_it_is_and_what_was_expec
 fn every_slip_in_a_toolchain_has_a_message_that_says_where_it_is_and_what_was_expected() {
     for (keys, expected) in TOOLCHAIN_SLIPS {
         let rubric = format!("[toolchains.own]\n{keys}\n{RUBRIC}");
-        assert_eq!(messages(rubric.as_bytes(), CASE.as_bytes()), *expected, "{keys}");
+        assert_eq!(messages(rubric, CASE), *expected, "{keys}");
     }
 }
 
@@ -205,21 +191,17 @@ fn functions_are_called_only_where_one_compiler_makes_objects() {
     let expected = "cases of kind `call` are linked with a program's objects: expected one toolchain, with a `compiler`";
     for (toolchain, place) in [("\"spim\"", "4:13"), ("[\"g++\", \"spim\"]", "4:13")] {
         let rubric = RUBRIC.replace("# more", &format!("toolchain = {toolchain}"));
-        let told = messages(rubric.as_bytes(), case.as_bytes());
+        let told = messages(rubric, case);
         assert_eq!(told, format!("rubric.toml:{place}: {expected}"), "{toolchain}");
     }
-    assert_eq!(messages(RUBRIC.as_bytes(), case.as_bytes()), "no mistake");
+    assert_eq!(messages(RUBRIC, case), "no mistake");
 }
 
 #[test]
 fn every_slip_in_a_case_has_a_message_that_says_where_it_is_and_what_was_expected() {
     for (from, to, expected) in CASE_SLIPS {
         assert!(CASE.contains(from), "{from}");
-        assert_eq!(
-            messages(RUBRIC.as_bytes(), CASE.replace(from, to).as_bytes()),
-            *expected,
-            "{to}"
-        );
+        assert_eq!(messages(RUBRIC, CASE.replace(from, to)), *expected, "{to}");
     }
 }
 
@@ -227,10 +209,10 @@ fn every_slip_in_a_case_has_a_message_that_says_where_it_is_and_what_was_expecte
 fn a_line_that_a_terminal_would_cut_is_a_mistake_where_there_is_one() {
     let case = |length: usize| CASE.replace("\"1\"", &format!("{:?}", "1".repeat(length)));
     let rubric = RUBRIC.replace("# more", "terminal = true");
-    assert_eq!(messages(RUBRIC.as_bytes(), case(4095).as_bytes()), "no mistake");
-    assert_eq!(messages(rubric.as_bytes(), case(4094).as_bytes()), "no mistake");
+    assert_eq!(messages(RUBRIC, case(4095)), "no mistake");
+    assert_eq!(messages(&rubric, case(4094)), "no mistake");
     assert_eq!(
-        messages(rubric.as_bytes(), case(4095).as_bytes()),
+        messages(rubric, case(4095)),
         "testcases/ttt/win-row.toml:2:15: found 4095 bytes, and a terminal takes at most 4094 in a line: shorten it, \
          or leave out `terminal = true`"
     );
@@ -240,7 +222,7 @@ fn a_line_that_a_terminal_would_cut_is_a_mistake_where_there_is_one() {
 fn all_mistakes_are_found_in_one_go_the_rubrics_first() {
     let rubric = RUBRIC.replace("rowcol", "rowcoll").replace("points = 10", "points = -1");
     assert_eq!(
-        messages(rubric.as_bytes(), b"input = [\"a\\nb\"]\nweight = 0\n"),
+        messages(rubric, b"input = [\"a\\nb\"]\nweight = 0\n"),
         r#"rubric.toml:3:22: unknown game `rowcoll`: expected one of `tttn`, `domineering`, `rowcol`, `cpu`, `counters`; did you mean `rowcol`?
 rubric.toml:7:10: found -1, expected points from 0 to 1000000
 testcases/ttt/win-row.toml:1:1: missing key `description`: expected a sentence that says what happens in this game
@@ -252,19 +234,19 @@ testcases/ttt/win-row.toml:2:10: found 0, expected a `weight` of 1 or more"#
 #[test]
 fn a_byte_order_mark_and_windows_line_ends_are_no_mistake_and_do_not_shift_places() {
     let windows = format!("\u{feff}{}", RUBRIC.replace('\n', "\r\n"));
-    assert_eq!(messages(windows.as_bytes(), CASE.as_bytes()), "no mistake");
+    assert_eq!(messages(&windows, CASE), "no mistake");
     let slip = windows.replace("points", "pionts");
-    assert!(messages(slip.as_bytes(), CASE.as_bytes()).starts_with("rubric.toml:7:1: unknown key"));
+    assert!(messages(slip, CASE).starts_with("rubric.toml:7:1: unknown key"));
 }
 
 #[test]
 fn a_file_that_is_not_utf_8_is_told_with_the_place_of_the_first_wrong_byte() {
     assert_eq!(
-        messages(b"# caf\xe9\n", CASE.as_bytes()),
+        messages(b"# caf\xe9\n", CASE),
         "rubric.toml:1:6: the byte 0xe9 is not UTF-8: save the file as UTF-8"
     );
     assert_eq!(
-        messages(b"\xff\xfe#\0", CASE.as_bytes()),
+        messages(b"\xff\xfe#\0", CASE),
         "rubric.toml:1:1: the file is UTF-16: save it as UTF-8"
     );
 }
@@ -319,7 +301,7 @@ fn mistakes_in_the_defaults_are_told_once_however_many_assignments_there_are() {
         "sources = [\"o.cpp\"]\ntestcases = \"testcases/ttt\"",
     );
     assert_eq!(
-        messages(two.as_bytes(), CASE.as_bytes()),
+        messages(two, CASE),
         "rubric.toml:2:8: unknown exit `none`: expected one of `any`, `zero`"
     );
 }
@@ -327,12 +309,12 @@ fn mistakes_in_the_defaults_are_told_once_however_many_assignments_there_are() {
 #[test]
 fn a_rubric_without_assignments_or_criteria_says_what_to_add() {
     assert_eq!(
-        messages(b"", CASE.as_bytes()),
+        messages(b"", CASE),
         "rubric.toml:1:1: no assignment: add a table such as `[assignments.tttn]`"
     );
     let (head, _) = RUBRIC.split_once("[[").unwrap();
     assert_eq!(
-        messages(head.as_bytes(), CASE.as_bytes()),
+        messages(head, CASE),
         "rubric.toml:1:1: no criterion: add one, such as `[[assignments.ttt.criteria]]`"
     );
 }
@@ -346,7 +328,7 @@ proptest::proptest! {
     ) {
         let rest = RUBRIC.get(at + dropped..).unwrap_or_default();
         let text = format!("{}{inserted}{rest}", &RUBRIC[..at]);
-        let found = messages(text.as_bytes(), CASE.as_bytes());
+        let found = messages(text, CASE);
         proptest::prop_assert!(!found.is_empty());
     }
 }

@@ -8,12 +8,8 @@ use serde_json::Value;
 use support::results::{list, text};
 use support::{ADDS, Course, SUM};
 
+/// Besides the cases.
 const CRITERIA: &str = r#"
-[[assignments.sum.criteria]]
-id = "sums"
-points = 10
-cases = ["*"]
-
 [[assignments.sum.criteria]]
 id = "globals"
 title = "No global variables"
@@ -36,8 +32,7 @@ with = { most = 70 }
 /// A course with these criteria, and one submission of these files.
 fn course(files: &[(&str, &str)]) -> Course {
     let course = Course::sum();
-    let rubric = SUM.split("[[assignments.sum.criteria]]").next().unwrap_or_default();
-    course.write("rubric.toml", format!("{rubric}{CRITERIA}"));
+    course.write("rubric.toml", format!("{SUM}{CRITERIA}"));
     for (name, text) in files {
         course.write(format!("submissions/ann/{name}"), text);
     }
@@ -164,9 +159,8 @@ fn calibration_programs_declare_how_often_a_rule_finds_something() {
     let course = course(&[("sum.cpp", ADDS)]);
     let calibration = |findings: &str| {
         course.write("untidy.cpp", with("int sum;\nint a[3];"));
-        let rubric = SUM.split("[[assignments.sum.criteria]]").next().unwrap_or_default();
         let text = format!(
-            "{rubric}{CRITERIA}\n[[assignments.sum.calibration]]\nsources = [\"untidy.cpp\"]\npoints = 9\nfindings = {findings}\n"
+            "{SUM}{CRITERIA}\n[[assignments.sum.calibration]]\nsources = [\"untidy.cpp\"]\npoints = 9\nfindings = {findings}\n"
         );
         fs::write(course.path("rubric.toml"), text)
             .map_or(None, |()| Some(course.grader(&["check"])))

@@ -6,14 +6,14 @@ use std::fs;
 use std::path::Path;
 
 use support::results::list;
-use support::{ADDS, Course, SUM};
+use support::sum::{CASES, rubric_of};
+use support::{ADDS, Course};
 
 /// The smallest course with criteria of its own, and one submission.
 fn course(criteria: &str, submission: &str) -> Course {
     let course = Course::sum();
-    let rubric = SUM.split("[[assignments.sum.criteria]]").next().unwrap_or_default();
-    let rubric = rubric.replace("flags = []", "flags = [\"-Wall\"]");
-    course.write("rubric.toml", format!("{rubric}{criteria}"));
+    let rubric = rubric_of(criteria).replace("flags = []", "flags = [\"-Wall\"]");
+    course.write("rubric.toml", rubric);
     course.write("submissions/ann/sum.cpp", submission);
     course
 }
@@ -29,12 +29,8 @@ fn scored(course: &Course) -> (f64, Vec<(f64, String)>) {
     (submission["points"].as_f64().unwrap_or(f64::NAN), criteria.collect())
 }
 
+/// Besides the cases.
 const CRITERIA: &str = r#"
-[[assignments.sum.criteria]]
-id = "sums"
-points = 10
-cases = ["*"]
-
 [[assignments.sum.criteria]]
 id = "clean"
 points = 4
@@ -72,7 +68,7 @@ fn requirements_extra_points_and_penalties_add_up_as_the_rubric_says() {
         (&wrong, 0.0, [(0.0, "decided"), (0.0, "skipped"), (0.0, "skipped"), (0.0, "decided")]),
     ];
     for (program, total, criteria) in table {
-        let course = course(CRITERIA, program);
+        let course = course(&format!("{CASES}{CRITERIA}"), program);
         let (points, found) = scored(&course);
         let expected: Vec<(f64, String)> =
             criteria.iter().map(|(points, state)| (*points, (*state).to_owned())).collect();
@@ -84,7 +80,7 @@ fn requirements_extra_points_and_penalties_add_up_as_the_rubric_says() {
 
 #[test]
 fn a_report_says_why_points_were_skipped_and_taken() {
-    let course = course(CRITERIA, &ADDS.replace("int main() {", WARNS));
+    let course = course(&format!("{CASES}{CRITERIA}"), &ADDS.replace("int main() {", WARNS));
     course.grader(&["run", "submissions"]).exits_with(0);
     let report = course.read("reports/ann/sum.md");
     assert!(report.contains("skipped: it needs all points of “clean”"), "{report}");
@@ -105,9 +101,7 @@ fn what_differs_in_blanks_alone_is_worth_the_share_that_the_rubric_states() {
         ("per-case", 100, 10.0),
     ];
     for (credit, percent, points) in table {
-        let criteria = format!(
-            "[[assignments.sum.criteria]]\nid = \"sums\"\npoints = 10\ncases = [\"*\"]\ncredit = \"{credit}\"\n"
-        );
+        let criteria = format!("{CASES}credit = \"{credit}\"\n");
         let course = course(&criteria, &program);
         let rubric = course.read("rubric.toml");
         let keys = format!("compare.scope = \"turns\"\npresentation = {percent}\naccept =");
@@ -175,12 +169,7 @@ fn where_only_a_verdict_may_be_shown_the_report_says_so_and_shows_no_case_in_its
 
 #[test]
 fn students_are_never_shown_more_than_a_case_allows() {
-    let criteria = r#"
-[[assignments.sum.criteria]]
-id = "sums"
-points = 10
-cases = ["*"]
-
+    let exact = r#"
 [[assignments.sum.criteria]]
 id = "exact"
 points = 10
@@ -188,7 +177,7 @@ cases = ["*"]
 compare = { prompts = "exact", whitespace = "exact" }
 "#;
     let wrong = ADDS.replace("first + second", "first - second").replace("Sum", "Resultat");
-    let course = course(criteria, &wrong);
+    let course = course(&format!("{CASES}{exact}"), &wrong);
     for (visibility, secret) in SECRETS {
         course.write(
             format!("testcases/sum/{visibility}-case.toml"),
@@ -221,14 +210,8 @@ compare = { prompts = "exact", whitespace = "exact" }
 
 #[test]
 fn what_a_checker_failed_at_is_told_to_instructors_only() {
-    let criteria = r#"
-[[assignments.sum.criteria]]
-id = "sums"
-points = 10
-cases = ["*"]
-compare = { checker = ["sh", "-c", "cat \"$1\" >&2; exit 9", "checker"] }
-"#;
-    let course = course(criteria, ADDS);
+    let checker = r#"compare = { checker = ["sh", "-c", "cat \"$1\" >&2; exit 9", "checker"] }"#;
+    let course = course(&format!("{CASES}{checker}\n"), ADDS);
     course.write(
         "testcases/sum/hidden-case.toml",
         "description = \"Secret\"\ninput = [\"720003\", \"1\"]\nvisibility = \"hidden\"\n",

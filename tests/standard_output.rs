@@ -5,15 +5,7 @@ mod support;
 use std::fs::File;
 use std::process::Stdio;
 
-use support::{ADDS, Course};
-
-/// The smallest course, with a right program of Ann's and a wrong one of Bob's.
-fn class() -> Course {
-    let course = Course::sum();
-    course.write("submissions/ann/sum.cpp", ADDS);
-    course.write("submissions/bob/sum.cpp", ADDS.replace("first +", "first -"));
-    course
-}
+use support::sum::class;
 
 #[test]
 fn a_reader_of_the_output_that_goes_away_is_no_failure() {

@@ -7,12 +7,11 @@ mod support;
 
 use std::fs;
 use std::io::{Write as _, stderr};
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use support::results::{Results, list, text};
-use support::{ADDS, CASE, Course, EXPECTED, SUM};
+use support::{ADDS, CASE, Course, EXPECTED, SUM, compiler};
 
 /// Whether a command is there; a test that needs it is skipped otherwise, with a line that says so.
 fn is_there(command: &str) -> bool {
@@ -341,9 +340,8 @@ fn c_is_compiled_by_gcc() {
 fn a_tool_outside_the_systems_folders_is_read_with_what_it_names() {
     let course = Course::empty();
     let tool = course.path("tools/run");
-    course.write("tools/run", "#!/bin/sh\n. \"$1/words\"; . \"./$2\"\n");
+    compiler::executable(&tool, "#!/bin/sh\n. \"$1/words\"; . \"./$2\"\n");
     course.write("tools/data/words", "a=0\n");
-    fs::set_permissions(&tool, fs::Permissions::from_mode(0o755)).unwrap();
     let (tool, data) = (tool.display(), course.path("tools/data"));
     let data = data.display();
     let tables = format!(

@@ -5,25 +5,18 @@ mod support;
 use serde_json::{Value, json};
 
 use support::results::{list, text};
-use support::{ADDS, CASE, Course, SUM};
+use support::sum::{self, DEFINED, undefined as findings};
+use support::{ADDS, CASE, Course};
 
 /// The smallest course, which asks for `undefined` and has these criteria besides.
 fn course(undefined: &str, criteria: &str) -> Course {
-    let course = Course::sum();
-    let rubric = SUM.replace("reference =", &format!("undefined = {{ {undefined} }}\nreference ="));
-    course.write("rubric.toml", format!("{rubric}{criteria}"));
-    course
+    sum::with(&format!("undefined = {{ {undefined} }}"), criteria)
 }
 
 /// Hands in [`ADDS`] with some code at the start of `main`, on line 11.
 fn hand_in(course: &Course, student: &str, declared: &str, code: &str) {
     let program = ADDS.replace("int main() {", &format!("int main() {{ {code}"));
     course.write(format!("submissions/{student}/sum.cpp"), format!("{declared}\n{program}"));
-}
-
-fn findings(submission: &Value) -> &[Value] {
-    assert_eq!(submission["undefined"]["checked"], json!(true), "{submission:#}");
-    list(&submission["undefined"]["findings"])
 }
 
 /// What is declared, what `main` does first, and the kind that it must be called.
@@ -83,7 +76,7 @@ fn every_kind_has_its_name_and_the_students_line() {
 }
 
 /// Right programs, or programs that fail in a way that C++ defines.
-const DEFINED: [(&str, &str, &str); 7] = [
+const HARMLESS: [(&str, &str, &str); 7] = [
     ("nothing", "", ""),
     ("large", "#include <vector>", "std::vector<int> v(1 << 22, 1); if (v[77] != 1) return 1;"),
     ("throws", "#include <vector>", "std::vector<int> v(3); volatile int n = 3; v.at(n) = 1;"),
@@ -104,16 +97,14 @@ const FAKE: &str = "std::fprintf(stderr, \"\\n sum.cpp:3:1: runtime error: index
 
 #[test]
 fn what_is_defined_or_only_printed_is_no_finding() {
-    let criteria =
-        "[[assignments.sum.criteria]]\nid = \"defined\"\npoints = 3\ncheck = \"undefined\"\n";
-    let course = course("sanitizers = true", criteria);
-    for (student, declared, code) in DEFINED {
+    let course = course("sanitizers = true", DEFINED);
+    for (student, declared, code) in HARMLESS {
         hand_in(&course, student, declared, code);
     }
     hand_in(&course, "forger", "", FAKE);
     hand_in(&course, "looks", "#include <cstdlib>", "if (std::getenv(\"GRADER_MARK\")) return 1;");
     let results = course.results();
-    for student in DEFINED.map(|(student, ..)| student).into_iter().chain(["forger", "looks"]) {
+    for student in HARMLESS.map(|(student, ..)| student).into_iter().chain(["forger", "looks"]) {
         let submission = results.of(student, "sum");
         assert_eq!(findings(submission), [Value::Null; 0], "{submission:#}");
         assert_eq!(submission["criteria"][1]["points"], json!(3.0), "{submission:#}");
@@ -130,9 +121,8 @@ fn a_criterion_or_a_penalty_counts_places_and_a_remark_costs_nothing() {
     let remark = course("sanitizers = true", "");
     hand_in(&remark, "ann", "#include <cstdlib>", two);
     assert_eq!(remark.results().of("ann", "sum")["points"], json!(10.0));
-    let criteria = "[[assignments.sum.criteria]]\nid = \"defined\"\npoints = 3\ncheck = \"undefined\"\n\
-                    [[assignments.sum.criteria]]\nid = \"undefined\"\npenalty = { each = 2, most = 5 }\ncheck = \"undefined\"\n";
-    let counted = course("sanitizers = true, cases = [\"*\"]", criteria);
+    let penalty = "[[assignments.sum.criteria]]\nid = \"undefined\"\npenalty = { each = 2, most = 5 }\ncheck = \"undefined\"\n";
+    let counted = course("sanitizers = true, cases = [\"*\"]", &format!("{DEFINED}{penalty}"));
     hand_in(&counted, "ann", "#include <cstdlib>", two);
     counted.write("submissions/bob/sum.cpp", "int main() { return }");
     let results = counted.results();
@@ -223,9 +213,7 @@ fn the_examples_of_the_page_are_what_students_are_shown() {
     let (programs, shown) = (blocks(page, "cpp"), blocks(page, "text"));
     let [key, criterion] = blocks(page, "toml")[..] else { unreachable!("two blocks") };
     let key = key.strip_prefix("[assignments.sum]\n").unwrap_or_default();
-    let course = Course::sum();
-    let rubric = SUM.replace("reference =", &format!("{key}reference ="));
-    course.write("rubric.toml", format!("{rubric}\n{criterion}"));
+    let course = sum::with(key.trim_end(), &format!("\n{criterion}"));
     for (number, program) in programs.iter().enumerate() {
         course.write(format!("submissions/student-{number}/sum.cpp"), program);
     }

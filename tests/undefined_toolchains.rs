@@ -5,26 +5,14 @@
 
 mod support;
 
-use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
 use serde_json::{Value, json};
 
 use support::results::{Results, list, text};
-use support::{ADDS, Course, Ran, SUM};
-
-const CRITERION: &str =
-    "[[assignments.sum.criteria]]\nid = \"defined\"\npoints = 3\ncheck = \"undefined\"\n";
-
-/// The smallest course with these keys for its assignment, and these tables after its criterion.
-fn course(keys: &str, tables: &str) -> Course {
-    let course = Course::sum();
-    let rubric = SUM.replace("reference =", &format!("{keys}\nreference ="));
-    course.write("rubric.toml", format!("{rubric}\n{tables}"));
-    course
-}
+use support::sum::{self, DEFINED};
+use support::{ADDS, Course, Ran, compiler};
 
 /// [`ADDS`] with some code at the start of `main`, on line 10.
 fn with(code: &str) -> String {
@@ -55,9 +43,9 @@ version = ["sh", "-c", "echo shell"]
 
 #[test]
 fn each_compiler_is_asked_in_its_own_language_and_what_is_not_compiled_is_not_looked_at() {
-    let course = course(
+    let course = sum::with(
         "toolchain = [\"mine\", \"gcc\", \"script\"]\nundefined = { sanitizers = true, uninitialised = true }",
-        &format!("{CRITERION}{TOOLCHAINS}"),
+        &format!("{DEFINED}{TOOLCHAINS}"),
     );
     // What the rubric makes an error in its own build is none in the others.
     let strict =
@@ -105,7 +93,7 @@ fn each_compiler_is_asked_in_its_own_language_and_what_is_not_compiled_is_not_lo
 
 #[test]
 fn what_nobody_asks_for_is_neither_built_nor_said() {
-    let course = course("", "");
+    let course = sum::with("", "");
     course.write("submissions/ann/sum.cpp", with(OUTSIDE));
     let results = course.results();
     let ann = results.of("ann", "sum");
@@ -117,16 +105,11 @@ fn what_nobody_asks_for_is_neither_built_nor_said() {
 
 /// A `g++` that does what `act` does before it does what it should.
 fn with_own_compiler(course: &Course, act: &str, arguments: &[&str]) -> Ran {
-    let home = course.temporary().parent().unwrap().to_owned();
-    let (folder, compiler) = (home.join("bin"), home.join("bin/g++"));
-    fs::create_dir_all(&folder).unwrap();
     let script = format!(
-        "#!/bin/sh\nfor word in \"$@\"; do case \"$word\" in {act} esac; done\nPATH=/usr/bin:/bin exec /usr/bin/g++ \"$@\"\n"
+        "for word in \"$@\"; do case \"$word\" in {act} esac; done\n{}",
+        compiler::COMPILES
     );
-    fs::write(&compiler, script).unwrap();
-    for path in [home.as_path(), folder.as_path(), compiler.as_path()] {
-        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
-    }
+    let folder = compiler::install(course, &script);
     let mut command: Command = course.command(arguments);
     command.env("PATH", path_with(&folder));
     course.run(command)
@@ -155,7 +138,7 @@ const WITHOUT: [(&str, &str, &str); 2] = [
 fn a_machine_that_cannot_look_says_so_and_costs_nobody_a_point() {
     for (asked, act, trouble) in WITHOUT {
         let undefined = format!("undefined = {{ {asked} }}");
-        let remark = course(&undefined, "");
+        let remark = sum::with(&undefined, "");
         remark.write("submissions/ann/sum.cpp", with(OUTSIDE));
         with_own_compiler(&remark, act, &["run", "submissions"]).exits_with(0);
         let results = Results::read(&remark.path("reports"));
@@ -166,7 +149,7 @@ fn a_machine_that_cannot_look_says_so_and_costs_nobody_a_point() {
         let report = remark.read("reports/ann/sum.md");
         assert!(report.contains("Undefined behaviour was not looked for."), "{report}");
 
-        let counted = course(&undefined, CRITERION);
+        let counted = sum::with(&undefined, DEFINED);
         counted.write("submissions/ann/sum.cpp", ADDS);
         let ran = with_own_compiler(&counted, act, &["run", "submissions"]);
         ran.exits_with(3);
@@ -207,7 +190,7 @@ fn attack(include: &str, condition: &str) -> String {
 
 #[test]
 fn a_program_with_sanitizers_may_do_no_more_than_any_other() {
-    let course = course("undefined = { sanitizers = true }", "");
+    let course = sum::with("undefined = { sanitizers = true }", "");
     for (student, include, condition) in ATTACKS {
         course.write(format!("submissions/{student}/sum.cpp"), attack(include, condition));
     }
@@ -245,7 +228,7 @@ const DEFIANT: [(&str, &str); 3] = [
 
 #[test]
 fn a_program_that_cannot_be_watched_is_left_to_a_person() {
-    let course = course("undefined = { sanitizers = true }", CRITERION);
+    let course = sum::with("undefined = { sanitizers = true }", DEFINED);
     for (student, declared) in DEFIANT {
         course.write(format!("submissions/{student}/sum.cpp"), format!("{declared}\n{ADDS}"));
     }

@@ -5,24 +5,18 @@ mod support;
 use serde_json::{Value, json};
 
 use support::results::{list, text};
-use support::{ADDS, Course, SUM};
+use support::sum::{self, DEFINED, undefined as findings};
+use support::{ADDS, Course};
 
+/// The smallest course, which asks for `undefined` and has these criteria besides.
 fn course(undefined: &str, criteria: &str) -> Course {
-    let course = Course::sum();
-    let rubric = SUM.replace("reference =", &format!("undefined = {{ {undefined} }}\nreference ="));
-    course.write("rubric.toml", format!("{rubric}{criteria}"));
-    course
+    sum::with(&format!("undefined = {{ {undefined} }}"), criteria)
 }
 
 /// Hands in [`ADDS`] with some code at the end of `main`, on line 14.
 fn hand_in(course: &Course, student: &str, declared: &str, code: &str) {
     let program = ADDS.replace("second);\n}", &format!("second);\n{code}\n}}"));
     course.write(format!("submissions/{student}/sum.cpp"), format!("{declared}\n{program}"));
-}
-
-fn findings(submission: &Value) -> &[Value] {
-    assert_eq!(submission["undefined"]["checked"], json!(true), "{submission:#}");
-    list(&submission["undefined"]["findings"])
 }
 
 /// Programs that read what nobody wrote, each with the line at which the compiler points, if it does.
@@ -119,9 +113,7 @@ const INNOCENT: [(&str, &str, &str); 10] = [
 
 #[test]
 fn what_differs_by_right_is_no_finding() {
-    let criteria =
-        "[[assignments.sum.criteria]]\nid = \"defined\"\npoints = 3\ncheck = \"undefined\"\n";
-    let course = course("uninitialised = true", criteria);
+    let course = course("uninitialised = true", DEFINED);
     for (student, declared, code) in INNOCENT {
         hand_in(&course, student, declared, code);
     }

@@ -2,13 +2,10 @@
 
 mod support;
 
-use std::fs;
-use std::os::unix::fs::PermissionsExt;
-
 use serde_json::{Value, json};
 
 use support::results::{list, text};
-use support::{ADDS, Course, SUM};
+use support::{ADDS, Course, SUM, compiler};
 
 /// A right program with a warning in its header, which both of its sources include, and two of its own.
 const HEADER: &str =
@@ -167,17 +164,11 @@ fn a_source_can_make_the_compiler_say_anything_and_it_stays_text() {
 fn a_compiler_that_does_not_know_json_is_understood_by_its_text() {
     let course = course("flags = [\"-Wall\", \"-Wextra\"]");
     hand_in(&course);
-    let old = "#!/bin/sh\nfor word in \"$@\"; do case \"$word\" in -fdiagnostics-format=*)\n\
-               echo \"g++: error: unrecognized option $word\" >&2; exit 1;; esac; done\nPATH=/usr/bin:/bin exec /usr/bin/g++ \"$@\"\n";
-    let home = course.temporary().parent().unwrap().to_owned();
-    let compiler = home.join("bin/g++");
-    fs::create_dir(home.join("bin")).unwrap();
-    fs::write(&compiler, old).unwrap();
-    for path in [&home, &compiler] {
-        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
-    }
+    let old = "for word in \"$@\"; do case \"$word\" in -fdiagnostics-format=*)\n\
+               echo \"g++: error: unrecognized option $word\" >&2; exit 1;; esac; done\n";
+    let folder = compiler::install(&course, &format!("{old}{}", compiler::COMPILES));
     let mut command = course.command(&["run", "submissions"]);
-    command.env("PATH", home.join("bin"));
+    command.env("PATH", folder);
     course.run(command).exits_with(0);
     let results = support::results::Results::read(&course.path("reports"));
     let build = &results.of("ann", "sum")["build"];

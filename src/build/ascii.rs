@@ -3,10 +3,40 @@
 //! SPIM never comes to an end on one of them, wherever it stands; in a student's comments they are common, and mean
 //! nothing. So a copy is given to the tool in which comments have a `?` instead, and lines keep their numbers.
 
+use std::fs;
+use std::path::Path;
+
+use super::BuildError;
+
+/// Does so with the copies in a folder. Returns why a source is beyond that.
+pub(super) fn rewrite(
+    names: &[&str],
+    folder: &Path,
+    comment: &str,
+) -> Result<Option<String>, BuildError> {
+    for name in names {
+        let path = folder.join(name);
+        let source =
+            fs::read(&path).map_err(|source| BuildError::Read { path: path.clone(), source })?;
+        match of(&source, comment) {
+            Ok(plain) => {
+                fs::write(&path, plain).map_err(|error| BuildError::folder(&path, error))?;
+            }
+            Err(line) => {
+                return Ok(Some(format!(
+                    "Line {line} of `{name}` has a character that is not ASCII outside a comment, such as an accented \
+                     letter, a curly quote or a blank that is none: type it anew."
+                )));
+            }
+        }
+    }
+    Ok(None)
+}
+
 /// The source as the tool can read it, or the line on which it cannot.
 ///
 /// `comment` is what begins a comment, up to the end of the line. It begins none inside `"…"` and `'…'`.
-pub(super) fn of(source: &[u8], comment: &str) -> Result<Vec<u8>, usize> {
+fn of(source: &[u8], comment: &str) -> Result<Vec<u8>, usize> {
     let source = source.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(source);
     let mut plain = Vec::with_capacity(source.len());
     for (number, line) in (1..).zip(source.split_inclusive(|&byte| byte == b'\n')) {

@@ -3,26 +3,25 @@
 //! In a copy of each object `main` gets another name, so the driver's `main` is the only one and the student's never runs.
 //! A function that is `static` is made visible in the copy. Nothing of the student's is compiled again.
 
-use std::fs::{self, OpenOptions, Permissions};
-use std::io::{self, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::compiler::{Compiler, LARGEST_FILE, OUT};
-use super::{BuildError, check_compiler, copy, is_disk_full, was_made};
+use super::BuildError;
+use super::compiler::{Compiler, OUT};
+use super::files::{object, put, was_made};
+use super::ours::{check_compiler, check_disk};
 use crate::model::Assignment;
 use crate::sandbox::{Interrupt, Supervisor};
 
 /// The tool that renames it; it comes with every compiler's assembler and linker.
-pub const OBJCOPY: &str = "objcopy";
+pub(crate) const OBJCOPY: &str = "objcopy";
 
 /// Compiles a driver's source to an object, which is returned: it does not depend on any submission.
 ///
 /// # Errors
 ///
 /// If something of ours fails, which includes a source that does not compile: its prototype may be at fault.
-pub fn driver(
+pub(crate) fn driver(
     assignment: &Assignment,
     source: &str,
     supervisor: &mut Supervisor,
@@ -40,27 +39,14 @@ pub fn driver(
     if said.succeeded() && was_made(compiler.supervisor, OBJECT) {
         return object(compiler.supervisor, OBJECT).map(Arc::new);
     }
-    if is_disk_full(&compiler.supervisor.outside("out")) {
-        return Err(BuildError::DiskFull);
-    }
+    check_disk(compiler.supervisor)?;
     check_compiler(&mut compiler)?;
     Err(BuildError::Driver { diagnostics: said.diagnostics })
 }
 
-/// The bytes of an object in the folder for output; none if something else has its name.
-///
-/// # Errors
-///
-/// If it cannot be read.
-pub fn object(supervisor: &Supervisor, name: &str) -> Result<Vec<u8>, BuildError> {
-    let path = supervisor.outside("out").join(name);
-    let bytes = copy::read(&path, LARGEST_FILE);
-    Ok(bytes.map_err(|source| BuildError::Read { path, source })?.unwrap_or_default())
-}
-
 /// The copies of a submission's objects, ready to be linked with drivers.
 #[derive(Debug)]
-pub struct Linkable<'a> {
+pub(crate) struct Linkable<'a> {
     assignment: &'a Assignment,
     interrupt: &'a Interrupt,
     copies: Vec<String>,
@@ -74,7 +60,7 @@ pub struct Linkable<'a> {
 /// # Errors
 ///
 /// If something of ours fails. What makes an object unfit is the inner error, in a sentence.
-pub fn linkable<'a>(
+pub(crate) fn linkable<'a>(
     assignment: &'a Assignment,
     objects: &[String],
     locals: &[(usize, String)],
@@ -108,7 +94,7 @@ pub fn linkable<'a>(
 /// # Errors
 ///
 /// If something of ours fails.
-pub fn together<'a>(
+pub(crate) fn together<'a>(
     assignment: &'a Assignment,
     source: &str,
     name: &str,
@@ -136,7 +122,7 @@ impl Linkable<'_> {
     /// # Errors
     ///
     /// If something of ours fails. What the linker has against the objects is the inner error, in a sentence.
-    pub fn link(
+    pub(crate) fn link(
         &mut self,
         program: &str,
         drivers: &[Arc<Vec<u8>>],
@@ -164,9 +150,7 @@ impl Linkable<'_> {
 
 /// Makes sure that it is the student's object which does not do: others must, here and now.
 fn fail_if_ours(compiler: &mut Compiler<'_>) -> Result<(), BuildError> {
-    if is_disk_full(&compiler.supervisor.outside("out")) {
-        return Err(BuildError::DiskFull);
-    }
+    check_disk(compiler.supervisor)?;
     check_compiler(compiler)?;
     let arguments = ["smallest", "smallest-copy"].map(|name| format!("{OUT}/{name}"));
     if compiler.run(OBJCOPY, arguments.to_vec())?.succeeded() {
@@ -174,20 +158,6 @@ fn fail_if_ours(compiler: &mut Compiler<'_>) -> Result<(), BuildError> {
     } else {
         Err(BuildError::Compiler(OBJCOPY.to_owned()))
     }
-}
-
-/// Writes a new file that the compiler may read, whatever the user's mask. What has its name goes: the compiler may write
-/// into the folder, too, and a link that it made is not followed.
-pub(super) fn put(path: PathBuf, bytes: &[u8]) -> Result<(), BuildError> {
-    let write = || {
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
-        OpenOptions::new().write(true).create_new(true).open(&path)?.write_all(bytes)?;
-        fs::set_permissions(&path, Permissions::from_mode(0o644))
-    };
-    write().map_err(|source| BuildError::Write { path: path.clone(), source })
 }
 
 /// The first line that says what is wrong, without the tool's path.

@@ -7,7 +7,7 @@ use crate::sandbox::SandboxError;
 
 /// Something of ours failed while building.
 #[derive(Debug, thiserror::Error)]
-pub enum BuildError {
+pub(crate) enum BuildError {
     /// The compiler could not be run.
     #[error("cannot run the compiler")]
     Sandbox(#[from] SandboxError),

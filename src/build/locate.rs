@@ -20,7 +20,7 @@ const MOST: usize = 400;
 /// # Errors
 ///
 /// If something of ours fails.
-pub fn locate(
+pub(crate) fn locate(
     assignment: &Assignment,
     program: &str,
     addresses: &[u64],

@@ -1,11 +1,12 @@
 //! Toolchains that make a program with one command, only look at the sources, or do neither.
 
-use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use super::compiler::{Compiler, OUT, Said};
-use super::{BuildError, PROGRAM, is_disk_full, warnings, was_made};
+use super::files::{put, was_made};
+use super::ours::check_disk;
+use super::report::report;
+use super::{BuildError, PROGRAM, warnings};
 use crate::model::{
     Assignment, BuildCommand, BuildReport, BuildVerdict, Part, Toolchain, Values, Warnings, command,
 };
@@ -19,16 +20,14 @@ pub(super) fn build(
     let said = run(recipe, names, PROGRAM, compiler)?;
     let (failed, warnings) = verdict(recipe, &said);
     let made = !makes_a_program(recipe) || was_made(compiler.supervisor, PROGRAM);
-    let verdict = super::verdict(compiler.assignment, &said, made && !failed);
+    let verdict = super::report::verdict(compiler.assignment, &said, made && !failed);
     if verdict == BuildVerdict::CompileError {
-        if is_disk_full(&compiler.supervisor.outside("out")) {
-            return Err(BuildError::DiskFull);
-        }
+        check_disk(compiler.supervisor)?;
         check(recipe, names.first().copied().unwrap_or_default(), compiler)?;
     }
     // Its warnings are among its words.
     let warnings = Warnings { count: warnings, listed: Vec::new() };
-    Ok(BuildReport { warnings, diagnostics: words(recipe, &said), ..super::report(verdict) })
+    Ok(BuildReport { warnings, diagnostics: words(recipe, &said), ..report(verdict) })
 }
 
 /// What a student types at home to do the same.
@@ -97,12 +96,7 @@ fn check(recipe: &BuildCommand, name: &str, compiler: &mut Compiler<'_>) -> Resu
     let Some(smallest) = &recipe.smallest else { return Ok(()) };
     let ending = Path::new(name).extension().map(|it| format!(".{}", it.to_string_lossy()));
     let name = format!("{NAME}{}", ending.unwrap_or_default());
-    let path = compiler.supervisor.outside("source").join(&name);
-    let write = || {
-        fs::write(&path, smallest)?;
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o644))
-    };
-    write().map_err(|source| BuildError::folder(&path, source))?;
+    put(compiler.supervisor.outside("source").join(&name), smallest.as_bytes())?;
     let said = run(recipe, &[&name], "smallest", compiler)?;
     let (failed, _) = verdict(recipe, &said);
     if said.succeeded() && !failed { Ok(()) } else { Err(BuildError::Compiler(first_word(recipe))) }

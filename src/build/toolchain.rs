@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// There is no toolchain to work with.
 #[derive(Debug, Clone, thiserror::Error)]
-pub enum ToolchainError {
+pub(crate) enum ToolchainError {
     /// The command does not exist or cannot be run.
     #[error("cannot run `{command}`: {trouble}; {install}")]
     Missing {
@@ -38,7 +38,7 @@ pub enum ToolchainError {
 }
 
 /// What a toolchain's commands are read from.
-pub fn tools(toolchain: &Toolchain) -> Tools {
+pub(crate) fn tools(toolchain: &Toolchain) -> Tools {
     let compiler = toolchain.compiler_command().into_iter().map(folders);
     let all = toolchain.commands().filter_map(first_word).map(folders).chain(compiler);
     let mut compilers: Vec<PathBuf> = all.flatten().chain(toolchain.reads.clone()).collect();
@@ -95,7 +95,7 @@ fn search_path() -> OsString {
 /// # Errors
 ///
 /// If there is no such command, or it fails, or it does not answer in ten seconds.
-pub fn probe(toolchain: &Toolchain) -> Result<ToolchainVersion, ToolchainError> {
+pub(crate) fn probe(toolchain: &Toolchain) -> Result<ToolchainVersion, ToolchainError> {
     let commands: Vec<&str> = toolchain.commands().filter_map(first_word).collect();
     let compiler = toolchain.compiler_command();
     for command in commands.iter().copied().chain(compiler) {

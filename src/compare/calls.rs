@@ -12,7 +12,7 @@ const TOLERANCE: f64 = 1e-6;
 
 /// Compares a call with what it must come to. `names` are those of the arguments; `printed` says which white space
 /// counts in what it prints, if that counts at all.
-pub fn compare_call(
+pub(crate) fn compare_call(
     expected: &Effect,
     actual: Option<&Actual>,
     seen: &Observation,
@@ -108,18 +108,10 @@ fn compare_printed(expected: &Effect, seen: &Observation, whitespace: Whitespace
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{ObservedTurn, Usage};
+    use crate::model::ObservedTurn;
 
     fn seen(output: &str, exit: Exit) -> Observation {
-        Observation {
-            turns: vec![ObservedTurn { output: output.into(), input: None }],
-            synchronised: true,
-            told_of_end: false,
-            fault: None,
-            stderr: Vec::new(),
-            exit,
-            usage: Usage::default(),
-        }
+        Observation::of(vec![ObservedTurn::last(output)], exit)
     }
 
     fn letters(text: &str) -> Value {

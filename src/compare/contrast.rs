@@ -1,5 +1,7 @@
 //! How two lines differ, in words that never show both sides alike.
 
+use crate::excerpt;
+
 /// How many characters of a line a sentence quotes.
 const QUOTED: usize = 80;
 
@@ -97,15 +99,7 @@ fn blind(line: &str) -> String {
 
 /// A text that fits a sentence, with the column that matters in it.
 fn cut(text: &str, around: usize) -> String {
-    let length = text.chars().count();
-    if length <= QUOTED {
-        return text.to_owned();
-    }
-    let start = around.saturating_sub(QUOTED / 2).min(length - QUOTED);
-    let middle: String = text.chars().skip(start).take(QUOTED).collect();
-    let before = if start > 0 { "…" } else { "" };
-    let after = if start + QUOTED < length { "…" } else { "" };
-    format!("{before}{middle}{after}")
+    excerpt::around(text, around, QUOTED)
 }
 
 #[cfg(test)]

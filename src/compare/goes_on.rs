@@ -34,7 +34,7 @@ fn lasting(line: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Exit, Usage};
+    use crate::model::Exit;
 
     /// What a program goes on with that printed `last` after its two inputs and then read on.
     fn question(last: &str) -> Option<String> {
@@ -44,13 +44,8 @@ mod tests {
         };
         let turns = [("Player 1, row: ", Some("1")), ("column: ", Some("2")), (last, None)];
         asks_as_before(&Observation {
-            turns: turns.map(turn).into(),
-            synchronised: true,
             told_of_end: true,
-            fault: None,
-            stderr: Vec::new(),
-            exit: Exit::Code(0),
-            usage: Usage::default(),
+            ..Observation::of(turns.map(turn).into(), Exit::Code(0))
         })
     }
 

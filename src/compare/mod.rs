@@ -30,8 +30,8 @@ mod turns;
 #[cfg(test)]
 mod tests;
 
-pub use calls::compare_call;
-pub use referee::Follower;
+pub(crate) use calls::compare_call;
+pub(crate) use referee::Follower;
 
 use crate::model::{Comparison, Difference, Observation, Piece, Scope, Turn, TurnCount};
 
@@ -87,7 +87,7 @@ pub fn compare(expected: Expected<'_>, seen: &Observation, rule: &Comparison) ->
 }
 
 /// The messages of a transcript, line by line.
-pub fn messages(turns: &[Turn]) -> impl Iterator<Item = String> {
+pub(crate) fn messages(turns: &[Turn]) -> impl Iterator<Item = String> {
     let message = |piece: &Piece| match piece {
         Piece::Message(text) => Some(text.clone()),
         Piece::Board(_) | Piece::Prompt(_) | Piece::Choice { .. } => None,

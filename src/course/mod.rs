@@ -36,9 +36,9 @@ mod table;
 mod tests;
 mod toml_error;
 mod toolchains;
-pub mod transcript;
+pub(crate) mod transcript;
 mod undefined;
-pub mod values;
+pub(crate) mod values;
 mod vocabulary;
 mod words;
 mod worth;
@@ -53,7 +53,7 @@ pub use mistake::{Mistake, Mistakes, Place};
 const RUBRIC: &str = "rubric.toml";
 
 /// The `rubric.toml` in `start` or in its nearest parent that has one.
-pub fn find_rubric(start: &Path) -> Option<PathBuf> {
+pub(crate) fn find_rubric(start: &Path) -> Option<PathBuf> {
     let here = start.strip_prefix(".").unwrap_or(start).join(RUBRIC);
     if here.is_file() {
         return Some(here);

@@ -6,12 +6,12 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use crate::model::{Observation, RunLimits, Simulator};
-pub use crate::sandbox::Input;
+pub(crate) use crate::sandbox::Input;
 use crate::sandbox::{Command, Interrupt, Limits, Overflow, SandboxError, Supervisor, Walls};
 
 /// What to execute.
 #[derive(Debug, Clone)]
-pub enum Program {
+pub(crate) enum Program {
     /// A program built from what somebody handed in, as it is seen from inside the walls.
     Built(PathBuf),
     /// A program that runs in a simulator: the command, the folder it starts in, and what is known of the simulator.
@@ -28,7 +28,7 @@ pub enum Program {
 
 /// A program of one flavour, ready to be run.
 #[derive(Debug, Clone)]
-pub struct Flavoured {
+pub(crate) struct Flavoured {
     /// The program, as it is seen from inside the walls.
     pub path: PathBuf,
     /// Its arguments.
@@ -41,14 +41,14 @@ pub struct Flavoured {
 
 /// Where a checker's commands are looked for, whatever the instructor's own `PATH` is: a wrapper or an environment in a
 /// home folder could not be read by it.
-pub const CHECKERS_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
+pub(crate) const CHECKERS_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 /// Runs `program`, which reads `input`.
 ///
 /// # Errors
 ///
 /// If something of ours fails; whatever the program does is a value.
-pub fn execute(
+pub(crate) fn execute(
     program: &Program,
     input: Input<'_>,
     limits: &RunLimits,

@@ -39,7 +39,7 @@ mod tests {
     use regex::Regex;
 
     use super::*;
-    use crate::model::{Exit, ObservedTurn, Usage};
+    use crate::model::{Exit, ObservedTurn};
 
     fn seen(output: &str, stderr: &str) -> Observation {
         let simulator = Simulator {
@@ -50,13 +50,8 @@ mod tests {
             faults: Some(Regex::new("(?m)^Exception at .*(\n  .*)?").unwrap()),
         };
         let seen = Observation {
-            turns: vec![ObservedTurn { output: output.into(), input: None }],
-            synchronised: true,
-            told_of_end: false,
-            fault: None,
             stderr: stderr.into(),
-            exit: Exit::Code(0),
-            usage: Usage::default(),
+            ..Observation::of(vec![ObservedTurn::last(output)], Exit::Code(0))
         };
         of_the_program(seen, &simulator)
     }

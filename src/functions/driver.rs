@@ -10,7 +10,7 @@ use super::matching::{Linkage, Match};
 use crate::model::{Call, FunctionCase, Parameter, Passing, Scalar, Type, Value};
 
 /// What a student's `main` is called in programs that only call functions.
-pub const STUDENTS_MAIN: &str = "grader_driver_students_main";
+pub(crate) const STUDENTS_MAIN: &str = "grader_driver_students_main";
 
 /// What starts every name of ours that a linker sees.
 const PREFIX: &str = "grader_driver";
@@ -29,7 +29,7 @@ void grader_driver_done();
 ";
 
 /// The shared source, for an assignment with this many cases. `streams` says whether programs may use C++ streams.
-pub fn shared(cases: usize, streams: bool) -> String {
+pub(crate) fn shared(cases: usize, streams: bool) -> String {
     let numbers = || 0..cases;
     let declared: String = numbers()
         .map(|case| {
@@ -53,14 +53,19 @@ pub fn shared(cases: usize, streams: bool) -> String {
 
 /// The source that makes the calls of a case whose function is only in the student's sources: it includes them, in a place
 /// where `main` is another name.
-pub fn including(number: usize, case: &FunctionCase, found: &Match, sources: &[String]) -> String {
+pub(crate) fn including(
+    number: usize,
+    case: &FunctionCase,
+    found: &Match,
+    sources: &[String],
+) -> String {
     let included: String =
         sources.iter().map(|source| format!("#include \"{source}\"\n")).collect();
     format!("#define main {STUDENTS_MAIN}\n{included}#undef main\n{}", source(number, case, found))
 }
 
 /// The source that makes the calls of the case with this number.
-pub fn source(number: usize, case: &FunctionCase, found: &Match) -> String {
+pub(crate) fn source(number: usize, case: &FunctionCase, found: &Match) -> String {
     let calls = case.calls.iter().enumerate().map(|(index, call)| {
         format!("    case {index}: {{\n{}        break;\n    }}\n", body(case, found, call))
     });

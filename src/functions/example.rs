@@ -3,7 +3,12 @@
 use crate::model::{Call, Effect, FunctionCase, Parameter, Passing, Type, Value};
 
 /// The statements, with what they must print in comments.
-pub fn example(case: &FunctionCase, prototype: usize, call: &Call, expected: &Effect) -> String {
+pub(crate) fn example(
+    case: &FunctionCase,
+    prototype: usize,
+    call: &Call,
+    expected: &Effect,
+) -> String {
     let (Some(first), Some(asked)) = (case.prototypes.first(), case.prototypes.get(prototype))
     else {
         return String::new();

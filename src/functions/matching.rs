@@ -10,7 +10,7 @@ use crate::nearest;
 
 /// A function that can be called.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Match {
+pub(crate) struct Match {
     /// Which of the case's prototypes it fulfils.
     pub prototype: usize,
     /// Its real parameters.
@@ -21,7 +21,7 @@ pub struct Match {
 
 /// How an object knows a function.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Linkage {
+pub(crate) enum Linkage {
     /// By the name that C++ makes of its declaration.
     Cpp,
     /// By its bare name: it is declared `extern "C"`.
@@ -39,7 +39,11 @@ pub enum Linkage {
 /// # Errors
 ///
 /// If there is no such function.
-pub fn find(case: &FunctionCase, functions: &[Defined], asked: &[&str]) -> Result<Match, String> {
+pub(crate) fn find(
+    case: &FunctionCase,
+    functions: &[Defined],
+    asked: &[&str],
+) -> Result<Match, String> {
     let numbered = || case.prototypes.iter().enumerate();
     let found = numbered()
         .find_map(|(index, prototype)| {
@@ -54,7 +58,7 @@ pub fn find(case: &FunctionCase, functions: &[Defined], asked: &[&str]) -> Resul
 
 /// A function that only the sources have, if one of them may have it: they call or define something of that name, and the
 /// object knows no function of that name with other parameters.
-pub fn hidden(case: &FunctionCase, functions: &[Defined], sources: &[String]) -> Vec<Match> {
+pub(crate) fn hidden(case: &FunctionCase, functions: &[Defined], sources: &[String]) -> Vec<Match> {
     let Some(first) = case.prototypes.first() else { return Vec::new() };
     let is_known = functions.iter().any(|it| it.name == first.name);
     if is_known || !sources.iter().any(|source| mentions(source, &first.name)) {

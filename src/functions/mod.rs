@@ -13,37 +13,37 @@
 //! | `example` | how a student repeats a call at home |
 //! | `notation` | calls as people read them, in `.expected` files |
 
-pub mod driver;
+pub(crate) mod driver;
 mod example;
 mod matching;
 mod notation;
 mod prototype;
-pub mod record;
+pub(crate) mod record;
 mod symbols;
 
-pub use example::example;
-pub use matching::{Linkage, Match, find, hidden};
-pub use notation::render;
-pub use prototype::parse;
-pub use symbols::{Defined, defined};
+pub(crate) use example::example;
+pub(crate) use matching::{Linkage, Match, find, hidden};
+pub(crate) use notation::render;
+pub(crate) use prototype::parse;
+pub(crate) use symbols::{Defined, defined};
 
 use crate::model::{Call, FunctionCase, Value};
 
 /// A call as C++ writes it, with all its arguments.
-pub fn call(name: &str, arguments: &[Value]) -> String {
+pub(crate) fn call(name: &str, arguments: &[Value]) -> String {
     let arguments: Vec<String> = arguments.iter().map(Value::to_string).collect();
     format!("{name}({})", arguments.join(", "))
 }
 
 /// The same in a line: of long arrays the beginning.
-pub fn brief_call(name: &str, arguments: &[Value]) -> String {
+pub(crate) fn brief_call(name: &str, arguments: &[Value]) -> String {
     let arguments: Vec<String> = arguments.iter().map(Value::brief).collect();
     format!("{name}({})", arguments.join(", "))
 }
 
 /// For each parameter of one of the case's prototypes, the place of its argument: the later prototypes take some of the
 /// first one's parameters, by name.
-pub fn places(case: &FunctionCase, prototype: usize) -> Vec<usize> {
+pub(crate) fn places(case: &FunctionCase, prototype: usize) -> Vec<usize> {
     let names = |index: usize| {
         case.prototypes.get(index).map_or([].as_slice(), |it| it.parameters.as_slice())
     };
@@ -56,7 +56,7 @@ pub fn places(case: &FunctionCase, prototype: usize) -> Vec<usize> {
 
 /// Whether a function of this prototype can be asked for the call. Where it does not take all arguments, those that it is
 /// not told must be as in the first call: it cannot know that they have changed.
-pub fn can_be_made(case: &FunctionCase, prototype: usize, call: &Call) -> bool {
+pub(crate) fn can_be_made(case: &FunctionCase, prototype: usize, call: &Call) -> bool {
     let told = places(case, prototype);
     let Some(first) = case.calls.first() else { return true };
     let pairs = first.arguments.iter().zip(&call.arguments).enumerate();

@@ -14,7 +14,7 @@
 use crate::model::{Effect, FunctionCase, Value};
 
 /// The file's text.
-pub fn render(case: &FunctionCase, effects: &[Effect]) -> String {
+pub(crate) fn render(case: &FunctionCase, effects: &[Effect]) -> String {
     let Some(first) = case.prototypes.first() else { return String::new() };
     let names: Vec<&str> = first.parameters.iter().map(|it| it.name.as_str()).collect();
     let one = |(call, effect): (&crate::model::Call, &Effect)| {

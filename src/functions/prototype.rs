@@ -28,7 +28,7 @@ const fn integer(spelled: &'static str, least: i128, most: i128) -> Integer {
 /// # Errors
 ///
 /// What is wrong with it, in a sentence.
-pub fn parse(text: &str) -> Result<Prototype, String> {
+pub(crate) fn parse(text: &str) -> Result<Prototype, String> {
     let text = text.trim().trim_end_matches(';').trim_end();
     let shape = "expected a prototype such as `int idxToRow(int idx, int dim)`";
     let (head, rest) = text.split_once('(').ok_or(shape)?;

@@ -8,7 +8,7 @@
 use crate::model::{Actual, Call, FunctionCase, Scalar, Type, Value};
 
 /// Standard error without the record, and the record.
-pub fn split(stderr: &[u8], mark: &str) -> (Vec<u8>, Option<String>) {
+pub(crate) fn split(stderr: &[u8], mark: &str) -> (Vec<u8>, Option<String>) {
     let opening = format!("\n{mark} ").into_bytes();
     let closing = format!("{mark}\n").into_bytes();
     let parts = find(stderr, &opening).and_then(|start| {
@@ -25,7 +25,12 @@ fn find(text: &[u8], part: &[u8]) -> Option<usize> {
 }
 
 /// What a record says; none if it is not one of this case.
-pub fn read(record: &str, case: &FunctionCase, prototype: usize, call: &Call) -> Option<Actual> {
+pub(crate) fn read(
+    record: &str,
+    case: &FunctionCase,
+    prototype: usize,
+    call: &Call,
+) -> Option<Actual> {
     let first = case.prototypes.first()?;
     let mut words = record.split_ascii_whitespace();
     let returned = match case.prototypes.get(prototype)?.returned {

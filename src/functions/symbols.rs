@@ -38,7 +38,7 @@ impl Defined {
 }
 
 /// The functions in an object; none if it is no object.
-pub fn defined(object: &[u8]) -> Vec<Defined> {
+pub(crate) fn defined(object: &[u8]) -> Vec<Defined> {
     let Ok(file) = object::File::parse(object) else { return Vec::new() };
     let is_function = |symbol: &object::Symbol<'_, '_>| {
         symbol.kind() == SymbolKind::Text && symbol.is_definition()

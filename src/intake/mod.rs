@@ -19,7 +19,7 @@ use crate::model::{Assignment, Course, Found, Submission};
 
 /// Why no submission could be taken from a folder.
 #[derive(Debug, thiserror::Error)]
-pub enum IntakeError {
+pub(crate) enum IntakeError {
     /// The folder cannot be listed.
     #[error("cannot read the folder of submissions `{}`", folder.display())]
     Unreadable {
@@ -77,7 +77,7 @@ struct Entry {
 /// # Errors
 ///
 /// If the folder cannot be listed, or it does not say what belongs to which assignment.
-pub fn find(
+pub(crate) fn find(
     folder: &Path,
     course: &Course,
     assignments: &[&Assignment],

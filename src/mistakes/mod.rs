@@ -26,7 +26,7 @@ mod spacing;
 #[cfg(test)]
 mod stage;
 
-pub use run::Run;
+pub(crate) use run::Run;
 
 use reference::{GameId, GameOptions};
 
@@ -83,7 +83,7 @@ fn looks<'r>(scene: &Scene<'_>) -> &'r [Rule] {
 /// The hints for each of a submission's runs, in their order; none for a run that is right.
 ///
 /// `game` is the assignment's built-in game, if it has one: its usual mistakes are looked for by playing.
-pub fn recognise(game: Option<(GameId, GameOptions)>, runs: &[Run<'_>]) -> Vec<Vec<Hint>> {
+pub(crate) fn recognise(game: Option<(GameId, GameOptions)>, runs: &[Run<'_>]) -> Vec<Vec<Hint>> {
     let own: Vec<Run<'_>> = runs.iter().filter(|run| !run.stricter).copied().collect();
     let by_playing = match game {
         Some((game, options)) if own.iter().any(Run::failed) => {

@@ -8,7 +8,7 @@ use crate::model::{
 
 /// One run of one case, with what was expected of it and what became of it.
 #[derive(Debug, Clone, Copy)]
-pub struct Run<'a> {
+pub(crate) struct Run<'a> {
     /// The script as it was given.
     pub input: &'a [String],
     /// What the reference does.

@@ -8,7 +8,7 @@ use crate::compare::{Expected, compare};
 use crate::judge::judge;
 use crate::model::{
     Case, Comparison, Exit, ExitRule, ExtraLines, Hint, Judgement, Observation, ObservedTurn,
-    Piece, Prompts, Scope, Turn, Usage, Whitespace,
+    Piece, Prompts, Scope, Turn, Whitespace,
 };
 
 /// A run that can still be changed.
@@ -113,15 +113,7 @@ impl Stage {
         turns: Vec<ObservedTurn>,
         rule: Comparison,
     ) -> Stage {
-        let seen = Observation {
-            turns,
-            synchronised: true,
-            told_of_end: false,
-            fault: None,
-            stderr: Vec::new(),
-            exit: Exit::Code(0),
-            usage: Usage::default(),
-        };
+        let seen = Observation::of(turns, Exit::Code(0));
         let judgement = judge(
             &seen,
             compare(Expected { turns: &expected, messages: &[] }, &seen, &rule),

@@ -17,7 +17,7 @@ pub struct Case {
     pub function: Option<FunctionCase>,
     /// Who gives the script to the program, and goes on after it.
     pub player: Player,
-    /// Free labels.
+    /// Free labels, repeated in `results.json`.
     pub tags: Vec<String>,
     /// How much the case counts next to others of its criterion.
     pub weight: u32,

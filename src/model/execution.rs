@@ -91,6 +91,19 @@ pub struct ObservedTurn {
 const KEPT: usize = 16 << 10;
 
 impl Observation {
+    /// A run of which nothing is known but this: all its reads were seen, and it printed no errors.
+    pub fn of(turns: Vec<ObservedTurn>, exit: Exit) -> Observation {
+        Observation {
+            turns,
+            synchronised: true,
+            told_of_end: false,
+            stderr: Vec::new(),
+            exit,
+            fault: None,
+            usage: Usage::default(),
+        }
+    }
+
     /// Without the middle of very long output, so that a class of floods fits in memory. For reports only.
     #[must_use]
     pub fn abridged(mut self) -> Observation {
@@ -104,6 +117,13 @@ impl Observation {
     /// All of standard output.
     pub fn stdout(&self) -> Vec<u8> {
         self.turns.iter().flat_map(|turn| turn.output.iter().copied()).collect()
+    }
+}
+
+impl ObservedTurn {
+    /// What was printed after the last read.
+    pub fn last(output: impl Into<Vec<u8>>) -> ObservedTurn {
+        ObservedTurn { output: output.into(), input: None }
     }
 }
 

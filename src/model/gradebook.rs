@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    BuildVerdict, CallReport, Case, Judgement, Observation, Points, RuleReport, Tier, Turn,
-    Undefined, Warnings, Worth,
+    BuildVerdict, CallReport, Case, Judgement, Observation, Points, RuleReport, Tier, Undefined,
+    Warnings, Worth,
 };
 
 /// All grades of a run, sorted by assignment (in the rubric's order) and student.
@@ -86,6 +86,22 @@ pub struct BuildReport {
     pub toolchain: Option<String>,
 }
 
+impl BuildReport {
+    /// A report that says no more than this.
+    pub fn of(verdict: BuildVerdict) -> BuildReport {
+        BuildReport {
+            verdict,
+            warnings: Warnings::default(),
+            diagnostics: String::new(),
+            reason: None,
+            command: Vec::new(),
+            run: Vec::new(),
+            log: Vec::new(),
+            toolchain: None,
+        }
+    }
+}
+
 /// One case of one submission.
 #[derive(Debug, Clone)]
 pub struct CaseReport {
@@ -93,8 +109,6 @@ pub struct CaseReport {
     pub case: Arc<Case>,
     /// The script as it was given, which differs from the case's where the submission counts rows from another base.
     pub input: Vec<String>,
-    /// The expected transcript.
-    pub expected: Arc<Vec<Turn>>,
     /// The verdict under the case's own comparison.
     pub judgement: Judgement,
     /// What was seen; none if the program was not run.

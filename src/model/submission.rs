@@ -38,6 +38,12 @@ pub struct SourceFile {
 }
 
 impl SourceFile {
+    /// A file of ours or an instructor's, under the name that it has in its own folder.
+    pub fn alone(path: PathBuf) -> SourceFile {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        SourceFile { path, name: name.unwrap_or_default() }
+    }
+
     /// Whether sources include the file instead of the compiler being given it.
     pub fn is_header(&self) -> bool {
         has_header_ending(Path::new(&self.name))

@@ -14,7 +14,7 @@ use regex::Regex;
 
 /// How a program reads a row and a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Pairs {
+pub(crate) enum Pairs {
     /// As it asks: one by one, or both in one line.
     #[default]
     AsAsked,

@@ -9,15 +9,13 @@ use crate::sandbox::{Interrupt, Sandbox};
 
 /// What became of one calibration program.
 #[derive(Debug, Clone)]
-pub struct CalibrationResult {
+pub(crate) struct CalibrationResult {
     /// The assignment's id.
     pub assignment: String,
     /// The program's name.
     pub name: String,
     /// The points it got.
     pub points: Points,
-    /// The points it must get.
-    pub declared: Points,
     /// One sentence for each thing that is not as declared; none if all is.
     pub troubles: Vec<String>,
     /// Whether we failed on it, so that it says nothing about the rubric.
@@ -29,7 +27,7 @@ pub struct CalibrationResult {
 /// # Errors
 ///
 /// As for a class.
-pub fn calibrate(
+pub(crate) fn calibrate(
     course: &Course,
     workers: usize,
     sandbox: &Sandbox,
@@ -57,15 +55,10 @@ pub fn calibrate(
 }
 
 fn submission(assignment: &Assignment, calibration: &Calibration) -> Submission {
-    let named = |path: &std::path::PathBuf| {
-        let name =
-            path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        SourceFile { path: path.clone(), name }
-    };
     Submission {
         student: calibration.name.clone(),
         assignment: assignment.id.clone(),
-        found: Found::Sources(calibration.sources.iter().map(named).collect()),
+        found: Found::Sources(calibration.sources.iter().cloned().map(SourceFile::alone).collect()),
         remarks: Vec::new(),
     }
 }
@@ -115,7 +108,6 @@ fn result(calibration: &Calibration, grade: &Grade) -> CalibrationResult {
         assignment: grade.assignment.clone(),
         name: calibration.name.clone(),
         points: grade.points,
-        declared: calibration.points,
         ungraded: grade.is_ungraded(),
         troubles,
     }

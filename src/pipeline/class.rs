@@ -17,7 +17,7 @@ use crate::sandbox::{Interrupt, Sandbox};
 
 /// What to grade.
 #[derive(Debug, Clone, Default)]
-pub struct Selection {
+pub(crate) struct Selection {
     /// Only these assignments; all if empty.
     pub assignments: Vec<String>,
     /// Only these students; all if empty.
@@ -29,7 +29,7 @@ pub struct Selection {
 /// # Errors
 ///
 /// If there is nothing to grade, or nothing to grade it with. What goes wrong with a single submission is a value.
-pub fn run(
+pub(crate) fn run(
     course: &Course,
     folder: &Path,
     selection: &Selection,

@@ -16,7 +16,7 @@ use ::reference::{GameId, GameOptions};
 
 /// What was found.
 #[derive(Debug, Clone)]
-pub struct Examination {
+pub(crate) struct Examination {
     /// The compiler's version.
     pub compiler: String,
     /// How programs are confined here.
@@ -29,7 +29,7 @@ pub struct Examination {
 
 /// One rule, and what became of the program that breaks it.
 #[derive(Debug, Clone)]
-pub struct Trial {
+pub(crate) struct Trial {
     /// The rule, as a sentence.
     pub claim: &'static str,
     /// What must happen.
@@ -40,19 +40,19 @@ pub struct Trial {
 
 impl Trial {
     /// Whether the rule holds here.
-    pub fn holds(&self) -> bool {
+    pub(crate) fn holds(&self) -> bool {
         self.seen == self.expected
     }
 }
 
 impl Examination {
     /// Whether submissions can be graded here.
-    pub fn is_sound(&self) -> bool {
+    pub(crate) fn is_sound(&self) -> bool {
         self.trials.iter().all(Trial::holds)
     }
 
     /// What an instructor should know before grading programs of strangers, and how to get more.
-    pub fn cautions(&self) -> Vec<&'static str> {
+    pub(crate) fn cautions(&self) -> Vec<&'static str> {
         let mut cautions = Vec::new();
         cautions.extend(match self.confinement.tier {
             Tier::A | Tier::B => None,
@@ -129,7 +129,10 @@ const TRIALS: [(&str, &str, &str); 10] = [
 /// # Errors
 ///
 /// If there is no compiler, or no place to work in.
-pub fn examine(sandbox: &Sandbox, interrupt: &Interrupt) -> Result<Examination, PipelineError> {
+pub(crate) fn examine(
+    sandbox: &Sandbox,
+    interrupt: &Interrupt,
+) -> Result<Examination, PipelineError> {
     let install = Some("on Debian and Ubuntu: `apt-get install g++`".to_owned());
     let toolchain = build::probe(&Toolchain { install, ..Toolchain::compiler("g++") })?;
     let place =

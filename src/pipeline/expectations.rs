@@ -20,14 +20,14 @@ use crate::sandbox::{Interrupt, Sandbox};
     "{} of the expected transcripts cannot be relied on:\n{}\nrun `grader regenerate`, review what it changed, and try \
      again", troubles.len(), troubles.join("\n")
 )]
-pub struct ExpectationError {
+pub(crate) struct ExpectationError {
     /// One line for each.
     pub troubles: Vec<String>,
 }
 
 /// One way in which a submission may number and read its rows and columns, with what then is given and expected.
 #[derive(Debug, Clone)]
-pub struct Dialect {
+pub(crate) struct Dialect {
     /// The number of the first row and column; none where the assignment leaves no choice.
     pub base: Option<u8>,
     /// How it reads a row and a column.
@@ -53,7 +53,7 @@ impl Dialect {
 
 /// What is expected of every submission of one assignment.
 #[derive(Debug, Clone)]
-pub struct Expectations {
+pub(crate) struct Expectations {
     /// The dialects; the first is the one in which the scripts are written.
     pub dialects: Vec<Dialect>,
     /// For each case, in the assignment's order, what its calls must come to; empty for one that plays a script.
@@ -66,7 +66,7 @@ impl Expectations {
     /// # Errors
     ///
     /// If a reference cannot be asked, or a file is missing or stale.
-    pub fn of(
+    pub(crate) fn of(
         assignment: &Assignment,
         course_folder: &Path,
         sandbox: &Sandbox,

@@ -18,14 +18,14 @@ mod submission;
 mod toolbox;
 mod undefined;
 
-pub use calibrate::{CalibrationResult, calibrate};
-pub use class::{Selection, run};
-pub use examine::{Examination, Trial, examine};
-pub use expectations::{ExpectationError, Expectations};
-pub use references::ReferenceError;
-pub use regenerate::{Freshness, RegenerateError, Staleness, inspect, regenerate};
-pub use toolbox::{NeededToolchain, needed_toolchains};
-pub use undefined::{UndefinedTrial, try_undefined};
+pub(crate) use calibrate::{CalibrationResult, calibrate};
+pub(crate) use class::{Selection, run};
+pub(crate) use examine::{Examination, examine};
+pub(crate) use expectations::{ExpectationError, Expectations};
+pub(crate) use references::ReferenceError;
+pub(crate) use regenerate::{Freshness, RegenerateError, Staleness, inspect, regenerate};
+pub(crate) use toolbox::{NeededToolchain, needed_toolchains};
+pub(crate) use undefined::{UndefinedTrial, try_undefined};
 
 use crate::build::{Runnable, ToolchainError};
 use crate::execute::Program;
@@ -33,7 +33,7 @@ use crate::intake::IntakeError;
 
 /// Why a whole run came to nothing. What happens to a single submission is in its grade instead.
 #[derive(Debug, thiserror::Error)]
-pub enum PipelineError {
+pub(crate) enum PipelineError {
     /// The user asked to stop.
     #[error("interrupted; no report was written")]
     Interrupted,

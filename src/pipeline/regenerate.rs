@@ -11,7 +11,7 @@ use crate::sandbox::{Interrupt, Sandbox};
 
 /// The state of one expected transcript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Freshness {
+pub(crate) enum Freshness {
     /// The file is what the reference prints.
     Fresh,
     /// There is no file.
@@ -24,7 +24,7 @@ pub enum Freshness {
 
 impl Freshness {
     /// What to tell the instructor.
-    pub fn in_words(self) -> &'static str {
+    pub(crate) fn in_words(self) -> &'static str {
         match self {
             Freshness::Fresh => "fresh",
             Freshness::Missing => "missing",
@@ -36,7 +36,7 @@ impl Freshness {
 
 /// One expected transcript, as it stands and as it should.
 #[derive(Debug, Clone)]
-pub struct Staleness {
+pub(crate) struct Staleness {
     /// Its file.
     pub file: PathBuf,
     /// Its state.
@@ -50,7 +50,7 @@ pub struct Staleness {
 /// # Errors
 ///
 /// If a reference cannot be asked.
-pub fn inspect(
+pub(crate) fn inspect(
     course: &Course,
     sandbox: &Sandbox,
     interrupt: &Interrupt,
@@ -74,7 +74,7 @@ pub fn inspect(
 /// # Errors
 ///
 /// If a reference cannot be asked, or a file cannot be written.
-pub fn regenerate(
+pub(crate) fn regenerate(
     course: &Course,
     sandbox: &Sandbox,
     interrupt: &Interrupt,
@@ -89,7 +89,7 @@ pub fn regenerate(
 
 /// Expected transcripts could not be made or written.
 #[derive(Debug, thiserror::Error)]
-pub enum RegenerateError {
+pub(crate) enum RegenerateError {
     /// They could not be made.
     #[error(transparent)]
     Pipeline(#[from] PipelineError),

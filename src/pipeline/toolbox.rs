@@ -90,7 +90,7 @@ impl Toolbox {
 
 /// A toolchain that a course names.
 #[derive(Debug, Clone)]
-pub struct NeededToolchain {
+pub(crate) struct NeededToolchain {
     /// Its name.
     pub name: String,
     /// The ids of the assignments that name it.
@@ -102,7 +102,7 @@ pub struct NeededToolchain {
 }
 
 /// Every toolchain that the assignments of a course name, whether or not anything was handed in for it.
-pub fn needed_toolchains(course: &Course) -> Vec<NeededToolchain> {
+pub(crate) fn needed_toolchains(course: &Course) -> Vec<NeededToolchain> {
     let toolbox = Toolbox::with_all(course);
     let names = toolbox.there.keys().chain(toolbox.missing.keys());
     names.map(|name| toolbox.need(name, course)).collect()

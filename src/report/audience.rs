@@ -54,11 +54,11 @@ fn case(report: &CaseReport) -> CaseReport {
     if report.case.visibility == Visibility::Full {
         return report.clone();
     }
-    let case = Case { input: Vec::new(), function: None, ..(*report.case).clone() };
+    let case =
+        Case { tags: Vec::new(), input: Vec::new(), function: None, ..(*report.case).clone() };
     CaseReport {
         case: Arc::new(case),
         input: Vec::new(),
-        expected: Arc::default(),
         judgement: bare(&report.judgement),
         observation: None,
         calls: Vec::new(),

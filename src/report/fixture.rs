@@ -122,15 +122,7 @@ pub(super) fn observation(turns: &[(&str, &str)]) -> Observation {
         peak_memory: 3_600_000,
         touched_memory: 600_000,
     };
-    Observation {
-        turns: turns.iter().map(turn).collect(),
-        synchronised: true,
-        told_of_end: false,
-        fault: None,
-        stderr: Vec::new(),
-        exit: Exit::Code(0),
-        usage,
-    }
+    Observation { usage, ..Observation::of(turns.iter().map(turn).collect(), Exit::Code(0)) }
 }
 
 fn draw() -> CaseReport {
@@ -175,7 +167,6 @@ fn case(id: &str, description: &str, input: &[&str]) -> CaseReport {
     CaseReport {
         case: Arc::new(case),
         input,
-        expected: Arc::default(),
         judgement: Judgement::of(verdict),
         observation: None,
         calls: Vec::new(),

@@ -41,7 +41,7 @@ mod visible;
 mod warnings;
 mod write;
 
-pub use progress::{Mode, Progress};
-pub use show::{Audience, ShowError, show};
-pub use table::{Look, print_summary};
-pub use write::{WriteError, Written, prepare, write};
+pub(crate) use progress::{Mode, Progress};
+pub(crate) use show::{Audience, ShowError, show};
+pub(crate) use table::{Look, print_summary};
+pub(crate) use write::{WriteError, prepare, write};

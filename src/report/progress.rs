@@ -10,7 +10,7 @@ use crate::model::Event;
 
 /// How progress is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mode {
+pub(crate) enum Mode {
     /// One line that changes.
     Bar,
     /// A line per finished submission.
@@ -21,7 +21,7 @@ pub enum Mode {
 
 impl Mode {
     /// What suits standard error.
-    pub fn of_stderr(quiet: bool) -> Mode {
+    pub(crate) fn of_stderr(quiet: bool) -> Mode {
         let dumb = std::env::var_os("TERM").is_none_or(|terminal| terminal == "dumb");
         match io::stderr().is_terminal() {
             _ if quiet => Mode::Quiet,
@@ -33,7 +33,7 @@ impl Mode {
 
 /// Shows events as they come, from any number of threads. What it cannot write it drops: a closed standard
 /// error is no reason to stop grading.
-pub struct Progress(Mutex<State>);
+pub(crate) struct Progress(Mutex<State>);
 
 struct State {
     display: Display,
@@ -49,7 +49,7 @@ enum Display {
 
 impl Progress {
     /// Progress on standard error.
-    pub fn new(mode: Mode) -> Progress {
+    pub(crate) fn new(mode: Mode) -> Progress {
         Progress::on(match mode {
             Mode::Bar => Display::Bar(bar()),
             Mode::Lines => Display::Lines(Box::new(anstream::stderr())),
@@ -62,7 +62,7 @@ impl Progress {
     }
 
     /// Takes note of an event.
-    pub fn observe(&self, event: &Event) {
+    pub(crate) fn observe(&self, event: &Event) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).observe(event);
     }
 }

@@ -16,7 +16,7 @@ use super::write::FOR_INSTRUCTORS;
 
 /// Why no report can be shown.
 #[derive(Debug, thiserror::Error)]
-pub enum ShowError {
+pub(crate) enum ShowError {
     /// There is no folder of reports.
     #[error("there are no reports in {}; run `grader run SUBMISSIONS` first, or name the folder with --out DIR", folder.display())]
     NoReports {
@@ -48,7 +48,7 @@ pub enum ShowError {
 
 /// Who looks at a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Audience {
+pub(crate) enum Audience {
     /// Somebody who may see everything.
     Instructor,
     /// The student, from whom the rubric may withhold something.
@@ -59,7 +59,7 @@ pub enum Audience {
 ///
 /// # Errors
 /// If there is no such report, or it cannot be read or printed.
-pub fn show(
+pub(crate) fn show(
     folder: &Path,
     student: &str,
     audience: Audience,

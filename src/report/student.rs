@@ -18,9 +18,9 @@ pub(super) fn report(grade: &Grade, toolchains: &[ToolchainVersion]) -> String {
         failure::undecided(grade),
         undefined::blocks(grade),
         findings::blocks(grade),
-        right(grade),
         warnings::blocks(grade),
         after,
+        right(grade),
         remarks(grade),
     ];
     blocks.concat().join("\n\n") + "\n"

@@ -14,7 +14,7 @@ const PROBLEM: usize = 56;
 
 /// What the terminal can do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Look {
+pub(crate) struct Look {
     /// Whether lines may be drawn with characters beyond ASCII.
     pub unicode: bool,
     /// Whether colours are wanted.
@@ -25,7 +25,7 @@ pub struct Look {
 
 impl Look {
     /// What standard output can do, by its environment.
-    pub fn of_stdout() -> Look {
+    pub(crate) fn of_stdout() -> Look {
         let locale =
             ["LC_ALL", "LC_CTYPE", "LANG"].iter().filter_map(|name| std::env::var(name).ok());
         let locale =
@@ -42,7 +42,7 @@ impl Look {
 ///
 /// # Errors
 /// If `out` cannot be written to; a closed pipe is the caller's to forgive.
-pub fn print_summary(
+pub(crate) fn print_summary(
     gradebook: &Gradebook,
     folder: &Path,
     look: Look,

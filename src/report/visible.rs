@@ -4,6 +4,8 @@
 //! `\xNN` and nothing is lost. Lines that a CI log would take for a command (`::error::`, `##[group]`) lose
 //! their first character to the same notation.
 
+use crate::excerpt;
+
 /// How many columns of a line are shown.
 const COLUMNS: usize = 200;
 
@@ -88,15 +90,7 @@ fn without_commands(shown: String) -> String {
 
 /// At most [`COLUMNS`] characters of a line, such that column `around` (from 0) is among them.
 pub(super) fn cut(shown: &str, around: usize) -> String {
-    let length = shown.chars().count();
-    if length <= COLUMNS {
-        return shown.to_owned();
-    }
-    let start = around.saturating_sub(COLUMNS / 2).min(length - COLUMNS);
-    let middle: String = shown.chars().skip(start).take(COLUMNS).collect();
-    let before = if start > 0 { "…" } else { "" };
-    let after = if start + COLUMNS < length { "…" } else { "" };
-    format!("{before}{middle}{after}")
+    excerpt::around(shown, around, COLUMNS)
 }
 
 /// What the signs in a shown text mean, for those that occur in it.
@@ -146,15 +140,5 @@ mod tests {
         assert_eq!(line("  ::error::hacked", Detail::Plain), "  \\x3A:error::hacked");
         assert_eq!(line("x ##[group]y", Detail::Plain), "x \\x23#[group]y");
         assert_eq!(line("std::cout", Detail::Plain), "std::cout");
-    }
-
-    #[test]
-    fn a_long_line_is_cut_around_the_column_that_matters() {
-        let long = format!("{}X{}", "a".repeat(500), "b".repeat(500));
-        let shown = cut(&long, 500);
-        assert!(shown.contains('X') && shown.starts_with('…') && shown.ends_with('…'));
-        assert_eq!(shown.chars().count(), COLUMNS + 2);
-        assert!(cut(&long, 0).starts_with("aaa"));
-        assert_eq!(cut("short", 4), "short");
     }
 }

@@ -17,7 +17,7 @@ pub(super) const FOR_INSTRUCTORS: &str = ".for-instructors";
 
 /// What was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Written {
+pub(crate) struct Written {
     /// All grades for other programs.
     pub results: PathBuf,
     /// All grades for a spreadsheet.
@@ -29,7 +29,7 @@ pub struct Written {
 /// A file that could not be written. What the system said is the error's source.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write {}; {}", path.display(), remedy(source))]
-pub struct WriteError {
+pub(crate) struct WriteError {
     /// The file or folder.
     pub path: PathBuf,
     /// What the system said.
@@ -38,7 +38,7 @@ pub struct WriteError {
 
 impl WriteError {
     /// Whether there was no room left, as opposed to a folder that cannot be written to.
-    pub fn is_disk_full(&self) -> bool {
+    pub(crate) fn is_disk_full(&self) -> bool {
         is_full(&self.source)
     }
 
@@ -75,7 +75,7 @@ fn remedy(error: &io::Error) -> &'static str {
 ///
 /// # Errors
 /// If the folder cannot be made, or a small file cannot be written into it.
-pub fn prepare(folder: &Path) -> Result<(), WriteError> {
+pub(crate) fn prepare(folder: &Path) -> Result<(), WriteError> {
     fs::create_dir_all(folder).map_err(WriteError::at(folder))?;
     let probe = || -> io::Result<()> {
         let mut file = NamedTempFile::new_in(folder)?;
@@ -90,7 +90,7 @@ pub fn prepare(folder: &Path) -> Result<(), WriteError> {
 ///
 /// # Errors
 /// If a file cannot be written. Files written before it stay, each of them whole.
-pub fn write(gradebook: &Gradebook, folder: &Path) -> Result<Written, WriteError> {
+pub(crate) fn write(gradebook: &Gradebook, folder: &Path) -> Result<Written, WriteError> {
     let mut reports = Vec::new();
     for grade in &gradebook.grades {
         let shown = audience::for_student(grade);

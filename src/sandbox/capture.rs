@@ -10,8 +10,8 @@ use rustix::io::Errno;
 pub(super) enum Drained {
     /// There was nothing.
     Nothing,
-    /// Everything that was there is taken.
-    Some,
+    /// Everything that was there is taken, so many bytes.
+    Some(usize),
     /// The limit was passed.
     Over,
 }
@@ -47,13 +47,13 @@ impl Capture {
     /// that never pauses is left for the next call after a while, so that clocks are looked at.
     pub(super) fn drain(&mut self, buffer: &mut [u8]) -> io::Result<Drained> {
         const ROUNDS: usize = 64;
-        let mut found = false;
+        let mut found = 0;
         for _ in 0..ROUNDS {
             let Some(stream) = &self.stream else { break };
             match rustix::io::read(stream, &mut *buffer) {
                 Ok(0) => self.stream = None,
                 Ok(count) => {
-                    found = true;
+                    found += count;
                     self.keep(&buffer[..count]);
                     if self.gives_all && count < buffer.len() {
                         break;
@@ -64,10 +64,10 @@ impl Capture {
                 Err(error) => return Err(error.into()),
             }
         }
-        Ok(match (self.over, found) {
-            (true, _) => Drained::Over,
-            (false, true) => Drained::Some,
-            (false, false) => Drained::Nothing,
+        Ok(match found {
+            _ if self.over => Drained::Over,
+            0 => Drained::Nothing,
+            _ => Drained::Some(found),
         })
     }
 

@@ -36,7 +36,7 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-pub use executables::{executables, find};
+pub(crate) use executables::{executables, find};
 pub use interrupt::Interrupt;
 pub use protocol::Walls;
 pub use supervised::Supervisor;

@@ -17,7 +17,7 @@ use super::supervisor::{ARGUMENT, CHECKERS, NOBODY};
 use super::watch::{End, Watch};
 use super::workplace::{self, Workplace};
 use super::{Command, Input, Interrupt, Limits, SandboxError, Tools, Walls};
-use crate::model::{Exit, Observation, ObservedTurn, Tier, Usage};
+use crate::model::{Exit, Observation, ObservedTurn, Tier};
 
 /// A supervisor answers at once. One that has not by then is stopped or stuck, and is given up.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -227,13 +227,8 @@ fn is_the_programs_fault(error: &SandboxError) -> bool {
 /// There is no run to see.
 fn not_executable(error: &SandboxError) -> Observation {
     Observation {
-        turns: vec![ObservedTurn::default()],
-        synchronised: true,
-        told_of_end: false,
-        fault: None,
         stderr: format!("{error}\n").into_bytes(),
-        exit: Exit::NotStarted,
-        usage: Usage::default(),
+        ..Observation::of(vec![ObservedTurn::default()], Exit::NotStarted)
     }
 }
 

@@ -24,6 +24,10 @@ const BREATH: Duration = Duration::from_millis(10);
 /// A terminal holds a few thousand bytes, and makes a program that prints more wait until they are taken.
 const TERMINAL_BREATH: Duration = Duration::from_millis(2);
 
+/// A program that printed so many bytes since we looked last (the least that a pipe holds) may be waiting until they are
+/// taken, so they are taken as soon as possible from then on.
+const FLOOD: usize = 4096;
+
 /// One run, as it is watched.
 pub(super) struct Watch<'a, 'i> {
     program: Running<'a>,
@@ -35,6 +39,7 @@ pub(super) struct Watch<'a, 'i> {
     stderr: Capture,
     limits: Limits,
     breath: Duration,
+    floods: bool,
     /// Whether the program's memory must be looked at, because nothing else limits it.
     watches_memory: bool,
     interrupt: &'a Interrupt,
@@ -77,6 +82,7 @@ impl<'a, 'i> Watch<'a, 'i> {
     ) -> Watch<'a, 'i> {
         Watch {
             watches_memory: false,
+            floods: false,
             breath: if streams.terminal.is_some() { TERMINAL_BREATH } else { BREATH },
             stdout: match streams.terminal {
                 Some(_) => Capture::of_terminal(streams.stdout, limits.output),
@@ -112,7 +118,9 @@ impl<'a, 'i> Watch<'a, 'i> {
             if self.reads.is_none() {
                 self.script.close_when_done();
             }
-            match self.wait()? {
+            let woke = self.wait()?;
+            self.floods = false;
+            match woke {
                 Woke::Ended => return Ok(End::ByItself),
                 Woke::Interrupted => break,
                 Woke::Read => self.on_read()?,
@@ -168,7 +176,11 @@ impl<'a, 'i> Watch<'a, 'i> {
             None => self.limits.cpu.saturating_sub(self.program.cpu_time()),
         };
         let wakes = self.reads.is_some() || self.watches_memory;
-        let breath = if wakes { self.breath } else { wall };
+        let breath = match wakes {
+            true if self.floods => Duration::ZERO,
+            true => self.breath,
+            false => wall,
+        };
         wall.min(cpu).min(breath).max(Duration::from_millis(1))
     }
 
@@ -188,7 +200,10 @@ impl<'a, 'i> Watch<'a, 'i> {
     fn note(&mut self, drained: Drained) {
         match drained {
             Drained::Nothing => {}
-            Drained::Some => self.last_sign_of_life = Instant::now(),
+            Drained::Some(bytes) => {
+                self.last_sign_of_life = Instant::now();
+                self.floods |= bytes >= FLOOD;
+            }
             Drained::Over if self.limits.overflow == Overflow::Stop => {
                 self.stopped = self.stopped.or(Some(Limit::Output));
             }
@@ -274,7 +289,7 @@ impl<'a, 'i> Watch<'a, 'i> {
         let synchronised = self.reads.is_some();
         let told_of_end =
             if synchronised { self.reads_after_end > 0 } else { self.script.is_drained() };
-        self.turns.push(ObservedTurn { output: self.stdout.take(), input: None });
+        self.turns.push(ObservedTurn::last(self.stdout.take()));
         Ok(Observation {
             turns: self.turns,
             synchronised,

@@ -31,5 +31,5 @@ mod types;
 
 pub use program::Program;
 pub use rules::inspect;
-pub use signature::is_prototype;
+pub(crate) use signature::is_prototype;
 pub use symbols::Symbols;

@@ -34,7 +34,7 @@ impl Signature {
 }
 
 /// Whether a text is a function's prototype.
-pub fn is_prototype(text: &str) -> bool {
+pub(crate) fn is_prototype(text: &str) -> bool {
     parse(text).is_some()
 }
 

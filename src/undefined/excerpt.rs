@@ -10,7 +10,7 @@ const LONGEST: usize = 200;
 
 /// The place, if the file is one of the submission's and has such a line. `files` are its files by their names. A compiler
 /// names files as the source tells it to (`#line`), so no other file is ever opened.
-pub fn place(files: &[(String, Vec<u8>)], file: &str, line: u32) -> Option<Place> {
+pub(crate) fn place(files: &[(String, Vec<u8>)], file: &str, line: u32) -> Option<Place> {
     let name = file.trim_start_matches("./");
     let (file, bytes) = files.iter().find(|(known, _)| known == name)?;
     let text = String::from_utf8_lossy(bytes);

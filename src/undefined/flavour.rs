@@ -4,7 +4,7 @@ use crate::model::{Assignment, Toolchain};
 
 /// A way to build a program that is not the rubric's own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Flavour {
+pub(crate) enum Flavour {
     /// With the address and undefined sanitizers and the C++ library's assertions.
     Sanitized,
     /// Not optimised; memory that nobody has set holds a pattern. (Optimised code takes a truth value of that pattern for
@@ -54,7 +54,7 @@ const ANALYSIS: [&str; 1] = ["-fanalyzer"];
 
 impl Flavour {
     /// The flags that it adds to the rubric's.
-    pub fn flags(self) -> Vec<&'static str> {
+    pub(crate) fn flags(self) -> Vec<&'static str> {
         match self {
             Flavour::Sanitized => SANITIZED.to_vec(),
             Flavour::Pattern => {
@@ -71,7 +71,7 @@ impl Flavour {
     }
 
     /// What its programs find in their environment, which overrules what a source sets (`__asan_default_options`). `mark` is a random number of one run.
-    pub fn environment(self, mark: &str) -> Vec<(String, String)> {
+    pub(crate) fn environment(self, mark: &str) -> Vec<(String, String)> {
         let pairs: &[(&str, &str)] = match self {
             Flavour::Sanitized => &[
                 ("GRADER_MARK", mark),
@@ -94,18 +94,18 @@ impl Flavour {
 }
 
 /// What the painter fills the stack with: a byte that is a truth value, and as the C library fills the heap with it.
-pub fn painted(byte: u8) -> Vec<(String, String)> {
+pub(crate) fn painted(byte: u8) -> Vec<(String, String)> {
     let pairs = [("GRADER_FILL", byte), ("MALLOC_PERTURB_", !byte)];
     pairs.map(|(name, value)| (name.to_owned(), value.to_string())).to_vec()
 }
 
 /// The assignment as if it had one toolchain only.
-pub fn plain(assignment: &Assignment, toolchain: &Toolchain) -> Assignment {
+pub(crate) fn plain(assignment: &Assignment, toolchain: &Toolchain) -> Assignment {
     Assignment { toolchain: toolchain.clone(), alternatives: Vec::new(), ..assignment.clone() }
 }
 
 /// The assignment with a flavour's flags after its own: whatever builds its programs then builds that flavour.
-pub fn flavoured(assignment: &Assignment, flavour: Flavour) -> Assignment {
+pub(crate) fn flavoured(assignment: &Assignment, flavour: Flavour) -> Assignment {
     let mut flavoured = assignment.clone();
     let is_clang =
         assignment.toolchain.compiler_command().is_some_and(|command| command.contains("clang"));

@@ -11,7 +11,7 @@ use super::record::Record;
 
 /// A kind of finding and what it means here.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Named {
+pub(crate) struct Named {
     /// Its stable name.
     pub kind: &'static str,
     /// What is wrong, in general words.
@@ -105,7 +105,7 @@ const UNDEFINED: [(&str, &str); 20] = [
 const LIBRARY: &str = "library-assertion";
 
 /// What a record says; none if it is nothing that is undefined.
-pub fn named(record: &Record) -> Option<Named> {
+pub(crate) fn named(record: &Record) -> Option<Named> {
     match record.tool.as_str() {
         "address" => {
             let (_, kind, sentence) = ADDRESS.iter().find(|(theirs, ..)| *theirs == record.kind)?;

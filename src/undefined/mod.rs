@@ -9,18 +9,18 @@
 mod excerpt;
 mod flavour;
 mod kinds;
-pub mod record;
-pub mod sameness;
+pub(crate) mod record;
+pub(crate) mod sameness;
 
-pub use excerpt::place;
-pub use flavour::{Flavour, flavoured, painted, plain};
-pub use kinds::{Named, named};
+pub(crate) use excerpt::place;
+pub(crate) use flavour::{Flavour, flavoured, painted, plain};
+pub(crate) use kinds::named;
 
 /// The source of the object that is linked with a program in the flavour [`Flavour::Sanitized`].
-pub const WATCHER: &str = include_str!("watcher.cpp");
+pub(crate) const WATCHER: &str = include_str!("watcher.cpp");
 
 /// The source of the object that fills a program's stack, see [`painted`].
-pub const PAINTER: &str = include_str!("painter.cpp");
+pub(crate) const PAINTER: &str = include_str!("painter.cpp");
 
 /// What the linker must be told with it: `main` is entered through it.
-pub const THROUGH_PAINTER: &str = "-Wl,--wrap=main";
+pub(crate) const THROUGH_PAINTER: &str = "-Wl,--wrap=main";

@@ -5,7 +5,7 @@
 
 /// What a sanitizer found, in its own words.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Record {
+pub(crate) struct Record {
     /// `address`, `undefined` or `library`.
     pub tool: String,
     /// What the tool calls the kind of finding.
@@ -23,7 +23,7 @@ pub struct Record {
 }
 
 /// The record in what a run printed to standard error; none if there is none.
-pub fn read(stderr: &[u8], mark: &str) -> Option<Record> {
+pub(crate) fn read(stderr: &[u8], mark: &str) -> Option<Record> {
     let text = String::from_utf8_lossy(stderr);
     let (_, rest) = text.split_once(&format!("\n{mark} "))?;
     let (body, _) = rest.split_once(&format!("\n{mark}\n"))?;

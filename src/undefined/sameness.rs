@@ -9,7 +9,7 @@ use crate::model::{Exit, Limit, Observation};
 
 /// What a run came to, as far as the same program must come to it again.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Trace {
+pub(crate) struct Trace {
     /// What was printed, without addresses.
     printed: Vec<u8>,
     exit: Exit,
@@ -17,7 +17,7 @@ pub struct Trace {
 
 impl Trace {
     /// The first lines that differ, ready to be quoted; none if what was printed is the same.
-    pub fn first_difference(&self, other: &Trace) -> Option<(String, String)> {
+    pub(crate) fn first_difference(&self, other: &Trace) -> Option<(String, String)> {
         let lines = |trace: &Trace| -> Vec<String> {
             let text = String::from_utf8_lossy(&trace.printed).into_owned();
             text.lines().map(str::to_owned).collect()
@@ -46,7 +46,7 @@ const FULL_STACK: u64 = 7 << 20;
 static ADDRESS: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"0x[0-9a-f]{6,}").expect("valid"));
 
 /// The trace of a run; none if it was stopped, or may have run out of stack: that depends on how it was compiled.
-pub fn trace(seen: &Observation) -> Option<Trace> {
+pub(crate) fn trace(seen: &Observation) -> Option<Trace> {
     let counts = match seen.exit {
         Exit::Code(_) | Exit::Stopped(Limit::Reads) => true,
         Exit::Signal(_) => seen.usage.peak_memory.max(seen.usage.touched_memory) < FULL_STACK,
@@ -103,7 +103,7 @@ const CHANGING_WORDS: [&str; 10] = [
 
 /// Whether a program may do something else each time, or in each build: it uses chance, the clock, or what only its build
 /// knows.
-pub fn may_change(objects: &[Vec<u8>], files: &[(String, Vec<u8>)]) -> bool {
+pub(crate) fn may_change(objects: &[Vec<u8>], files: &[(String, Vec<u8>)]) -> bool {
     objects.iter().any(|object| uses_chance(object))
         || files.iter().any(|(_, bytes)| {
             words(&String::from_utf8_lossy(bytes)).any(|word| CHANGING_WORDS.contains(&word))
@@ -111,7 +111,7 @@ pub fn may_change(objects: &[Vec<u8>], files: &[(String, Vec<u8>)]) -> bool {
 }
 
 /// Whether programs may end with any exit code by right: in C before 1999, a `main` without `return` does.
-pub fn has_no_exit_code(is_cpp: bool, flags: &[String]) -> bool {
+pub(crate) fn has_no_exit_code(is_cpp: bool, flags: &[String]) -> bool {
     let is_old = |flag: &String| {
         let year = flag.strip_prefix("-std=").map(|name| name.rsplit(':').next().unwrap_or(name));
         flag == "-ansi"
@@ -140,13 +140,8 @@ mod tests {
 
     fn seen(output: &str, exit: Exit, peak_memory: u64) -> Observation {
         Observation {
-            turns: vec![ObservedTurn { output: output.into(), input: None }],
-            synchronised: true,
-            told_of_end: false,
-            fault: None,
-            stderr: Vec::new(),
-            exit,
             usage: Usage { peak_memory, ..Usage::default() },
+            ..Observation::of(vec![ObservedTurn::last(output)], exit)
         }
     }
 

@@ -3,10 +3,13 @@
 #![allow(dead_code, reason = "no test file uses all of this, and each compiles its own copy")]
 #![expect(clippy::unwrap_used, reason = "a course that cannot be prepared is a failed test")]
 
+pub(crate) mod compiler;
 pub(crate) mod functions;
+pub(crate) mod mistakes;
 pub(crate) mod processes;
 pub(crate) mod results;
 pub(crate) mod site;
+pub(crate) mod sum;
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -91,6 +94,11 @@ impl Course {
     /// A file or folder of the course.
     pub(crate) fn path(&self, name: impl AsRef<OsStr>) -> PathBuf {
         self.folder.path().join("course").join(name.as_ref())
+    }
+
+    /// The folder that the course and its temporary files are in.
+    pub(crate) fn home(&self) -> PathBuf {
+        self.folder.path().to_owned()
     }
 
     /// Where the grader keeps its temporary files.

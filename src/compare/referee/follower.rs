@@ -9,7 +9,7 @@ use crate::model::{Referee, Whitespace};
 
 /// Follows a program that is being played against.
 #[derive(Debug, Clone)]
-pub struct Follower<'r> {
+pub(crate) struct Follower<'r> {
     referee: &'r Referee,
     game: Game,
     /// The answer whose consequences were not printed yet.
@@ -19,12 +19,12 @@ pub struct Follower<'r> {
 
 impl<'r> Follower<'r> {
     /// Follows a new game.
-    pub fn new(referee: &'r Referee) -> Follower<'r> {
+    pub(crate) fn new(referee: &'r Referee) -> Follower<'r> {
         Follower { referee, game: Game::new(), answer: None, is_lost: false }
     }
 
     /// Takes in what was printed since the last answer.
-    pub fn hear(&mut self, printed: &[u8]) {
+    pub(crate) fn hear(&mut self, printed: &[u8]) {
         let Some(answer) = self.answer.take().filter(|_| !self.is_lost) else { return };
         let text = decode(printed, Whitespace::Collapse, &mut Vec::new());
         let evidence = Evidence::of(&text, self.referee);
@@ -32,12 +32,12 @@ impl<'r> Follower<'r> {
     }
 
     /// Remembers the answer that is given now.
-    pub fn answer(&mut self, answer: i64) {
+    pub(crate) fn answer(&mut self, answer: i64) {
         self.answer = Some(answer);
     }
 
     /// Where the game stands; none if the program could not be followed, or broke the rules.
-    pub fn position(&self) -> Option<&Position> {
+    pub(crate) fn position(&self) -> Option<&Position> {
         (!self.is_lost).then(|| self.game.position())
     }
 }

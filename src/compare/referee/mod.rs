@@ -24,7 +24,7 @@ mod watched;
 #[cfg(test)]
 mod tests;
 
-pub use follower::Follower;
+pub(crate) use follower::Follower;
 
 use ::reference::Mark;
 use ::reference::cpu::Ending;

@@ -7,7 +7,7 @@ use regex::Regex;
 
 use super::{Follower, compare};
 use crate::compare::{Compared, Outcome};
-use crate::model::{Exit, Limit, Observation, ObservedTurn, Patterns, Referee, Sought, Usage};
+use crate::model::{Exit, Limit, Observation, ObservedTurn, Patterns, Referee, Sought};
 
 fn referee() -> Referee {
     let word = |pattern: &str| Regex::new(pattern).unwrap();
@@ -20,15 +20,7 @@ fn referee() -> Referee {
 }
 
 fn seen(turns: Vec<ObservedTurn>) -> Observation {
-    Observation {
-        turns,
-        synchronised: true,
-        told_of_end: false,
-        fault: None,
-        stderr: Vec::new(),
-        exit: Exit::Code(0),
-        usage: Usage::default(),
-    }
+    Observation::of(turns, Exit::Code(0))
 }
 
 fn judged(seen: &Observation) -> Compared {

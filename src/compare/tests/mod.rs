@@ -9,9 +9,7 @@ mod leniency;
 mod turns;
 
 use super::{Compared, Expected, Outcome};
-use crate::model::{
-    Comparison, Exit, Observation, ObservedTurn, Prompts, Scope, Turn, Usage, Whitespace,
-};
+use crate::model::{Comparison, Exit, Observation, ObservedTurn, Prompts, Scope, Turn, Whitespace};
 use Outcome::{Different, Equal, Presentation};
 
 const PROMPT: &str = "Player X enter your square choice [0-8]: ";
@@ -41,16 +39,8 @@ fn seen(text: &str) -> Observation {
         turns.push(ObservedTurn { output: output.into(), input: Some(input.to_owned()) });
         rest = after;
     }
-    turns.push(ObservedTurn { output: rest.into(), input: None });
-    Observation {
-        turns,
-        synchronised: true,
-        told_of_end: false,
-        fault: None,
-        stderr: Vec::new(),
-        exit: Exit::Code(0),
-        usage: Usage::default(),
-    }
+    turns.push(ObservedTurn::last(rest));
+    Observation::of(turns, Exit::Code(0))
 }
 
 /// The same program with all output held back until its end.

@@ -10,7 +10,7 @@ mod survey;
 mod trial;
 
 pub(super) use flavours::{Flavours, Prepared};
-pub use survey::{UndefinedTrial, try_undefined};
+pub(crate) use survey::{UndefinedTrial, try_undefined};
 
 use super::expectations::Dialect;
 use super::submission::{Grading, Ran, Trouble};

@@ -8,7 +8,7 @@ use crate::sandbox::{Interrupt, Sandbox};
 
 /// What was tried out for one assignment with one of its toolchains.
 #[derive(Debug, Clone)]
-pub struct UndefinedTrial {
+pub(crate) struct UndefinedTrial {
     /// The assignment's id.
     pub assignment: String,
     /// The toolchain's name.
@@ -25,7 +25,7 @@ pub struct UndefinedTrial {
 /// # Errors
 ///
 /// If the user wants to stop.
-pub fn try_undefined(
+pub(crate) fn try_undefined(
     course: &Course,
     sandbox: &Sandbox,
     interrupt: &Interrupt,

@@ -88,7 +88,7 @@ impl Trial<'_> {
         let place = tempfile::Builder::new().prefix("grader-").tempdir().map_err(unwritable)?;
         let path = place.path().join(name);
         fs::write(&path, text).map_err(unwritable)?;
-        let sources = [SourceFile { path, name: name.to_owned() }];
+        let sources = [SourceFile::alone(path)];
         let assignment = self.flavours.of_builds(flavour);
         let mut supervisor = self.sandbox.supervisor(&build::tools(&assignment.toolchain))?;
         let built = build::build_with(assignment, &sources, ours, &mut supervisor, self.interrupt)?;

@@ -1,36 +1,15 @@
-//! `rule = "…"` with the parameters in `with = { … }`.
+//! From a rule's parameters, as they were typed, to the rule.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use regex::RegexBuilder;
 use toml::Spanned;
 
-use super::raw;
-use super::sheet::Sheet;
-use super::table::Table;
-use super::words::{self, Choices};
+use super::super::raw;
+use super::super::sheet::Sheet;
+use super::super::words::{self, Choices};
 use crate::model::{HeaderField, Library, Rule};
 use crate::source;
-
-/// The rules, each with the parameters that it knows.
-const RULES: [(&str, &[&str]); 16] = [
-    ("no-global-variables", &["constants", "statics", "allow"]),
-    ("no-arrays", &["dimensions", "allow"]),
-    ("no-vectors", &[]),
-    ("no-strings", &[]),
-    ("forbidden-types", &["types"]),
-    ("forbidden-headers", &["headers"]),
-    ("required-headers", &["headers"]),
-    ("forbidden-calls", &["calls", "libraries"]),
-    ("required-calls", &["calls"]),
-    ("required-functions", &["functions", "called"]),
-    ("file-name", &["names"]),
-    ("header-comment", &["says", "patterns"]),
-    ("comment-share", &["least"]),
-    ("indentation", &["tolerance"]),
-    ("line-length", &["most", "tab"]),
-    ("function-length", &["most"]),
-];
 
 const FORBIDDEN: &Choices<bool> = &[("allowed", false), ("forbidden", true)];
 
@@ -47,89 +26,18 @@ enum Said {
     Email,
 }
 
-/// The rule that was typed; `sources` are the names of the assignment's files.
-pub(super) fn rule(
-    sheet: &Sheet<'_>,
-    word: &raw::Text,
-    with: Option<&Table<raw::RuleParameters>>,
-    sources: &[String],
-) -> Option<Rule> {
-    let names: Vec<&str> = RULES.iter().map(|(name, _)| *name).collect();
-    let Some((id, known)) = RULES.iter().find(|(name, _)| name == word.get_ref()) else {
-        sheet.mark(&word.span(), words::unknown("rule", word.get_ref(), &names));
-        return None;
-    };
-    let none = raw::RuleParameters::default();
-    let typed = with.map_or(&none, |table| &table.body);
-    let at = with.map_or_else(|| word.span(), |table| table.at.clone());
-    for (name, span) in given(typed) {
-        if !known.contains(&name) {
-            let text = words::unknown(&format!("parameter of `{id}`"), name, known);
-            sheet.mark(&span, text.replace(": none is defined", ": it has none"));
-        }
-    }
-    Parameters { sheet, typed, at, id }.rule(sources)
-}
-
-/// The parameters that were typed, and where.
-fn given(typed: &raw::RuleParameters) -> Vec<(&'static str, Range<usize>)> {
-    fn at<T>(
-        name: &'static str,
-        typed: Option<&Spanned<T>>,
-    ) -> Option<(&'static str, Range<usize>)> {
-        typed.map(|typed| (name, typed.span()))
-    }
-    let raw::RuleParameters {
-        constants,
-        statics,
-        allow,
-        dimensions,
-        types,
-        headers,
-        calls,
-        libraries,
-        functions,
-        called,
-        names,
-        says,
-        patterns,
-        least,
-        tolerance,
-        most,
-        tab,
-    } = typed;
-    let all = [
-        at("constants", constants.as_ref()),
-        at("statics", statics.as_ref()),
-        at("allow", allow.as_ref()),
-        at("dimensions", dimensions.as_ref()),
-        at("types", types.as_ref()),
-        at("headers", headers.as_ref()),
-        at("calls", calls.as_ref()),
-        at("libraries", libraries.as_ref()),
-        at("functions", functions.as_ref()),
-        at("called", called.as_ref()),
-        at("names", names.as_ref()),
-        at("says", says.as_ref()),
-        patterns.as_ref().map(|table| ("patterns", table.at.clone())),
-        at("least", least.as_ref()),
-        at("tolerance", tolerance.as_ref()),
-        at("most", most.as_ref()),
-        at("tab", tab.as_ref()),
-    ];
-    all.into_iter().flatten().collect()
-}
-
-struct Parameters<'a> {
-    sheet: &'a Sheet<'a>,
-    typed: &'a raw::RuleParameters,
+/// What was typed for one rule, and where to mark what is wrong with it.
+pub(super) struct Parameters<'a> {
+    pub(super) sheet: &'a Sheet<'a>,
+    pub(super) typed: &'a raw::RuleParameters,
     /// Where a missing parameter is missing.
-    at: Range<usize>,
-    id: &'static str,
+    pub(super) at: Range<usize>,
+    pub(super) id: &'static str,
 }
 
 impl Parameters<'_> {
-    fn rule(&self, sources: &[String]) -> Option<Rule> {
+    /// The rule itself; none if something is wrong that leaves it without a meaning.
+    pub(super) fn rule(&self, sources: &[String]) -> Option<Rule> {
         let typed = self.typed;
         let needed = |name: &str, words: &Option<raw::Texts>| self.needed(name, words.as_ref());
         Some(match self.id {
@@ -189,7 +97,7 @@ impl Parameters<'_> {
         key: &str,
         typed: Option<&Spanned<u32>>,
         usual: u32,
-        range: std::ops::RangeInclusive<u32>,
+        range: RangeInclusive<u32>,
     ) -> Option<u32> {
         let Some(typed) = typed else { return Some(usual) };
         let number = *typed.get_ref();

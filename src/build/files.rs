@@ -1,0 +1,51 @@
+//! The files of a build: written so that the compiler may read them, and read so that no link of its making is followed.
+
+use std::fs::{self, OpenOptions, Permissions};
+use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use super::BuildError;
+use super::compiler::LARGEST_FILE;
+use super::copy;
+use crate::model::SourceFile;
+use crate::sandbox::Supervisor;
+
+/// Writes a new file that the compiler may read, whatever the user's mask. What has its name goes: the compiler may write
+/// into the folder, too, and a link that it made is not followed.
+pub(super) fn put(path: PathBuf, bytes: &[u8]) -> Result<(), BuildError> {
+    let write = || {
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        OpenOptions::new().write(true).create_new(true).open(&path)?.write_all(bytes)?;
+        fs::set_permissions(&path, Permissions::from_mode(0o644))
+    };
+    write().map_err(|source| BuildError::Write { path: path.clone(), source })
+}
+
+/// Whether the compiler made this file in the folder for output. Never through a link: a compiler may have been talked
+/// into making one.
+pub(super) fn was_made(supervisor: &Supervisor, name: &str) -> bool {
+    fs::symlink_metadata(supervisor.outside("out").join(name)).is_ok_and(|data| data.is_file())
+}
+
+/// The bytes of an object in the folder for output; none if something else has its name.
+///
+/// # Errors
+///
+/// If it cannot be read.
+pub(crate) fn object(supervisor: &Supervisor, name: &str) -> Result<Vec<u8>, BuildError> {
+    let path = supervisor.outside("out").join(name);
+    let bytes = copy::read(&path, LARGEST_FILE);
+    Ok(bytes.map_err(|source| BuildError::Read { path, source })?.unwrap_or_default())
+}
+
+/// The names and bytes of the sources in their folder.
+pub(super) fn read_all(sources: &[SourceFile], folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let read = |source: &SourceFile| {
+        Some((source.name.clone(), fs::read(folder.join(&source.name)).ok()?))
+    };
+    sources.iter().filter_map(read).collect()
+}

@@ -1,0 +1,84 @@
+//! Programs that are linked from objects: one object for each source, and objects of ours where something is to be watched.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::compiler::{Compiler, Said};
+use super::files::{put, was_made};
+use super::ours::{check_compiler, check_disk};
+use super::report::{report, verdict};
+use super::{BuildError, PROGRAM, warnings};
+use crate::model::{Assignment, BuildReport, BuildVerdict};
+use crate::sandbox::{Interrupt, Supervisor};
+
+/// Makes an object of each source, and links them.
+pub(super) fn compiled(
+    names: &[&str],
+    files: &[(String, Vec<u8>)],
+    ours: &[Arc<Vec<u8>>],
+    compiler: &mut Compiler<'_>,
+) -> Result<(BuildReport, Vec<String>), BuildError> {
+    let (mut said, objects) = compiler.compile(names)?;
+    if said.succeeded() {
+        let linked = link_with(compiler, &objects, ours, PROGRAM)?;
+        said = said.and(linked);
+    }
+    if !said.succeeded() {
+        check_disk(compiler.supervisor)?;
+    }
+    let made = was_made(compiler.supervisor, PROGRAM);
+    let verdict = verdict(compiler.assignment, &said, made);
+    if verdict == BuildVerdict::CompileError {
+        check_compiler(compiler)?;
+    }
+    let command = shown_command(compiler, names);
+    let warnings = warnings::gathered(said.warnings, files);
+    let diagnostics = said.diagnostics;
+    Ok((BuildReport { warnings, diagnostics, command, ..report(verdict) }, objects))
+}
+
+/// Links objects that were built before, and are still there, with objects of ours to another program, with the
+/// assignment's flags. Returns it, unless the linker has something against that, and the commands that were run.
+///
+/// # Errors
+///
+/// If something of ours fails.
+pub(crate) fn relink(
+    assignment: &Assignment,
+    objects: &[String],
+    ours: &[Arc<Vec<u8>>],
+    program: &str,
+    supervisor: &mut Supervisor,
+    interrupt: &Interrupt,
+) -> Result<(Option<PathBuf>, Vec<String>), BuildError> {
+    let mut compiler = Compiler::of(assignment, supervisor, interrupt);
+    let said = link_with(&mut compiler, objects, ours, program)?;
+    let made = said.succeeded() && was_made(compiler.supervisor, program);
+    let path = compiler.supervisor.inside("out").join(program);
+    Ok((made.then_some(path), compiler.log))
+}
+
+/// Links objects of the submission with objects of ours.
+fn link_with(
+    compiler: &mut Compiler<'_>,
+    objects: &[String],
+    ours: &[Arc<Vec<u8>>],
+    program: &str,
+) -> Result<Said, BuildError> {
+    let mut linked = objects.to_vec();
+    for (number, object) in ours.iter().enumerate() {
+        let name = format!("ours-{number}.o");
+        put(compiler.supervisor.outside("out").join(&name), object)?;
+        linked.push(name);
+    }
+    Ok(compiler.link(&linked, program)?)
+}
+
+/// The command with which a student makes the program at home: all in one step.
+fn shown_command(compiler: &Compiler<'_>, names: &[&str]) -> Vec<String> {
+    let Assignment { flags, program, .. } = compiler.assignment;
+    let output = ["-o", program].map(str::to_owned);
+    let names = names.iter().map(|&name| name.to_owned());
+    let command = std::iter::once(compiler.command.to_owned());
+    command.chain(flags.clone()).chain(output).chain(names).collect()
+}

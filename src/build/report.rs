@@ -1,0 +1,41 @@
+//! What a build comes to: its verdict, and the sentences that go with it.
+
+use super::compiler::Said;
+use super::{hint, warnings};
+use crate::model::{Assignment, BuildReport, BuildVerdict, Exit, Toolchain};
+
+pub(super) fn verdict(assignment: &Assignment, said: &Said, made: bool) -> BuildVerdict {
+    match said.exit {
+        Exit::Code(0) if made => BuildVerdict::Ok,
+        Exit::Stopped(_) => BuildVerdict::CompileLimit,
+        _ if said.cpu >= assignment.build_limits.cpu => BuildVerdict::CompileLimit,
+        _ if warnings::says_a_part_was_killed(&said.diagnostics) => BuildVerdict::CompileLimit,
+        Exit::Code(_) | Exit::Signal(_) | Exit::NotStarted => BuildVerdict::CompileError,
+    }
+}
+
+/// A report that says no more than this.
+pub(super) fn report(verdict: BuildVerdict) -> BuildReport {
+    BuildReport { reason: reason(verdict), ..BuildReport::of(verdict) }
+}
+
+fn reason(verdict: BuildVerdict) -> Option<String> {
+    match verdict {
+        BuildVerdict::CompileError => Some("The compiler found errors.".to_owned()),
+        BuildVerdict::CompileLimit => {
+            Some("The compiler needed too much time, memory or room for its files.".to_owned())
+        }
+        _ => None,
+    }
+}
+
+pub(super) fn refused(reason: String, toolchain: &Toolchain) -> BuildReport {
+    let toolchain = Some(toolchain.name.clone());
+    BuildReport { reason: Some(reason), toolchain, ..report(BuildVerdict::Refused) }
+}
+
+/// The reason, with what the author of the sources cannot see.
+pub(super) fn with_hints(reason: Option<String>, files: &[(String, Vec<u8>)]) -> String {
+    let hints = files.iter().filter_map(|(name, bytes)| hint::of(name, bytes));
+    reason.into_iter().chain(hints).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,107 @@
+//! The program that defines correct, ready to be asked: a built-in game, or an instructor's own.
+
+mod error;
+mod external;
+
+use std::path::Path;
+
+pub(crate) use error::ReferenceError;
+use error::too_short;
+pub(super) use external::External;
+
+use super::functions as function_cases;
+use crate::course::transcript;
+use crate::functions;
+use crate::model::{Assignment, Case, Effect, Player, Reference, Turn};
+use crate::sandbox::{Interrupt, Sandbox};
+use ::reference::cpu::{self, Cpu, Policy};
+use ::reference::{GameId, GameOptions};
+
+/// A reference that can be asked.
+pub(super) enum Oracle {
+    Game(GameId, GameOptions),
+    /// A program of the instructor's.
+    Program(Box<External>),
+}
+
+/// What a case must come to.
+#[derive(Debug, Clone)]
+pub(super) enum Answer {
+    /// The transcript of a script.
+    Transcript(Vec<Turn>),
+    /// The effects of calls.
+    Calls(Vec<Effect>),
+}
+
+impl Answer {
+    /// As it stands in the case's `.expected` file.
+    pub(super) fn text(&self, case: &Case) -> String {
+        match (self, &case.function) {
+            (Answer::Calls(effects), Some(function)) => functions::render(function, effects),
+            (Answer::Transcript(turns), _) => transcript::render(turns),
+            (Answer::Calls(_), None) => String::new(),
+        }
+    }
+}
+
+impl Oracle {
+    /// Makes the assignment's reference ready; `course_folder` is where its paths start.
+    pub(super) fn of(
+        assignment: &Assignment,
+        course_folder: &Path,
+        sandbox: &Sandbox,
+        interrupt: &Interrupt,
+    ) -> Result<Oracle, ReferenceError> {
+        match &assignment.reference {
+            Reference::Game(game, options) => Ok(Oracle::Game(*game, *options)),
+            Reference::Command(words) => {
+                let external = External::command(assignment, words, course_folder, sandbox)?;
+                Ok(Oracle::Program(Box::new(external)))
+            }
+            Reference::Sources(paths) => {
+                let external = External::from_sources(assignment, paths, sandbox, interrupt)?;
+                Ok(Oracle::Program(Box::new(external)))
+            }
+        }
+    }
+
+    /// What `case` must come to.
+    pub(super) fn answer(
+        &mut self,
+        assignment: &Assignment,
+        case: &Case,
+        interrupt: &Interrupt,
+    ) -> Result<Answer, ReferenceError> {
+        match &case.function {
+            Some(function) => function_cases::effects(self, assignment, case, function, interrupt)
+                .map(Answer::Calls),
+            None => self.transcript(assignment, case, interrupt).map(Answer::Transcript),
+        }
+    }
+
+    /// The transcript that `case` must cause.
+    pub(super) fn transcript(
+        &mut self,
+        assignment: &Assignment,
+        case: &Case,
+        interrupt: &Interrupt,
+    ) -> Result<Vec<Turn>, ReferenceError> {
+        match self {
+            Oracle::Game(game, options) => {
+                if let Player::Policy { policy, seeds } = &case.player {
+                    return Ok(policy_game(*options, *policy, seeds, case));
+                }
+                let mut game = game.start(*options);
+                let turns = ::reference::transcript(game.as_mut(), &case.input);
+                if game.is_over() { Ok(turns) } else { Err(too_short(case)) }
+            }
+            Oracle::Program(external) => external.transcript(assignment, case, interrupt),
+        }
+    }
+}
+
+/// One game of a case that a policy plays: the first one's, against the CPU that the reference's seed gives.
+fn policy_game(options: GameOptions, policy: Policy, seeds: &[u64], case: &Case) -> Vec<Turn> {
+    let seed = seeds.first().copied().unwrap_or_default();
+    Cpu::seeded(options.seed.unwrap_or(0)).play(&case.input, cpu::Player::new(policy, seed))
+}

@@ -1,0 +1,147 @@
+//! One submission through all stages. Whatever happens, a grade comes out.
+//!
+//! | file | what it knows |
+//! | --- | --- |
+//! | `trouble` | failures of ours, and which are worth another attempt |
+//! | `dialect` | in which numbering a program is graded |
+//! | `cases`, `ran` | how a case is played and judged, and what is known of it then |
+//! | `grade` | how all that becomes a grade |
+
+mod cases;
+mod dialect;
+mod grade;
+mod ran;
+mod trouble;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+pub(super) use ran::Ran;
+pub(super) use trouble::Trouble;
+
+use super::checker::Checkers;
+use super::expectations::{Dialect, Expectations};
+use super::functions::{Callable, Called, Drivers};
+use super::toolbox::Toolbox;
+use super::undefined::{self, Prepared};
+use super::{diagnosis, rules};
+use crate::build;
+use crate::model::{
+    Assignment, BuildReport, BuildVerdict, Case, Found, Grade, Inspection, SourceFile, Submission,
+    Undefined, Verdict,
+};
+use crate::sandbox::{Interrupt, Sandbox, Supervisor};
+
+/// The user wants to stop: there is no grade.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Interrupted;
+
+/// What is needed to grade any submission of one assignment.
+pub(super) struct Grading<'a> {
+    pub(super) assignment: &'a Assignment,
+    pub(super) cases: Vec<Arc<Case>>,
+    pub(super) expectations: &'a Expectations,
+    pub(super) drivers: Drivers<'a>,
+    pub(super) checkers: Checkers<'a>,
+    pub(super) toolbox: &'a Toolbox,
+    /// What is needed to look for undefined behaviour, by the name of the toolchain, where that is asked for.
+    pub(super) undefined: BTreeMap<&'a str, Prepared<'a>>,
+    pub(super) sandbox: &'a Sandbox,
+    pub(super) interrupt: &'a Interrupt,
+}
+
+/// What became of a submission.
+struct Outcome<'a> {
+    build: BuildReport,
+    /// The cases.
+    ran: Vec<Ran>,
+    /// The dialect in which they were run.
+    dialect: &'a Dialect,
+    /// What the criteria's rules say.
+    inspections: Vec<Option<Inspection>>,
+    /// What was found of undefined behaviour.
+    undefined: Undefined,
+}
+
+impl Grading<'_> {
+    /// Grades one submission.
+    pub(super) fn grade(&self, submission: &Submission) -> Result<Grade, Interrupted> {
+        let mut outcome = match &submission.found {
+            Found::Sources(sources) => self.build_and_run(sources)?,
+            Found::Missing(reason) => self.without_program(BuildVerdict::Missing, reason),
+            Found::Refused(reason) => self.without_program(BuildVerdict::Refused, reason),
+            Found::Unreadable(reason) => self.without_program(BuildVerdict::Ungraded, reason),
+        };
+        diagnosis::diagnose(self.assignment, outcome.dialect, &mut outcome.ran);
+        Ok(self.assemble(submission, outcome))
+    }
+
+    /// A failure of ours may pass: the whole submission is tried twice before it stays ungraded.
+    fn build_and_run(&self, sources: &[SourceFile]) -> Result<Outcome<'_>, Interrupted> {
+        let toolchain = self.assignment.toolchain_of(sources);
+        if let Some(trouble) = self.toolbox.trouble(toolchain) {
+            return Ok(self.without_program(BuildVerdict::Ungraded, &trouble.to_string()));
+        }
+        match self.attempt(sources).or_else(|trouble| trouble.again(|| self.attempt(sources))) {
+            Ok(outcome) => Ok(outcome),
+            Err(Trouble::Interrupted) => Err(Interrupted),
+            Err(Trouble::Ours(reason) | Trouble::ForGood(reason)) => {
+                Ok(self.without_program(BuildVerdict::Ungraded, &reason))
+            }
+        }
+    }
+
+    fn attempt(&self, sources: &[SourceFile]) -> Result<Outcome<'_>, Trouble> {
+        let mut supervisor =
+            self.sandbox.supervisor(&build::tools(self.assignment.toolchain_of(sources)))?;
+        supervisor.use_terminal(self.assignment.terminal);
+        let mut built = build::build(self.assignment, sources, &mut supervisor, self.interrupt)?;
+        let Some(program) = built.program.take() else {
+            let reason = built.report.reason.clone().unwrap_or_default();
+            let ran = self.not_run(&Verdict::NotRun(reason));
+            let (dialect, inspections) = (self.scripted(), Vec::new());
+            let undefined = Undefined::NotAsked;
+            return Ok(Outcome { build: built.report, ran, dialect, inspections, undefined });
+        };
+        let inspections = rules::inspect(self.assignment, &built, &supervisor)?;
+        let (functions, log) = self.drivers.prepare(&built, &mut supervisor)?;
+        built.report.log.extend(log);
+        let called = self.call_functions(&functions, &mut supervisor)?;
+        let (ran, dialect) = self.run_in_best_dialect(&program.into(), &called, &mut supervisor)?;
+        let (undefined, log) =
+            undefined::search(self, (sources, &built), (dialect, &ran), &mut supervisor)?;
+        built.report.log.extend(log);
+        Ok(Outcome { build: built.report, ran, dialect, inspections, undefined })
+    }
+
+    /// Makes the calls of every case that has some.
+    fn call_functions(
+        &self,
+        functions: &BTreeMap<usize, Callable>,
+        supervisor: &mut Supervisor,
+    ) -> Result<BTreeMap<usize, Ran>, Trouble> {
+        let mut all = BTreeMap::new();
+        for (&index, callable) in functions {
+            let (case, expected) = (&self.cases[index], &self.expectations.calls[index]);
+            let called = self.drivers.call_all(index, case, callable, expected, supervisor)?;
+            let Called { judgement, calls } = called;
+            all.insert(index, Ran { calls, ..self.unplayed(index, judgement) });
+        }
+        Ok(all)
+    }
+
+    fn without_program(&self, verdict: BuildVerdict, reason: &str) -> Outcome<'_> {
+        let build = BuildReport { reason: Some(reason.to_owned()), ..BuildReport::of(verdict) };
+        let cases = match verdict {
+            BuildVerdict::Ungraded => Verdict::Ungraded(reason.to_owned()),
+            _ => Verdict::NotRun(reason.to_owned()),
+        };
+        let (ran, dialect) = (self.not_run(&cases), self.scripted());
+        let undefined = Undefined::NotAsked;
+        Outcome { build, ran, dialect, inspections: Vec::new(), undefined }
+    }
+
+    fn scripted(&self) -> &Dialect {
+        &self.expectations.dialects[0]
+    }
+}

@@ -1,0 +1,50 @@
+//! What building came to, and what the compiler warned of.
+
+use serde::Serialize;
+
+use crate::model::{BuildReport, BuildVerdict, Warning};
+
+#[derive(Serialize)]
+pub(super) struct BuildJson<'a> {
+    verdict: BuildVerdict,
+    warnings: usize,
+    /// The first of them, in the order of files and lines.
+    warning_list: Vec<WarningJson<'a>>,
+    reason: Option<&'a str>,
+    /// The name of one of the run's `toolchains`; null if there was nothing to build.
+    toolchain: Option<&'a str>,
+    command: &'a [String],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    run: &'a [String],
+    log: &'a [String],
+}
+
+impl<'a> BuildJson<'a> {
+    pub(super) fn of(build: &'a BuildReport) -> Self {
+        let BuildReport { verdict, warnings, diagnostics: _, reason, command, run, log, toolchain } =
+            build;
+        let (reason, toolchain) = (reason.as_deref(), toolchain.as_deref());
+        let warning_list = warnings.listed.iter().map(WarningJson::of).collect();
+        let (verdict, warnings) = (*verdict, warnings.count);
+        BuildJson { verdict, warnings, warning_list, reason, toolchain, command, run, log }
+    }
+}
+
+#[derive(Serialize)]
+struct WarningJson<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+    /// Null for what no flag controls.
+    flag: Option<&'a str>,
+    message: &'a str,
+    source: &'a str,
+}
+
+impl<'a> WarningJson<'a> {
+    fn of(warning: &'a Warning) -> Self {
+        let Warning { file, line, column, flag, message, source } = warning;
+        let flag = Some(flag.as_str()).filter(|flag| !flag.is_empty());
+        WarningJson { file, line: *line, column: *column, flag, message, source }
+    }
+}

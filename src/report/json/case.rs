@@ -1,0 +1,116 @@
+//! One case: how it was judged, what it cost, and the calls that it made.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::super::explain;
+use super::judgement::JudgementJson;
+use crate::model::{CallReport, CaseReport, Exit, Points, Usage, Value};
+
+#[derive(Serialize)]
+pub(super) struct CaseJson<'a> {
+    id: &'a str,
+    description: &'a str,
+    tags: &'a [String],
+    #[serde(flatten)]
+    judgement: JudgementJson<'a>,
+    points: Points,
+    max_points: Points,
+    exit: Option<ExitJson>,
+    #[serde(flatten)]
+    usage: UsageJson,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    calls: Vec<CallJson<'a>>,
+}
+
+impl<'a> CaseJson<'a> {
+    pub(super) fn of(report: &'a CaseReport) -> Self {
+        let seen = report.observation.as_ref();
+        CaseJson {
+            id: &report.case.id,
+            description: &report.case.description,
+            tags: &report.case.tags,
+            judgement: JudgementJson::of(&report.judgement),
+            points: report.points,
+            max_points: report.max_points,
+            exit: seen.map(|seen| ExitJson::of(seen.exit)),
+            usage: UsageJson::of(seen.map(|seen| seen.usage)),
+            calls: report.calls.iter().map(CallJson::of).collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct CallJson<'a> {
+    call: &'a str,
+    #[serde(flatten)]
+    judgement: JudgementJson<'a>,
+    expected: EffectJson<'a>,
+    /// Null where the call did not return.
+    actual: Option<EffectJson<'a>>,
+}
+
+impl<'a> CallJson<'a> {
+    fn of(report: &'a CallReport) -> Self {
+        let effect = |returned: &Option<Value>, after: &[Value]| EffectJson {
+            returned: returned.as_ref().map(Value::to_string),
+            after: report
+                .shown_after
+                .iter()
+                .filter_map(|(place, name)| Some((name.as_str(), after.get(*place)?.to_string())))
+                .collect(),
+        };
+        CallJson {
+            call: &report.call,
+            judgement: JudgementJson::of(&report.judgement),
+            expected: effect(&report.expected.returned, &report.expected.after),
+            actual: report.actual.as_ref().map(|it| effect(&it.returned, &it.after)),
+        }
+    }
+}
+
+/// What a call comes to, each value as C++ writes it.
+#[derive(Serialize)]
+struct EffectJson<'a> {
+    returned: Option<String>,
+    after: BTreeMap<&'a str, String>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum ExitJson {
+    Code(i32),
+    Signal(String),
+    Stopped(&'static str),
+    #[serde(rename = "not-started")]
+    NotStarted,
+}
+
+impl ExitJson {
+    fn of(exit: Exit) -> Self {
+        match exit {
+            Exit::Code(code) => ExitJson::Code(code),
+            Exit::Signal(signal) => ExitJson::Signal(explain::signal_name(signal).into_owned()),
+            Exit::NotStarted => ExitJson::NotStarted,
+            Exit::Stopped(limit) => ExitJson::Stopped(explain::limit_name(limit)),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct UsageJson {
+    cpu_seconds: Option<f64>,
+    wall_seconds: Option<f64>,
+    peak_memory_bytes: Option<u64>,
+}
+
+impl UsageJson {
+    fn of(usage: Option<Usage>) -> Self {
+        UsageJson {
+            cpu_seconds: usage.map(|usage| usage.cpu.as_secs_f64()),
+            wall_seconds: usage.map(|usage| usage.wall.as_secs_f64()),
+            peak_memory_bytes: usage.map(|usage| usage.peak_memory),
+        }
+    }
+}

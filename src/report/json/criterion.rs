@@ -1,0 +1,103 @@
+//! One criterion: its points, and what they rest on.
+
+use serde::Serialize;
+
+use super::judgement::JudgementJson;
+use crate::model::{CriterionReport, CriterionState, Finding, Judgement, Points, Worth};
+
+#[derive(Serialize)]
+pub(super) struct CriterionJson<'a> {
+    id: &'a str,
+    title: &'a str,
+    points: Points,
+    max_points: Points,
+    /// `ordinary`; or `extra`, which is no part of the submission's `max_points`; or `penalty`, below zero; or `remark`,
+    /// which changes no points.
+    kind: &'static str,
+    state: &'static str,
+    reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    cases: Vec<OwnCaseJson<'a>>,
+    /// The name of its rule, and what that found: only where a program was looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    findings: Option<Vec<FindingJson<'a>>>,
+}
+
+impl<'a> CriterionJson<'a> {
+    pub(super) fn of(criterion: &'a CriterionReport) -> Self {
+        let CriterionReport {
+            id,
+            title,
+            points,
+            max_points,
+            worth,
+            state,
+            reason,
+            judgements,
+            rule,
+        } = criterion;
+        let own = |(id, judgement): &'a (String, Judgement)| OwnCaseJson {
+            id,
+            judgement: JudgementJson::of(judgement),
+        };
+        CriterionJson {
+            id,
+            title,
+            points: *points,
+            max_points: *max_points,
+            kind: kind_name(*worth),
+            state: state_name(*state),
+            reason: reason.as_deref(),
+            cases: judgements.iter().map(own).collect(),
+            rule: rule.as_ref().map(|it| it.rule),
+            findings: rule
+                .as_ref()
+                .map(|it| it.inspection.findings.iter().map(FindingJson::of).collect()),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct OwnCaseJson<'a> {
+    id: &'a str,
+    #[serde(flatten)]
+    judgement: JudgementJson<'a>,
+}
+
+/// A place where the program breaks a rule.
+#[derive(Serialize)]
+struct FindingJson<'a> {
+    rule: &'static str,
+    file: &'a str,
+    /// From 1 on; null where something is missing.
+    line: Option<usize>,
+    text: &'a str,
+    message: &'a str,
+}
+
+impl<'a> FindingJson<'a> {
+    fn of(finding: &'a Finding) -> Self {
+        let Finding { file, line, rule, text, message } = finding;
+        FindingJson { rule, file, line: *line, text, message }
+    }
+}
+
+fn kind_name(worth: Worth) -> &'static str {
+    match worth {
+        Worth::Ordinary(_) => "ordinary",
+        Worth::Extra(_) => "extra",
+        Worth::Penalty { .. } => "penalty",
+        Worth::Remark => "remark",
+    }
+}
+
+fn state_name(state: CriterionState) -> &'static str {
+    match state {
+        CriterionState::Decided => "decided",
+        CriterionState::AwaitsInstructor => "awaits-instructor",
+        CriterionState::Skipped => "skipped",
+        CriterionState::Ungraded => "ungraded",
+    }
+}

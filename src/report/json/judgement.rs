@@ -1,0 +1,26 @@
+//! What a verdict says, wherever one is given.
+
+use serde::Serialize;
+
+use super::super::explain;
+use crate::model::{Judgement, Verdict};
+
+#[derive(Serialize)]
+pub(super) struct JudgementJson<'a> {
+    verdict: &'a Verdict,
+    reason: Option<String>,
+    /// The name of what is probably wrong, if something was recognised.
+    mistake: Option<&'static str>,
+    remarks: &'a [String],
+}
+
+impl<'a> JudgementJson<'a> {
+    pub(super) fn of(judgement: &'a Judgement) -> Self {
+        JudgementJson {
+            verdict: &judgement.verdict,
+            reason: explain::reason(judgement).map(std::borrow::Cow::into_owned),
+            mistake: judgement.hints.first().map(|hint| hint.mistake),
+            remarks: &judgement.remarks,
+        }
+    }
+}

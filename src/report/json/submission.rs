@@ -1,0 +1,44 @@
+//! One submission: what the class's file and the student's own have in common.
+
+use serde::Serialize;
+
+use super::build::BuildJson;
+use super::case::CaseJson;
+use super::criterion::CriterionJson;
+use super::undefined::UndefinedJson;
+use crate::model::{Grade, Points};
+
+#[derive(Serialize)]
+pub(super) struct SubmissionJson<'a> {
+    student: &'a str,
+    assignment: &'a str,
+    title: &'a str,
+    /// Whether `points` is a grade; false where something of ours failed.
+    graded: bool,
+    points: Points,
+    max_points: Points,
+    build: BuildJson<'a>,
+    /// Null where nobody asked.
+    undefined: Option<UndefinedJson<'a>>,
+    cases: Vec<CaseJson<'a>>,
+    criteria: Vec<CriterionJson<'a>>,
+    remarks: &'a [String],
+}
+
+impl<'a> SubmissionJson<'a> {
+    pub(super) fn of(grade: &'a Grade) -> Self {
+        SubmissionJson {
+            student: &grade.student,
+            assignment: &grade.assignment,
+            title: &grade.title,
+            graded: !grade.is_ungraded(),
+            points: grade.points,
+            max_points: grade.max_points,
+            build: BuildJson::of(&grade.build),
+            undefined: UndefinedJson::of(&grade.undefined),
+            cases: grade.cases.iter().map(CaseJson::of).collect(),
+            criteria: grade.criteria.iter().map(CriterionJson::of).collect(),
+            remarks: &grade.remarks,
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! What the cases of a criterion can earn, and what they earn.
+
+use super::{CallCount, Findings};
+use crate::model::{
+    Assignment, Case, Credit, Criterion, Evidence, JudgedCase, Judgement, Points, Verdict,
+    Visibility,
+};
+
+/// The cases of one criterion with what each can earn.
+pub(super) struct Shares<'a> {
+    pub(super) entries: Vec<Share<'a>>,
+    pub(super) credit: Credit,
+    /// What a `presentation-error` is worth.
+    presentation_percent: u32,
+}
+
+pub(super) struct Share<'a> {
+    index: usize,
+    pub(super) id: &'a str,
+    /// Whether students may know that the case exists.
+    pub(super) is_hidden: bool,
+    points: Points,
+    pub(super) judgement: &'a Judgement,
+    calls: CallCount,
+    /// Whether the criterion compared by a rule of its own.
+    own: bool,
+}
+
+impl Share<'_> {
+    /// What the case earns by itself.
+    fn earned(&self, credit: Credit, presentation_percent: u32) -> Points {
+        let as_presentation = self.points.share(u64::from(presentation_percent), 100);
+        match (&self.judgement.verdict, credit) {
+            (Verdict::Accepted, _) => self.points,
+            (_, Credit::PerCall) if self.calls.all > 0 => {
+                self.points.share(self.calls.right, self.calls.all)
+            }
+            (Verdict::PresentationError, Credit::PerTurn) => as_presentation.max(self.by_turns()),
+            (Verdict::PresentationError, _) => as_presentation,
+            // What it printed before it crashed or was stopped counts, but for what nobody may do.
+            (verdict, Credit::PerTurn) if *verdict != Verdict::ForbiddenCall => self.by_turns(),
+            _ => Points::ZERO,
+        }
+    }
+
+    /// The share of turns that are right; a run that is not accepted has at least one that is not.
+    fn by_turns(&self) -> Points {
+        self.judgement.turns.map_or(Points::ZERO, |turns| {
+            let right = turns.right.min(turns.all.saturating_sub(1));
+            self.points.share(right as u64, turns.all as u64)
+        })
+    }
+}
+
+impl<'a> Shares<'a> {
+    /// The shares of a criterion; none if it does not look at cases.
+    pub(super) fn of(
+        assignment: &'a Assignment,
+        index: usize,
+        criterion: &'a Criterion,
+        findings: &Findings<'a>,
+    ) -> Option<Shares<'a>> {
+        let Evidence::Cases { cases, credit } = &criterion.evidence else { return None };
+        let own = findings.criteria.get(index).map_or([].as_slice(), Vec::as_slice);
+        Some(Shares {
+            entries: entries(assignment, criterion.points(), cases, own, findings),
+            credit: *credit,
+            presentation_percent: assignment.presentation_percent,
+        })
+    }
+
+    /// What each case earned.
+    pub(super) fn earned(&self) -> Vec<Points> {
+        let all = self.entries.iter().all(|share| share.judgement.verdict == Verdict::Accepted);
+        let one = |share: &Share<'_>| match self.credit {
+            Credit::AllOrNothing if all => share.points,
+            Credit::AllOrNothing => Points::ZERO,
+            _ => share.earned(self.credit, self.presentation_percent),
+        };
+        self.entries.iter().map(one).collect()
+    }
+
+    /// Adds to each case what it earned here, and what it could earn.
+    pub(super) fn add_to(&self, cases: &mut [(Points, Points)], is_skipped: bool) {
+        for (share, earned) in self.entries.iter().zip(self.earned()) {
+            if let Some((points, max_points)) = cases.get_mut(share.index) {
+                *points += if is_skipped { Points::ZERO } else { earned };
+                *max_points += share.points;
+            }
+        }
+    }
+
+    pub(super) fn failed(&self) -> Vec<&Share<'a>> {
+        let failed = |share: &&Share<'_>| share.judgement.verdict != Verdict::Accepted;
+        self.entries.iter().filter(failed).collect()
+    }
+
+    /// What counts under `per-call`: the calls that are right.
+    pub(super) fn calls_in_words(&self) -> String {
+        let calls = self.entries.iter().map(|share| share.calls);
+        let (right, all) =
+            calls.fold((0, 0), |(right, all), one| (right + one.right, all + one.all));
+        if all > 0 { format!(", and {right} of {all} calls") } else { String::new() }
+    }
+
+    pub(super) fn own_judgements(&self) -> Vec<(String, Judgement)> {
+        let own = self.entries.iter().filter(|share| share.own);
+        own.map(|share| (share.id.to_owned(), share.judgement.clone())).collect()
+    }
+}
+
+/// The points of a criterion, parted by the weights of its cases.
+fn entries<'a>(
+    assignment: &'a Assignment,
+    points: Points,
+    judged: &'a [JudgedCase],
+    own: &'a [Judgement],
+    findings: &Findings<'a>,
+) -> Vec<Share<'a>> {
+    let weights: Vec<u32> = judged
+        .iter()
+        .map(|case| assignment.cases.get(case.index).map_or(0, |case| case.weight))
+        .collect();
+    let amounts = points.split(&weights);
+    let entries =
+        judged.iter().zip(amounts).enumerate().filter_map(|(position, (case, points))| {
+            let judgement = own.get(position).or_else(|| findings.cases.get(case.index))?;
+            let Case { id, visibility, .. } = assignment.cases.get(case.index)?;
+            Some(Share {
+                index: case.index,
+                id,
+                is_hidden: *visibility == Visibility::Hidden,
+                points,
+                judgement,
+                calls: findings.calls.get(case.index).copied().unwrap_or_default(),
+                own: case.comparison.is_some(),
+            })
+        });
+    entries.collect()
+}
