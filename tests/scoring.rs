@@ -114,7 +114,8 @@ fn what_differs_in_blanks_alone_is_worth_the_share_that_the_rubric_states() {
 
 #[test]
 fn a_program_that_does_not_compile_loses_nothing_for_its_warnings() {
-    let course = course(CRITERIA, &ADDS.replace("int main() {", "int main() { int unused; ?"));
+    let program = ADDS.replace("int main() {", "int main() { int unused; ?");
+    let course = course(&format!("{CASES}{CRITERIA}"), &program);
     let (points, criteria) = scored(&course);
     assert_eq!(points, 0.0);
     assert!(criteria.iter().all(|(points, _)| *points == 0.0), "{criteria:?}");
