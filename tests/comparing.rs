@@ -52,6 +52,39 @@ fn a_programs_own_chatter_is_forgiven_where_the_rubric_allows_it() {
 }
 
 #[test]
+fn a_result_with_another_number_is_no_chatter() {
+    let both = ADDS.replace("std::printf(\"Sum", "std::puts(\"Sum: 7\"); std::printf(\"Sum");
+    let course = course("{ extra_lines = \"allow\" }", "", &both);
+    assert_eq!(judged(&course).0, "wrong-answer");
+    // And a wrong one stands in the report, instead of being left out there, and is no slip of the pen.
+    course.write("submissions/ann/sum.cpp", ADDS.replace("first + second", "first - second"));
+    assert_eq!(judged(&course).0, "wrong-answer");
+    let told = course.read("reports/ann/sum.md");
+    assert!(told.contains("+ Sum: "), "{told}");
+    assert!(!told.contains("misspelt") && !told.contains("is not printed"), "{told}");
+}
+
+#[test]
+fn what_was_not_said_is_told_by_the_names_of_the_words() {
+    let rubric = SUM.replace("[[assignments.sum.criteria]]", "[assignments.sum.vocabulary]\nthe-total = '(total|amount)'\n\n[[assignments.sum.criteria]]");
+    for (pattern, sentence) in [
+        ("{the-total}", "The output does not say “the total” where that is expected"),
+        ("x+y|{the-total}", "Nothing that fits `x+y|{the-total}` stands in the output"),
+    ] {
+        let course = Course::sum();
+        course.write(
+            "rubric.toml",
+            rubric
+                .replace("accept", &format!("compare = {{ patterns = [\"{pattern}\"] }}\naccept")),
+        );
+        course.write("submissions/ann/sum.cpp", ADDS);
+        assert_eq!(judged(&course).0, "wrong-answer");
+        let told = course.read("reports/ann/sum.md");
+        assert!(told.contains(sentence), "{told}");
+    }
+}
+
+#[test]
 fn numbers_may_be_off_by_as_much_as_the_rubric_says() {
     let rounding = ADDS.replace("Sum: %d\\n\", first", "Sum: %.3f\\n\", 0.004 + first");
     for (numbers, verdict) in [("abs = 0.001", "wrong-answer"), ("rel = 0.001", "accepted")] {

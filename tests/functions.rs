@@ -293,6 +293,8 @@ fn the_credit_per_call_gives_each_call_its_part() {
     for (student, points) in [("half", 35.0), ("none", 30.0), ("all", 40.0)] {
         assert_eq!(results.of(student, "f")["points"], points, "{student}");
     }
+    let told = course.read("reports/half/f.md");
+    assert!(told.contains("are right, and "), "the calls are what counts: {told}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod support;
 
+use support::ADDS;
 use support::results::Results;
 use support::sum::class;
 use support::{CASE, Course, EXPECTED, SUM};
@@ -45,7 +46,7 @@ fn check_fails_on_anything_that_is_not_as_it_was_reviewed() {
     const CALIBRATION: &str =
         "[[assignments.sum.calibration]]\nsources = [\"solution.cpp\"]\npoints = ";
     type Slip = fn(&Course);
-    let table: [(Slip, i32, &str); 5] = [
+    let table: [(Slip, i32, &str); 6] = [
         (
             |course| course.write("rubric.toml", format!("{SUM}{CALIBRATION}10\n")),
             0,
@@ -55,6 +56,17 @@ fn check_fails_on_anything_that_is_not_as_it_was_reviewed() {
             |course| course.write("rubric.toml", format!("{SUM}{CALIBRATION}9\n")),
             1,
             "9 are declared",
+        ),
+        (
+            |course| {
+                let subtracts = ADDS.replace("first + second", "first - second");
+                course.write("solution.cpp", &subtracts);
+                course.write("other.cpp", ADDS);
+                let other = SUM.replace("\"solution.cpp\"", "\"other.cpp\"");
+                course.write("rubric.toml", format!("{other}{CALIBRATION}10\n"));
+            },
+            1,
+            "0 of 10, 0 of 1 are right; not adds",
         ),
         (
             |course| {

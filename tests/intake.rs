@@ -144,6 +144,19 @@ fn an_assignment_that_nobody_handed_in_is_left_out() {
 }
 
 #[test]
+fn who_has_only_some_of_the_sources_is_told_which_is_missing_beside_what() {
+    let course = handed_in(&["ann/sum.cpp", "ann/more.cpp", "bob/sum.cpp", "cem/notes.txt"]);
+    course.write("rubric.toml", SUM.replace("[\"sum.cpp\"]", "[\"sum.cpp\", \"more.cpp\"]"));
+    let results = course.results();
+    for (student, says) in [
+        ("bob", "`more.cpp` is not there; what was handed in holds `sum.cpp`"),
+        ("cem", "`sum.cpp` and `more.cpp` are not there; what was handed in holds `notes.txt`"),
+    ] {
+        assert_eq!(text(&results.of(student, "sum")["build"]["reason"]), says);
+    }
+}
+
+#[test]
 fn a_student_without_a_source_is_missing_with_what_is_there_instead() {
     let course = handed_in(&["ann/sum.cpp"]);
     course.write("submissions/bob/report.pdf", "");

@@ -142,6 +142,49 @@ const TOOLCHAIN_SLIPS: &[(&str, &str)] = &[
 ];
 
 #[test]
+fn calls_are_counted_only_where_there_are_some() {
+    let rubric = RUBRIC.replace("# last", "credit = \"per-call\"");
+    assert_eq!(
+        messages(rubric.as_bytes(), CASE.as_bytes()),
+        "rubric.toml:9:10: the credit `per-call` counts calls, but no case here has `kind = \"call\"`, such as \
+         `win-row`: without calls the credit is `per-case`"
+    );
+}
+
+#[test]
+fn a_case_with_a_mistake_is_marked_itself_and_not_where_the_rubric_names_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let cases = folder.path().join("testcases/ttt");
+    fs::create_dir_all(&cases).unwrap();
+    fs::write(folder.path().join("rubric.toml"), RUBRIC).unwrap();
+    fs::write(cases.join("draw.toml"), CASE).unwrap();
+    fs::write(cases.join("win-row.toml"), CASE.replace("# more", "kind = \"function\"")).unwrap();
+    assert_eq!(
+        messages_in(folder.path()),
+        "testcases/ttt/win-row.toml:3:8: unknown kind `function`: expected one of `script`, `call`"
+    );
+    fs::remove_file(cases.join("win-row.toml")).unwrap();
+    assert_eq!(
+        messages_in(folder.path()),
+        "rubric.toml:8:10: `win-*` matches no case: the nearest is `draw`"
+    );
+}
+
+#[test]
+fn a_calibration_program_may_have_extra_credit_and_no_more() {
+    for (points, expected) in
+        [(15, "no mistake"), (16, "rubric.toml:15:10: found 16, but the criteria add up to 15")]
+    {
+        let more = format!(
+            "[[assignments.ttt.criteria]]\nid = \"more\"\npoints = 5\nextra = true\nbuild = \"compiles\"\n\
+             [[assignments.ttt.calibration]]\npoints = {points}\nsources = [\"solution.cpp\"]\n"
+        );
+        let rubric = RUBRIC.replace("# last\n", &more);
+        assert_eq!(messages(rubric.as_bytes(), CASE.as_bytes()), expected);
+    }
+}
+
+#[test]
 fn functions_are_called_only_where_one_compiler_makes_objects() {
     let case = "description = \"Calls it\"\nkind = \"call\"\nprototype = \"int f(int a)\"\n\
                 calls = [{ arguments = [1], returns = 1 }]\n";
@@ -353,7 +396,7 @@ require = "F"
     (
         r#"["ttt.cpp"]"#,
         r#""ttt.cpp""#,
-        r#"rubric.toml:2:11: found string "ttt.cpp", expected an array"#,
+        r#"rubric.toml:2:11: found string "ttt.cpp", expected an array, such as `["sums.cpp"]`"#,
     ),
     (r#"["ttt.cpp"]"#, "[1]", "rubric.toml:2:12: found integer `1`, expected a string"),
     (
@@ -364,12 +407,12 @@ require = "F"
     (
         r#"{ game = "rowcol" }"#,
         r#""rowcol""#,
-        r#"rubric.toml:3:13: found string "rowcol", expected a table"#,
+        r#"rubric.toml:3:13: found string "rowcol", expected a table, such as `{ sources = ["solution.cpp"] }`"#,
     ),
     (
         r#"{ game = "rowcol" }"#,
         r#"["rowcol"]"#,
-        "rubric.toml:3:13: found an array, expected a table",
+        "rubric.toml:3:13: found an array, expected a table, such as `{ sources = [\"solution.cpp\"] }`",
     ),
     (
         "# more",
@@ -457,7 +500,11 @@ require = "F"
         "undefined = { uninitialised = \"yes\" }",
         "rubric.toml:4:31: found string \"yes\", expected a boolean",
     ),
-    ("# more", "undefined = true", r#"rubric.toml:4:13: found boolean `true`, expected a table"#),
+    (
+        "# more",
+        "undefined = true",
+        r#"rubric.toml:4:13: found boolean `true`, expected a table, such as `{ sanitizers = true }`"#,
+    ),
     (
         "# more",
         "undefined = { sanitizers = true, cases = [\"lose-*\"] }",
@@ -941,7 +988,7 @@ const CASE_SLIPS: &[Slip] = &[
     (
         r#"["0", "1"]"#,
         r#""0""#,
-        r#"testcases/ttt/win-row.toml:2:9: found string "0", expected an array"#,
+        r#"testcases/ttt/win-row.toml:2:9: found string "0", expected an array, such as `["3", "0 1"]`"#,
     ),
     (
         r#"["0", "1"]"#,

@@ -113,6 +113,17 @@ fn what_differs_in_blanks_alone_is_worth_the_share_that_the_rubric_states() {
 }
 
 #[test]
+fn a_program_that_does_not_compile_loses_nothing_for_its_warnings() {
+    let program = ADDS.replace("int main() {", "int main() { int unused; ?");
+    let course = course(&format!("{CASES}{CRITERIA}"), &program);
+    let (points, criteria) = scored(&course);
+    assert_eq!(points, 0.0);
+    assert!(criteria.iter().all(|(points, _)| *points == 0.0), "{criteria:?}");
+    let told = course.read("reports/ann/sum.md");
+    assert!(!told.contains("see below"), "{told}");
+}
+
+#[test]
 fn penalties_never_take_more_than_there_is() {
     let criteria = r#"
 [[assignments.sum.criteria]]
@@ -132,6 +143,30 @@ build = "compiles"
 /// Three cases whose inputs are secrets; each says how much of it students may see.
 const SECRETS: [(&str, &str); 3] =
     [("full", "700001"), ("verdict", "710002"), ("hidden", "720003")];
+
+#[test]
+fn where_only_a_verdict_may_be_shown_the_report_says_so_and_shows_no_case_in_its_place() {
+    let criteria = "\n[[assignments.sum.criteria]]\nid = \"sums\"\npoints = 10\ncases = [\"*\"]\n";
+    let course = course(criteria, &ADDS.replace("Sum", "Resultat"));
+    let case = |name: &str, input: &str, visibility: &str| {
+        let text =
+            format!("description = \"Adds\"\ninput = {input}\nvisibility = \"{visibility}\"\n");
+        course.write(format!("testcases/sum/{name}.toml"), text);
+    };
+    case("adds", r#"["710002", "1"]"#, "verdict");
+    course.grader(&["regenerate"]).exits_with(0);
+    course.grader(&["run", "submissions"]).exits_with(0);
+    let told = course.read("reports/ann/sum.md");
+    assert!(told.contains("Your instructor shows only the verdict of this test case."), "{told}");
+    // A case that may be shown stands for those that fail alike, also where its script is longer.
+    case("more", r#"["4", "2", "", ""]"#, "full");
+    course.grader(&["regenerate"]).exits_with(0);
+    course.grader(&["run", "submissions"]).exits_with(0);
+    let told = course.read("reports/ann/sum.md");
+    assert!(told.contains("### `more`: wrong answer"), "{told}");
+    assert!(told.contains("The same happened in `adds`."), "{told}");
+    assert!(!told.contains("710002"), "{told}");
+}
 
 #[test]
 fn students_are_never_shown_more_than_a_case_allows() {
@@ -160,7 +195,10 @@ compare = { prompts = "exact", whitespace = "exact" }
         assert!(!given.contains(near), "{near}: {given}");
     }
     assert!(given.contains("verdict-case") && given.contains("About verdict"), "{given}");
-    assert!(given.contains("shows only the verdict"), "{given}");
+    // Of those that fail alike, one that may be shown is.
+    let told = course.read("reports/ann/sum.md");
+    assert!(told.contains("The same happened in `full-case`, `verdict-case`."), "{told}");
+    assert!(told.contains("### `adds`: wrong answer"), "{told}");
     assert!(!given.contains("hidden-case") && !given.contains("About hidden"), "{given}");
     // Instructors see every case.
     let whole = course.read("reports/.for-instructors/ann/sum.md");

@@ -62,7 +62,7 @@ const MIPS: &[(&str, &str, &str)] = &[
     ("returns", "ok(0) accepted", ""),
     ("wrong_sum", "ok(0) wrong-answer", "`Sum: 6`"),
     ("loops", "ok(0) time-limit", "when its time was up"),
-    ("floods", "ok(0) output-limit", "far more than any game needs"),
+    ("floods", "ok(0) output-limit", "far more than was asked for"),
     ("asks_for_ever", "ok(0) read-past-end", "asked for more input"),
     ("waits_for_a_key", "ok(0) accepted", ""),
     ("unaligned", "ok(0) runtime-error", "Unaligned address in inst/data fetch"),

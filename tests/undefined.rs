@@ -131,7 +131,7 @@ fn a_criterion_or_a_penalty_counts_places_and_a_remark_costs_nothing() {
     let report = counted.read("reports/ann/sum.md");
     for part in [
         "undefined behaviour in 1 place, such as sum.cpp:11",
-        "2 for each of 1 place with undefined behaviour",
+        "2 for 1 place with undefined behaviour",
         "Index 9 is outside of an array of 9: it has the indices 0 to 8.",
         "--> 11 | int main() {",
     ] {

@@ -1,10 +1,12 @@
 //! Lines of a program's own that say nothing the reference says: "Nice move!".
 //!
 //! A row of a board is never chatter, and neither is a line that holds a message which the reference prints in this or
-//! another case: a program that announces two winners has not chatted, it is wrong.
+//! another case: a program that announces two winners has not chatted, it is wrong. The same holds for a line that is
+//! such a message but for its numbers: a wrong result is no chatter, and neither is every result one after the other.
 
 use super::board::BoardLook;
 use super::expected::ExpectedTurn;
+use super::numbers;
 use super::text::{Line, Sight};
 use crate::model::ExtraLines;
 
@@ -13,6 +15,8 @@ use crate::model::ExtraLines;
 pub(super) struct Chatter {
     look: BoardLook,
     messages: Vec<String>,
+    /// The messages that hold numbers, with a mark for each.
+    with_numbers: Vec<String>,
 }
 
 impl Chatter {
@@ -23,7 +27,9 @@ impl Chatter {
             messages.map(|line| plain(line)).filter(|line| !line.is_empty()).collect();
         messages.sort_unstable();
         messages.dedup();
-        Chatter { look: look.clone(), messages }
+        let with_numbers = messages.iter().map(|message| numbers::marked(message));
+        let with_numbers = with_numbers.filter(|marked| marked.contains(numbers::MARK)).collect();
+        Chatter { look: look.clone(), messages, with_numbers }
     }
 
     /// The lines without chatter, where the setting allows it.
@@ -43,7 +49,8 @@ impl Chatter {
         let is_board = self.look.has(line) || self.look.before_row(line).is_some();
         let line = plain(line);
         let says = |message: &String| line.contains(message.as_str());
-        !line.is_empty() && !is_board && !self.messages.iter().any(says)
+        let says_it_with_others = || self.with_numbers.contains(&numbers::marked(&line));
+        !line.is_empty() && !is_board && !self.messages.iter().any(says) && !says_it_with_others()
     }
 }
 

@@ -83,7 +83,7 @@ impl Explanation<'_> {
         let read = self.short.unwrap_or_default();
         match self.inputs.get(read) {
             Some(input) => format!(
-                "Your program never read input {} (`{}`), which the game still needs.",
+                "Your program never read input {} (`{}`), which is still to come.",
                 read + 1,
                 input.line
             ),

@@ -17,6 +17,17 @@ static NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
+/// What stands for a number in a line that is [`marked`].
+pub(super) const MARK: char = '\u{0}';
+
+/// A line with a mark in place of each number.
+pub(super) fn marked(line: &str) -> String {
+    match NUMBER.as_ref() {
+        Some(pattern) => pattern.replace_all(line, MARK.to_string()).into_owned(),
+        None => line.to_owned(),
+    }
+}
+
 /// Whether two lines are the same but for numbers, and those are near enough.
 pub(super) fn are_near(expected: &str, actual: &str, tolerance: Tolerance) -> bool {
     let (Some(expected), Some(actual)) = (Parts::of(expected), Parts::of(actual)) else {
@@ -49,7 +60,7 @@ impl Parts {
         let pattern = NUMBER.as_ref()?;
         let numbers = pattern.find_iter(line).map(|found| found.as_str().parse());
         let numbers = numbers.collect::<Result<Vec<f64>, _>>().ok()?;
-        Some(Parts { text: pattern.replace_all(line, "\u{0}").into_owned(), numbers })
+        Some(Parts { text: marked(line), numbers })
     }
 }
 

@@ -10,7 +10,7 @@ use regex::Regex;
 use super::goes_on::asks_as_before;
 use super::text::decode;
 use super::{Compared, Outcome, reads_less};
-use crate::model::{Difference, Observation, Patterns, Turn, Whitespace};
+use crate::model::{Difference, Observation, Patterns, Sought, Turn, Whitespace};
 
 pub(super) fn compare(patterns: &Patterns, expected: &[Turn], seen: &Observation) -> Compared {
     let mut remarks = Vec::new();
@@ -36,12 +36,11 @@ fn fault(
 ) -> Option<String> {
     let transcript = transcript(seen, turns);
     // Where reads cannot be seen, no input stands in the transcript to be found.
-    let findable = |pattern: &&Regex| seen.synchronised || !pattern.as_str().contains('‹');
-    let ordered = patterns.ordered.iter().filter(findable);
-    if let Some(pattern) = unmatched(ordered, &transcript) {
-        return Some(format!(
-            "Nothing that fits `{pattern}` stands in the output where it is expected."
-        ));
+    let findable = |one: &&Sought| seen.synchronised || !one.regex.as_str().contains('‹');
+    let ordered: Vec<&Sought> = patterns.ordered.iter().filter(findable).collect();
+    if let Some(regex) = unmatched(ordered.iter().map(|one| &one.regex), &transcript) {
+        let sought = ordered.iter().find(|one| std::ptr::eq(&raw const one.regex, regex));
+        return Some(not_found(sought.map_or(regex.as_str(), |one| &one.typed)));
     }
     if patterns.judges_games() && reads_less(expected, seen).is_some() {
         return Some(
@@ -67,6 +66,22 @@ fn fault(
             "The game was over, but your program went on: it asked `{question}` once more."
         ))
     })
+}
+
+/// What was not found. The names of words say it best: `{won}|{all-right}` is “won” or “all right”.
+fn not_found(typed: &str) -> String {
+    let name = |part: &str| {
+        let name = part.trim().strip_prefix('{')?.strip_suffix('}')?;
+        let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        is_name.then(|| format!("“{}”", name.replace('-', " ")))
+    };
+    match typed.split('|').map(name).collect::<Option<Vec<String>>>() {
+        Some(names) => format!(
+            "The output does not say {} where that is expected, neither in these words nor in others that are known.",
+            names.join(" or ")
+        ),
+        None => format!("Nothing that fits `{typed}` stands in the output where it is expected."),
+    }
 }
 
 /// Whether the same few texts are printed over and over between the first read and the last: in a game of many moves

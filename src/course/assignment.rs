@@ -263,10 +263,12 @@ impl Typed<'_> {
     }
 
     fn calibrations(&self, cases: &[Case], criteria: &[Criterion]) -> Vec<Calibration> {
-        let total = self.total(criteria);
+        let extra = criteria.iter().filter(|one| matches!(one.worth, Worth::Extra(_)));
+        let extra: Points = extra.map(Criterion::points).sum();
+        let most = self.total(criteria).map(|total| total + extra);
         let typed = self.body.calibration.iter();
         typed
-            .filter_map(|typed| calibration(self.sheet, self.id, cases, criteria, total, typed))
+            .filter_map(|typed| calibration(self.sheet, self.id, cases, criteria, most, typed))
             .collect()
     }
 

@@ -16,7 +16,7 @@ pub(super) fn calibration(
     assignment: &str,
     cases: &[Case],
     criteria: &[Criterion],
-    total: Option<Points>,
+    most: Option<Points>,
     Table { at, body }: &Table<raw::Calibration>,
 ) -> Option<Calibration> {
     if body.points.is_none() {
@@ -34,7 +34,7 @@ pub(super) fn calibration(
         .iter()
         .filter_map(|(id, typed)| findings(sheet, criteria, id, *typed.get_ref()));
     let findings = findings.collect();
-    let amount = body.points.as_ref().and_then(|typed| attainable(sheet, typed, total));
+    let amount = body.points.as_ref().and_then(|typed| attainable(sheet, typed, most));
     let sources = paths::existing(sheet, sources?);
     let name = name(sources.first()?, assignment)?;
     Some(Calibration { name, sources, points: amount?, verdicts, findings })
@@ -67,10 +67,10 @@ fn findings(
 fn attainable(
     sheet: &Sheet<'_>,
     typed: &toml::Spanned<f64>,
-    total: Option<Points>,
+    most: Option<Points>,
 ) -> Option<Points> {
     let amount = points(sheet, typed)?;
-    if let Some(most) = total.filter(|most| amount > *most) {
+    if let Some(most) = most.filter(|most| amount > *most) {
         let (amount, most) = (amount.as_number(), most.as_number());
         sheet.mark(&typed.span(), format!("found {amount}, but the criteria add up to {most}"));
     }

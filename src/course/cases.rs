@@ -111,8 +111,11 @@ fn case(marks: &Marks, file: &Path, inherited: &Inherited<'_>) -> Option<Case> {
     let id = case_id(marks, file)?;
     let sheet = Sheet::read(file, marks)?;
     let raw = sheet.parse::<raw::Case>()?;
-    let is_call = raw.kind.as_ref().and_then(|word| words::choose(&sheet, "kind", word, KINDS));
-    let is_call = is_call.unwrap_or(false);
+    // What a case of an unknown kind lacks, or has too much, nobody knows.
+    let is_call = match &raw.kind {
+        Some(word) => words::choose(&sheet, "kind", word, KINDS)?,
+        None => false,
+    };
     check_keys(&sheet, &raw, is_call);
     check_game(&sheet, raw.compare.as_ref(), inherited.game);
     let comparison =

@@ -9,7 +9,7 @@ use super::sheet::Sheet;
 use super::table::Table;
 use super::vocabulary::Vocabulary;
 use super::words::{self, Choices};
-use crate::model::{Comparison, ExtraLines, Prompts, Scope, Tolerance, Whitespace};
+use crate::model::{Comparison, ExtraLines, Prompts, Scope, Sought, Tolerance, Whitespace};
 
 const SCOPES: &Choices<Scope> =
     &[("transcript", Scope::Transcript), ("turns", Scope::Turns), ("final", Scope::Final)];
@@ -47,8 +47,9 @@ pub(super) fn overlay(
     change(&mut result.extra_lines, knob(sheet, "extra_lines", extra_lines, EXTRA_LINES));
     change(&mut result.numbers, body.numbers.as_ref().map(|table| tolerance(sheet, table)));
     let compile = |typed: &Option<Vec<_>>| Some(compile_all(sheet, vocabulary, typed.as_ref()?));
+    let sought = |typed: &Option<Vec<_>>| Some(sought_all(sheet, vocabulary, typed.as_ref()?));
     let mut patterns = result.patterns.take().unwrap_or_default();
-    change(&mut patterns.ordered, compile(&body.patterns));
+    change(&mut patterns.ordered, sought(&body.patterns));
     change(&mut patterns.ending, compile(&body.ending));
     change(&mut patterns.never, compile(&body.never));
     change(&mut patterns.shows_moves, knob(sheet, "moves", body.moves.as_ref(), MOVES));
@@ -113,6 +114,14 @@ fn knob<T: Copy>(
     choices: &Choices<T>,
 ) -> Option<T> {
     typed.and_then(|word| words::choose(sheet, key, word, choices))
+}
+
+fn sought_all(sheet: &Sheet<'_>, vocabulary: &Vocabulary, typed: &[raw::Text]) -> Vec<Sought> {
+    let sought = |pattern: &raw::Text| {
+        let regex = vocabulary.compile(sheet, pattern)?;
+        Some(Sought { typed: pattern.get_ref().clone(), regex })
+    };
+    typed.iter().filter_map(sought).collect()
 }
 
 fn compile_all(sheet: &Sheet<'_>, vocabulary: &Vocabulary, typed: &[raw::Text]) -> Vec<Regex> {

@@ -1,6 +1,7 @@
 //! The criteria of one assignment.
 
 use std::collections::{BTreeSet, HashSet};
+use std::path::Path;
 
 use ::reference::GameId;
 use globset::GlobMatcher;
@@ -153,6 +154,9 @@ impl Criteria<'_> {
         if let (Some(word), Some(Credit::PerTurn)) = (&body.credit, credit) {
             self.check_turns(word, &cases);
         }
+        if let (Some(word), Some(Credit::PerCall)) = (&body.credit, credit) {
+            self.check_calls(word, &cases);
+        }
         Some(Evidence::Cases { cases, credit: credit? })
     }
 
@@ -178,13 +182,32 @@ impl Criteria<'_> {
         }
     }
 
+    /// Calls are counted only where there are some.
+    fn check_calls(&self, word: &raw::Text, judged: &[JudgedCase]) {
+        let mut cases = judged.iter().filter_map(|judged| self.cases.get(judged.index));
+        if let Some(first) = cases.next()
+            && first.function.is_none()
+            && cases.all(|case| case.function.is_none())
+        {
+            let text = format!(
+                "the credit `per-call` counts calls, but no case here has `kind = \"call\"`, such as `{}`: without \
+                 calls the credit is `per-case`",
+                first.id
+            );
+            self.sheet.mark(&word.span(), text);
+        }
+    }
+
     /// The cases that a glob matches. Without cases nothing is said: the empty folder is marked already.
     fn matched(&self, typed: &raw::Text) -> Vec<usize> {
         let Some(glob) = paths::glob(self.sheet, typed).map(|glob| glob.compile_matcher()) else {
             return Vec::new();
         };
         let found = matching(&glob, self.cases);
-        if found.is_empty() && !self.cases.is_empty() {
+        // A case with a mistake is not among the cases, and its name is no slip.
+        let is_meant = |file: &Path| file.file_stem().is_some_and(|id| glob.is_match(id));
+        let is_broken = self.sheet.marks().any(|file| file != self.sheet.path() && is_meant(file));
+        if found.is_empty() && !self.cases.is_empty() && !is_broken {
             self.sheet.mark(&typed.span(), no_match(typed.get_ref(), self.cases));
         }
         found

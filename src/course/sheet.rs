@@ -19,6 +19,11 @@ impl Marks {
         self.add(Mistake { path: path.to_owned(), place: None, text: text.into() });
     }
 
+    /// Whether a mistake in a file of that kind is known.
+    pub(super) fn any(&self, is_meant: impl Fn(&Path) -> bool) -> bool {
+        self.0.borrow().iter().any(|mistake| is_meant(&mistake.path))
+    }
+
     fn add(&self, mistake: Mistake) {
         self.0.borrow_mut().push(mistake);
     }

@@ -90,8 +90,8 @@ fn patterns_use_the_vocabulary_and_an_empty_list_takes_them_away_again() {
     let more = "vocabulary = { end = 'over|{tie}', tie = 'dra(w|wn)' }\ncompare = { patterns = ['^{end} {2}!'] }";
     let it = assignment(more, "", "compare = { patterns = [] }");
     let patterns = it.cases[0].comparison.patterns.as_ref().unwrap();
-    assert!(patterns.ordered[0].is_match("hello\nDRAWN  !"));
-    assert!(!patterns.ordered[0].is_match("drawn !"));
+    assert!(patterns.ordered[0].regex.is_match("hello\nDRAWN  !"));
+    assert!(!patterns.ordered[0].regex.is_match("drawn !"));
     assert!(patterns.ending.is_empty() && it.cases[1].comparison.patterns.is_none());
 }
 

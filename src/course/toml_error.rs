@@ -6,8 +6,9 @@ use super::words;
 pub(super) fn plain(error: &toml::de::Error, text: &str) -> String {
     let message = error.message();
     let found = error.span().and_then(|span| text.get(span)).unwrap_or_default();
+    let key = || error.span().and_then(|span| key_before(text.get(..span.start)?));
     unknown_key(message)
-        .or_else(|| wrong_type(message))
+        .or_else(|| wrong_type(message, key().and_then(example)))
         .or_else(|| duplicate_key(message, found))
         .unwrap_or_else(|| format!("not valid TOML: {message}"))
 }
@@ -19,13 +20,45 @@ fn unknown_key(message: &str) -> Option<String> {
     Some(words::unknown("key", key, &words.collect::<Vec<_>>()))
 }
 
+/// The key whose value comes next.
+fn key_before(text: &str) -> Option<&str> {
+    let text = text.trim_end().strip_suffix('=')?.trim_end();
+    let start =
+        text.rfind(|it: char| !it.is_ascii_alphanumeric() && it != '_').map_or(0, |at| at + 1);
+    text.get(start..)
+}
+
+/// What the value of a key looks like, where its type alone does not tell.
+fn example(key: &str) -> Option<&'static str> {
+    Some(match key {
+        "numbers" => "{ abs = 0.01 }",
+        "checker" => r#"["python3", "checkers/check.py"]"#,
+        "undefined" => "{ sanitizers = true }",
+        "penalty" => "{ each = 1, most = 5 }",
+        "reference" => r#"{ sources = ["solution.cpp"] }"#,
+        "compare" => r#"{ whitespace = "collapse" }"#,
+        "limits" => r#"{ cpu = "2s" }"#,
+        "with" => "{ most = 100 }",
+        "input" => r#"["3", "0 1"]"#,
+        "calls" => "[{ arguments = [4, 3] }]",
+        "after" => "{ grid = 5 }",
+        "sources" | "accept" => r#"["sums.cpp"]"#,
+        "cases" => r#"["win-*"]"#,
+        "requires" => r#"["builds"]"#,
+        "manual" => r#""full""#,
+        "exit" => r#""zero""#,
+        _ => return None,
+    })
+}
+
 /// From ``invalid type: integer `1`, expected a sequence``.
-fn wrong_type(message: &str) -> Option<String> {
+fn wrong_type(message: &str, example: Option<&str>) -> Option<String> {
     let rest = message
         .strip_prefix("invalid type: ")
         .or_else(|| message.strip_prefix("invalid value: "))?;
     let (found, expected) = rest.rsplit_once(", expected ")?;
-    Some(format!("found {}, expected {}", in_toml(found), in_toml(expected)))
+    let example = example.map_or(String::new(), |it| format!(", such as `{it}`"));
+    Some(format!("found {}, expected {}{example}", in_toml(found), in_toml(expected)))
 }
 
 /// Serde's word for a type, as TOML's users call it.

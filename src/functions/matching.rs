@@ -131,18 +131,33 @@ fn converts(asked: &Parameter, actual: &Parameter) -> bool {
 fn missing(case: &FunctionCase, functions: &[Defined], elsewhere: &[&str]) -> String {
     let Some(asked) = case.prototypes.first() else { return String::new() };
     let sentence = format!("Your program has no function `{}`.", asked.text);
-    match alike(&asked.name, functions, elsewhere) {
+    match alike(asked, functions, elsewhere) {
         Some(hint) => format!("{sentence} {hint}"),
         None => sentence,
     }
 }
 
-fn alike(name: &str, functions: &[Defined], elsewhere: &[&str]) -> Option<String> {
+/// Whether the parameters are right but for a missing `const`, which keeps a constant array out.
+fn lacks_const(asked: &Prototype, it: &Defined) -> bool {
+    let asked = &asked.parameters;
+    it.parameters().is_some_and(|actual| {
+        let same = |(asked, actual): (&Parameter, &Parameter)| asked.of == actual.of;
+        asked.len() == actual.len() && asked.iter().zip(&actual).all(same)
+    })
+}
+
+fn alike(asked: &Prototype, functions: &[Defined], elsewhere: &[&str]) -> Option<String> {
+    let name = asked.name.as_str();
     let same = |it: &&Defined| it.name == name;
     if let Some(it) = functions.iter().find(same) {
         return Some(format!(
-            "It has `{}`, whose parameters cannot take the same arguments.",
-            it.shown()
+            "It has `{}`, whose parameters cannot take the same arguments{}.",
+            it.shown(),
+            if lacks_const(asked, it) {
+                ": what is `const` in the assignment must be `const` there, too"
+            } else {
+                ""
+            }
         ));
     }
     let inside = |it: &&Defined| it.name.rsplit("::").next() == Some(name);
@@ -159,4 +174,46 @@ fn alike(name: &str, functions: &[Defined], elsewhere: &[&str]) -> Option<String
         _ => return None,
     };
     Some(format!("It has `{}`: {why}.", it.shown()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::functions::parse;
+
+    #[test]
+    fn a_function_that_is_not_the_right_one_is_shown_as_students_write_it() {
+        let text =
+            "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >";
+        let table = [
+            (
+                "int f(char c)",
+                text.to_owned(),
+                "It has `f(std::string)`, whose parameters cannot take the same arguments.",
+            ),
+            (
+                "int f(char c)",
+                format!("std::vector<{text}, std::allocator<{text} > >"),
+                "It has `f(std::vector<std::string>)`, whose parameters cannot take the same arguments.",
+            ),
+            (
+                "int f(const char grid[], int n)",
+                "char*, int".to_owned(),
+                "It has `f(char*, int)`, whose parameters cannot take the same arguments: \
+                 what is `const` in the assignment must be `const` there, too.",
+            ),
+        ];
+        for (prototype, list, hint) in table {
+            let prototypes = vec![parse(prototype).unwrap()];
+            let case = FunctionCase { prototypes, calls: Vec::new(), printed: None };
+            let it = Defined {
+                symbol: "f".to_owned(),
+                name: "f".to_owned(),
+                list: Some(list),
+                is_global: true,
+            };
+            let told = find(&case, &[it], &[]).unwrap_err();
+            assert_eq!(told, format!("Your program has no function `{prototype}`. {hint}"));
+        }
+    }
 }

@@ -66,7 +66,7 @@ pub(super) fn parameters(list: &str) -> Result<Vec<Parameter>, String> {
 }
 
 /// The library's own spelling of its types, as sources write them.
-fn simplified(list: &str) -> String {
+pub(super) fn simplified(list: &str) -> String {
     const ALLOCATOR: &str = ", std::allocator<";
     let mut list = list.replace(
         "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >",

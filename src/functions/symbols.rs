@@ -33,13 +33,7 @@ impl Defined {
     /// The function as a student knows it: `gridState(long long, int)`.
     pub fn shown(&self) -> String {
         let list = self.list.as_deref().unwrap_or("…");
-        // What every container says although nobody types it.
-        let list = ["char", "int", "bool", "double", "long", "long long"]
-            .iter()
-            .fold(list.to_owned(), |list, of| {
-                list.replace(&format!(", std::allocator<{of}> >"), ">")
-            });
-        format!("{}({list})", self.name)
+        format!("{}({})", self.name, super::prototype::simplified(list).replace(" >", ">"))
     }
 }
 

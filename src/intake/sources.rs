@@ -107,7 +107,10 @@ impl<'a> Sources<'a> {
         for wanted in &self.wanted {
             let matching: Vec<&File> = files.iter().filter(|file| wanted.matches(file)).collect();
             match matching.as_slice() {
-                [] => return (Found::Missing(format!("`{}` is not there", wanted.text)), remarks),
+                [] => {
+                    let missing = format!("`{}` is not there", wanted.text);
+                    return (Found::Missing(missing + &handed_in(files)), remarks);
+                }
                 [first, rest @ ..] if wanted.is_plain() => {
                     remarks.extend(rest.first().map(|_| several(first, matching.len())));
                     chosen.push(first);
@@ -157,11 +160,12 @@ impl<'a> Sources<'a> {
         names.join(" and ")
     }
 
+    fn is_or_are(&self) -> &'static str {
+        if self.assignment.sources.len() == 1 { "is" } else { "are" }
+    }
+
     fn nothing_of(&self, files: &[File]) -> String {
-        let there: Vec<String> =
-            files.iter().take(5).map(|file| format!("`{}`", printable(&file.inside))).collect();
-        let holds = if there.is_empty() { "nothing".to_owned() } else { there.join(", ") };
-        format!("{} is not there; what was handed in holds {holds}", self.names())
+        format!("{} {} not there{}", self.names(), self.is_or_are(), handed_in(files))
     }
 
     fn undecided(&self, candidates: &[&File]) -> String {
@@ -171,8 +175,9 @@ impl<'a> Sources<'a> {
             .map(|file| format!("`{}`", printable(&file.inside)))
             .collect();
         format!(
-            "{} is not there, and it is not clear what {} is for: name files as the assignment says",
+            "{} {} not there, and it is not clear what {} is for: name files as the assignment says",
             self.names(),
+            self.is_or_are(),
             names.join(" or ")
         )
     }
@@ -223,6 +228,14 @@ impl<'a> Sources<'a> {
 fn common_folder<'f>(files: &[&'f File]) -> Option<&'f Path> {
     let first = files.first()?.path.parent()?;
     first.ancestors().find(|folder| files.iter().all(|file| file.path.starts_with(folder)))
+}
+
+/// What there is instead of what is missing.
+fn handed_in(files: &[File]) -> String {
+    let there: Vec<String> =
+        files.iter().take(5).map(|file| format!("`{}`", printable(&file.inside))).collect();
+    let holds = if there.is_empty() { "nothing".to_owned() } else { there.join(", ") };
+    format!("; what was handed in holds {holds}")
 }
 
 fn several(first: &File, count: usize) -> String {

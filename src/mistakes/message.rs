@@ -39,11 +39,15 @@ fn is_another_message(found: &str, messages: &[String]) -> bool {
     messages.iter().any(|message| masked(message) == found)
 }
 
-/// A message without whom it names, and without what is easily misspelt.
+/// A message without whom it names, and without its numbers: a wrong result is no misspelling.
 fn masked(message: &str) -> String {
-    let words = message.split_whitespace().map(|word| match word {
-        "X" | "O" | "1" | "2" => "#".to_owned(),
-        word => word.to_owned(),
+    let words = message.split_whitespace().map(|word| {
+        let bare = word.trim_matches(|it: char| !it.is_ascii_alphanumeric() && it != '-');
+        match bare {
+            "X" | "O" => word.replace(bare, "#"),
+            bare if bare.parse::<f64>().is_ok() => word.replace(bare, "#"),
+            _ => word.to_owned(),
+        }
     });
     words.collect::<Vec<_>>().join(" ")
 }
@@ -184,6 +188,15 @@ mod tests {
     #[test]
     fn the_wrong_winner_is_no_misspelling() {
         assert_eq!(of(GameId::Tttn, &DIAGONAL, misspelt, "X player wins!", "O player wins!"), None);
+    }
+
+    #[test]
+    fn a_wrong_number_is_no_misspelling() {
+        let messages = ["Sum: 5".to_owned(), "Mean: 2.5, of 4!".to_owned()];
+        for found in ["Sum: -1", "Sum: inf", "Mean: 3, of 2!"] {
+            assert!(is_another_message(found, &messages), "{found}");
+        }
+        assert!(!is_another_message("Summ: 5", &messages));
     }
 
     #[test]

@@ -92,11 +92,20 @@ pub struct Tolerance {
     pub relative: f64,
 }
 
+/// A pattern, as it was typed and as it is looked for.
+#[derive(Debug, Clone)]
+pub struct Sought {
+    /// With the names of the vocabulary's words.
+    pub typed: String,
+    /// With the words themselves.
+    pub regex: Regex,
+}
+
 /// What a transcript in free wording must say. An input appears in the searched text as `‹4›`.
 #[derive(Debug, Clone, Default)]
 pub struct Patterns {
     /// Must match one after the other, anywhere.
-    pub ordered: Vec<Regex>,
+    pub ordered: Vec<Sought>,
     /// Must match one after the other in what is printed after the script's last input was read, and not
     /// between the first read and that moment: an outcome that is announced too early is wrong.
     pub ending: Vec<Regex>,

@@ -32,6 +32,19 @@ pub enum Limit {
     Reads,
 }
 
+impl Limit {
+    /// What a process did that was stopped at this limit, as an instructor reads it.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Limit::Cpu | Limit::Wall => "was still running when its time was up",
+            Limit::Memory => "needs too much memory",
+            Limit::Output => "prints too much",
+            Limit::FileSize => "writes a file that is too large",
+            Limit::Reads => "reads on after the end of its input",
+        }
+    }
+}
+
 /// What a run used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Usage {

@@ -23,7 +23,9 @@ mod verdict;
 mod warning;
 
 pub use case::{Case, Visibility};
-pub use comparison::{Comparison, ExtraLines, Patterns, Prompts, Scope, Tolerance, Whitespace};
+pub use comparison::{
+    Comparison, ExtraLines, Patterns, Prompts, Scope, Sought, Tolerance, Whitespace,
+};
 pub use course::{Assignment, Calibration, Course, ExitRule, Reference};
 pub use criterion::{BuildDemand, Credit, Criterion, Evidence, JudgedCase, ManualStart, Worth};
 pub use event::Event;

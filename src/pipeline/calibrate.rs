@@ -2,7 +2,9 @@
 
 use super::toolbox::Toolbox;
 use super::{PipelineError, class};
-use crate::model::{Assignment, Calibration, Course, Found, Grade, Points, SourceFile, Submission};
+use crate::model::{
+    Assignment, Calibration, Course, CriterionReport, Found, Grade, Points, SourceFile, Submission,
+};
 use crate::sandbox::{Interrupt, Sandbox};
 
 /// What became of one calibration program.
@@ -61,6 +63,13 @@ fn submission(assignment: &Assignment, calibration: &Calibration) -> Submission 
     }
 }
 
+/// Where points went, in a line; none where there is nothing to tell.
+fn lost(criterion: &CriterionReport) -> Option<String> {
+    let reason = criterion.reason.as_deref()?;
+    let (points, most) = (criterion.points.as_number(), criterion.max_points.as_number());
+    Some(format!("`{}`: {points} of {most}, {reason}", criterion.id))
+}
+
 fn result(calibration: &Calibration, grade: &Grade) -> CalibrationResult {
     let mut troubles = Vec::new();
     if grade.is_ungraded() {
@@ -72,6 +81,7 @@ fn result(calibration: &Calibration, grade: &Grade) -> CalibrationResult {
             grade.points.as_number(),
             calibration.points.as_number()
         ));
+        troubles.extend(grade.criteria.iter().filter_map(lost));
     }
     for (case, declared) in calibration.verdicts.iter().filter(|_| !grade.is_ungraded()) {
         let verdict = grade

@@ -65,9 +65,19 @@ fn assembled(said: &str) -> Option<String> {
     ))
 }
 
+/// `std::string`, as linkers spell it.
+const STRING: &str =
+    "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >";
+
 /// The linker's `undefined reference` as a sentence.
 fn undefined(line: &str) -> Option<String> {
     let (_, name) = line.split_once("undefined reference to ")?;
+    let name = name.replace(STRING, "std::string");
+    if name.trim_matches(['`', '\'', '‘', '’', '"']) == "main" {
+        return Some(
+            "**There is no `main`:** every program needs one, if only `int main() {}`.".to_owned(),
+        );
+    }
     let name = markdown::code(name.trim_matches(['`', '\'', '‘', '’', '"']));
     Some(format!("**The linker found no {name}:** it is used, but no file defines it."))
 }
@@ -100,6 +110,14 @@ mod tests {
             (
                 "/usr/bin/ld: x.o: in function `main':\nx.cpp:(.text+0x1): undefined reference to `f(int)'",
                 "**The linker found no `f(int)`:** it is used, but no file defines it.",
+            ),
+            (
+                "x.cpp:(.text+0x1): undefined reference to `f(std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >, int)'",
+                "**The linker found no `f(std::string, int)`:** it is used",
+            ),
+            (
+                "/usr/bin/ld: (.text+0x17): undefined reference to `main'",
+                "**There is no `main`:** every program needs one, if only `int main() {}`.",
             ),
         ];
         for (said, sentence) in cases {

@@ -1,7 +1,7 @@
 //! One failed case in full: what was asked, what happened, and how to see it again at home.
 
 use super::transcript::{STDERR, capped, transcript};
-use super::{calls, difference, explain, hints, markdown, reproduce};
+use super::{calls, difference, explain, hints, markdown, reproduce, visible};
 use crate::model::{CaseReport, CriterionReport, Grade, Judgement, Verdict, Visibility};
 
 /// How many inputs are listed one by one.
@@ -32,6 +32,11 @@ impl Exhibit<'_> {
         self.judgement.hints.first().map(|hint| hint.mistake)
     }
 
+    /// Whether students are shown the verdict and no more.
+    pub(super) fn is_withheld(&self) -> bool {
+        self.case.case.visibility != Visibility::Full && self.case.observation.is_none()
+    }
+
     /// The verdict in a few words, with the criterion it belongs to.
     pub(super) fn label(&self) -> String {
         let label = explain::label(&self.judgement.verdict);
@@ -50,7 +55,7 @@ impl Exhibit<'_> {
         blocks.extend(asked(case));
         blocks.push(format!("**What happened.** {}", self.story()));
         blocks.extend(same_reason(alike));
-        if case.case.visibility != Visibility::Full && case.observation.is_none() {
+        if self.is_withheld() {
             blocks.push(WITHHELD.to_owned());
             return blocks;
         }
@@ -121,8 +126,9 @@ fn inputs(input: &[String]) -> String {
     if input.is_empty() {
         return "**Inputs.** None: the input ends at once.".to_owned();
     }
-    let listed =
-        |line: &String| if line.is_empty() { "(empty line)".into() } else { markdown::code(line) };
+    let listed = |line: &String| {
+        if line.is_empty() { "(empty line)".into() } else { markdown::code(&visible::cut(line, 0)) }
+    };
     let shown: Vec<String> = input.iter().take(INPUTS).map(listed).collect();
     let more = match input.len().saturating_sub(INPUTS) {
         0 => String::new(),

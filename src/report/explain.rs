@@ -46,12 +46,12 @@ pub(super) fn meaning(verdict: &Verdict) -> Cow<'static, str> {
              in a loop that never ends, or an array that is far too large."
         }
         Verdict::OutputLimit => {
-            "Your program printed far more than any game needs and was stopped; most often that is \
+            "Your program printed far more than was asked for and was stopped; most often that is \
              a loop that never ends."
         }
         Verdict::ReadPastEnd => {
             "Your program asked for more input after the script had ended and did not stop: it did \
-             not notice that the game was over."
+             not notice that it should have ended."
         }
         Verdict::ForbiddenCall => {
             "Your program asked the operating system for something that no assignment needs, such \
@@ -194,6 +194,8 @@ mod tests {
 
     #[test]
     fn reading_past_the_end_is_told_as_a_game_that_was_not_noticed_to_be_over() {
-        assert!(meaning(&Verdict::ReadPastEnd).contains("did not notice that the game was over"));
+        assert!(
+            meaning(&Verdict::ReadPastEnd).contains("did not notice that it should have ended")
+        );
     }
 }

@@ -94,7 +94,8 @@ fn is_undecided(judgement: &Judgement) -> bool {
     matches!(judgement.verdict, Verdict::NotRun(_) | Verdict::Ungraded(_))
 }
 
-/// What most cases have in common comes first, and of each group the case with the shortest script.
+/// What most cases have in common comes first, and of each group the case with the shortest script, but one that may be
+/// shown before one of which only the verdict may.
 fn grouped(exhibits: Vec<Exhibit<'_>>) -> Vec<Group<'_>> {
     let mut groups: Vec<Group> = Vec::new();
     for shown in exhibits {
@@ -109,7 +110,8 @@ fn grouped(exhibits: Vec<Exhibit<'_>>) -> Vec<Group<'_>> {
 
 impl<'a> Group<'a> {
     fn add(&mut self, mut other: Exhibit<'a>) {
-        if other.case.input.len() < self.shown.case.input.len() {
+        let rank = |it: &Exhibit<'_>| (it.is_withheld(), it.case.input.len());
+        if rank(&other) < rank(&self.shown) {
             std::mem::swap(&mut self.shown, &mut other);
         }
         self.alike.push(other);

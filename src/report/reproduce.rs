@@ -3,6 +3,9 @@
 use super::{calls, markdown, visible};
 use crate::model::{CaseReport, Grade};
 
+/// A command longer than this is not shown, in bytes: nobody reads it, and the file says the same.
+const LONGEST_LINE: usize = 1000;
+
 /// The name of the file that holds a case's script, or its calls.
 pub(super) fn script_file(case: &CaseReport) -> String {
     let ending = if case.case.function.is_some() { "cpp" } else { "in" };
@@ -28,8 +31,11 @@ pub(super) fn block(grade: &Grade, case: &CaseReport) -> String {
         lines.push(command(&grade.build.command));
     }
     lines.push(format!("{program} < {}", quoted(&script_file(case))));
-    lines.push("# or, without the file:".to_owned());
-    lines.push(piped(&case.input, &program));
+    let piped = piped(&case.input, &program);
+    if piped.len() <= LONGEST_LINE {
+        lines.push("# or, without the file:".to_owned());
+        lines.push(piped);
+    }
     markdown::fence("sh", &lines.join("\n"))
 }
 
@@ -97,6 +103,15 @@ mod tests {
         for (word, shell) in cases {
             assert_eq!(quoted(word), shell);
         }
+    }
+
+    #[test]
+    fn what_nobody_would_read_is_left_to_the_file() {
+        let grade = crate::report::fixture::wrong();
+        let mut case = grade.cases[0].clone();
+        assert!(block(&grade, &case).contains("printf"));
+        case.input = vec!["1 ".repeat(LONGEST_LINE)];
+        assert!(!block(&grade, &case).contains("without the file"));
     }
 
     #[test]

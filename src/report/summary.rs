@@ -100,6 +100,8 @@ fn missing(grade: &Grade) -> bool {
 fn warnings(grade: &Grade) -> String {
     match grade.build.warnings.count {
         0 => String::new(),
+        // Beside errors they have no list of their own: the compiler's words show those that stand there.
+        _ if grade.build.verdict != BuildVerdict::Ok => String::new(),
         1 => " The compiler gave one warning (see below).".to_owned(),
         many => format!(" The compiler gave {many} warnings (see below)."),
     }

@@ -29,7 +29,11 @@ fn reason(shares: &Shares<'_>, ungraded: bool) -> Option<String> {
         (_, Some(reason)) => Some(reason),
         ([], None) => None,
         (failed, None) => {
-            let rule = if shares.credit == Credit::AllOrNothing { "; all must be" } else { "" };
+            let rule = match shares.credit {
+                Credit::AllOrNothing => "; all must be".to_owned(),
+                Credit::PerCall => shares.calls_in_words(),
+                Credit::PerCase | Credit::PerTurn => String::new(),
+            };
             // Students read this: what is hidden from them has no name here.
             let known: Vec<&str> =
                 failed.iter().filter(|share| !share.is_hidden).map(|share| share.id).collect();

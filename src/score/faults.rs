@@ -27,10 +27,15 @@ pub(super) fn penalty(
         reason: (faults.count > 0).then(|| {
             let capped =
                 if each.times(faults.count) > most { ", but no more than this" } else { "" };
-            format!("{each} for each of {}{capped}", faults.in_words())
+            format!("{each} for {}{}{capped}", each_of(faults.count), faults.in_words())
         }),
         ..untouched(criterion)
     }
+}
+
+/// `0.5 for 1 warning`, but `0.5 for each of 2 warnings`.
+pub(super) fn each_of(count: u64) -> &'static str {
+    if count == 1 { "" } else { "each of " }
 }
 
 /// What is counted against a submission, and what one of it is called.
@@ -69,7 +74,8 @@ fn faults(
             let is_built = findings.build.verdict == BuildVerdict::Ok;
             Ok(match demand {
                 BuildDemand::NoWarnings => {
-                    let count = findings.build.warnings.count as u64;
+                    // A program that is none has no warnings that count, as it breaks no rule.
+                    let count = if is_built { findings.build.warnings.count as u64 } else { 0 };
                     Faults { count, one: "compiler warning", many: "compiler warnings" }
                 }
                 BuildDemand::Compiles => {

@@ -1,5 +1,6 @@
 //! Criteria with a rule: all points without a finding, or something taken away for each.
 
+use super::faults::each_of;
 use super::{decided_unless_ours, untouched};
 use crate::model::{
     BuildReport, BuildVerdict, Criterion, CriterionReport, CriterionState, Evidence, Finding,
@@ -60,7 +61,7 @@ fn earned(criterion: &Criterion, count: u64) -> (Points, String) {
         Worth::Penalty { each, most } => {
             let noun = if count == 1 { "place" } else { "places" };
             let capped = if each.times(count) > most { ", but no more than this" } else { "" };
-            let said = format!("{each} for each of {count} {noun}{capped}: ");
+            let said = format!("{each} for {}{count} {noun}{capped}: ", each_of(count));
             (Points::ZERO - each.times(count).min(most), said)
         }
         _ if count == 0 => (criterion.points(), String::new()),

@@ -95,6 +95,14 @@ impl<'a> Shares<'a> {
         self.entries.iter().filter(failed).collect()
     }
 
+    /// What counts under `per-call`: the calls that are right.
+    pub(super) fn calls_in_words(&self) -> String {
+        let calls = self.entries.iter().map(|share| share.calls);
+        let (right, all) =
+            calls.fold((0, 0), |(right, all), one| (right + one.right, all + one.all));
+        if all > 0 { format!(", and {right} of {all} calls") } else { String::new() }
+    }
+
     pub(super) fn own_judgements(&self) -> Vec<(String, Judgement)> {
         let own = self.entries.iter().filter(|share| share.own);
         own.map(|share| (share.id.to_owned(), share.judgement.clone())).collect()

@@ -7,7 +7,7 @@ use regex::Regex;
 
 use super::{Follower, compare};
 use crate::compare::{Compared, Outcome};
-use crate::model::{Exit, Limit, Observation, ObservedTurn, Patterns, Referee};
+use crate::model::{Exit, Limit, Observation, ObservedTurn, Patterns, Referee, Sought};
 
 fn referee() -> Referee {
     let word = |pattern: &str| Regex::new(pattern).unwrap();
@@ -480,8 +480,13 @@ fn a_board_that_is_not_recognised_leaves_the_judgement_to_the_announcements_with
 fn where_nothing_is_understood_the_patterns_judge_with_a_remark() {
     let art = "/X.\n\\..\n%#@!\nI think of a number\n?";
     let mut turns = vec![("", "1"), (art, "2"), (art, "3")];
-    let patterns =
-        Patterns { ordered: vec![Regex::new("You win").unwrap()], ..Patterns::default() };
+    let patterns = Patterns {
+        ordered: vec![Sought {
+            typed: "You win".to_owned(),
+            regex: Regex::new("You win").unwrap(),
+        }],
+        ..Patterns::default()
+    };
     for (end, outcome) in [("You win", Outcome::Equal), ("Bye", Outcome::Different)] {
         turns.push((end, ""));
         for patterns in [None, Some(&patterns)] {

@@ -3,7 +3,7 @@
 use super::Callable;
 use super::calls::made;
 use crate::functions;
-use crate::model::{Assignment, Call, Case, Effect, Exit, FunctionCase, Limit, Observation};
+use crate::model::{Assignment, Call, Case, Effect, Exit, FunctionCase, Observation};
 use crate::pipeline::ReferenceError;
 use crate::pipeline::references::{External, Oracle};
 use crate::sandbox::Interrupt;
@@ -116,9 +116,8 @@ fn plain(reason: &str) -> String {
 fn ended(seen: &Observation) -> String {
     match seen.exit {
         Exit::Code(_) => "its function ends the program".to_owned(),
-        Exit::Signal(signal) => format!("signal {signal} ends its function"),
-        Exit::Stopped(Limit::Cpu | Limit::Wall) => "its function does not end in time".to_owned(),
-        Exit::Stopped(limit) => format!("its function was stopped at its limit ({limit:?})"),
+        Exit::Signal(signal) => format!("its function crashes (signal {signal})"),
+        Exit::Stopped(limit) => format!("its function {}", limit.in_words()),
         Exit::NotStarted => "the system refuses to start it".to_owned(),
     }
 }

@@ -79,10 +79,10 @@ pub(crate) enum ReferenceError {
     /// There is no compiler for the instructor's sources.
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),
-    /// The script ends before the game does.
+    /// The script ends before the program does.
     #[error(
-        "{file}: the script ends before the game does, and a program that asks for more input may loop for ever; \
-         add the moves that end the game to `input`"
+        "{file}: the script ends before the reference does, and a program that asks for more input may loop for ever; \
+         add to `input` the lines that bring it to its end, such as the last moves of a game"
     )]
     ScriptTooShort {
         /// The case's file.

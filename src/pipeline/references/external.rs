@@ -125,10 +125,8 @@ fn turns(
         Exit::Code(0) => {}
         Exit::Code(code) => return Err(fails(format!("it ends with exit code {code}"))),
         Exit::NotStarted => return Err(fails("the system refuses to start it".to_owned())),
-        Exit::Signal(signal) => return Err(fails(format!("signal {signal} ends it"))),
-        Exit::Stopped(limit) => {
-            return Err(fails(format!("it was stopped at its limit ({limit:?})")));
-        }
+        Exit::Signal(signal) => return Err(fails(format!("it crashes (signal {signal})"))),
+        Exit::Stopped(limit) => return Err(fails(format!("it {}", limit.in_words()))),
     }
     let text = seen.turns.iter().map(|turn| {
         let output = String::from_utf8(turn.output.clone())
