@@ -20,8 +20,9 @@ use std::process::Command;
 
 use account::Account;
 use remains::Snapshot;
+use support::programs::copy_of_grader;
 use support::results::{Results, list, text};
-use support::{ADDS, CASE, Course, EXPECTED, GRADER, Ran};
+use support::{ADDS, CASE, Course, EXPECTED, Ran};
 
 /// Where the checkers are.
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/checkers");
@@ -57,11 +58,7 @@ fn words(words: &[&str]) -> Vec<String> {
 
 /// Gives all to the account, and opens the course to nobody else.
 fn prepare(course: &Course, account: &Account) {
-    let copy = course.home().join("grader");
-    // The last process of an earlier run may still be about to end, and what is executed cannot be written to.
-    if !copy.exists() {
-        fs::copy(GRADER, copy).unwrap();
-    }
+    copy_of_grader(&course.home().join("grader"));
     account.owns(&course.home());
     for entry in walkdir::WalkDir::new(course.path("")).into_iter().map(Result::unwrap) {
         let is_closed = entry.file_type().is_dir() || is_executable(entry.path());

@@ -19,7 +19,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use wait_timeout::ChildExt;
 
 use support::results::{Results, text};
-use support::{ADDS, Course, GRADER, Ran, SUM, compiler, entries};
+use support::{ADDS, Course, GRADER, Ran, SUM, compiler, entries, programs};
 
 /// The strongest tier of an account, and the one without namespaces.
 const TIERS: [&str; 2] = ["A", "C"];
@@ -329,7 +329,7 @@ fn a_compiler_that_breaks_midway_costs_nobody_a_point() {
         grading.wait_for_process(is_program);
         fs::remove_file(&compiler).unwrap();
         if let Some(broken) = broken {
-            compiler::executable(&compiler, broken);
+            programs::executable(&compiler, broken);
         }
         let ran = grading.end();
         let results = Results::read(&course.path("reports"));

@@ -25,7 +25,7 @@ use std::sync::{Mutex, PoisonError};
 use account::Account;
 use class::{Class, FIXTURES, Graded, HELPS};
 use support::results::Results;
-use support::{Course, compiler};
+use support::{Course, compiler, programs};
 
 /// An attack and how it may end: a verdict, and after it, if it matters, a signal or a limit.
 type Row = (&'static str, &'static [&'static str]);
@@ -229,7 +229,7 @@ fn a_compiler_in_a_home_folder_does_not_open_the_home_folder() {
 fn a_compiler_beside_the_checkout_is_not_hidden_by_the_sandbox() {
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let script = format!("#!/bin/sh\n{}", compiler::COMPILES);
-    compiler::executable(&folder.path().join("g++"), script);
+    programs::executable(&folder.path().join("g++"), script);
     fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
     let course = Course::sum();
     course.write("submissions/ann/sum.cpp", support::ADDS);

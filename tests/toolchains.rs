@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use support::results::{Results, list, text};
-use support::{ADDS, CASE, Course, EXPECTED, SUM, compiler};
+use support::{ADDS, CASE, Course, EXPECTED, SUM, programs};
 
 /// Whether a command is there; a test that needs it is skipped otherwise, with a line that says so.
 fn is_there(command: &str) -> bool {
@@ -340,7 +340,7 @@ fn c_is_compiled_by_gcc() {
 fn a_tool_outside_the_systems_folders_is_read_with_what_it_names() {
     let course = Course::empty();
     let tool = course.path("tools/run");
-    compiler::executable(&tool, "#!/bin/sh\n. \"$1/words\"; . \"./$2\"\n");
+    programs::executable(&tool, "#!/bin/sh\n. \"$1/words\"; . \"./$2\"\n");
     course.write("tools/data/words", "a=0\n");
     let (tool, data) = (tool.display(), course.path("tools/data"));
     let data = data.display();

@@ -12,8 +12,9 @@ use tempfile::TempPath;
 
 use super::account::Account;
 use super::remains::{self, Snapshot};
+use super::support::programs::copy_of_grader;
 use super::support::results::{Results, list, text};
-use super::support::{ADDS, CASE, Course, EXPECTED, GRADER, Ran};
+use super::support::{ADDS, CASE, Course, EXPECTED, Ran};
 
 /// Where the attacks are.
 pub(crate) const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/hostile");
@@ -186,7 +187,7 @@ impl Class {
     /// Grades the class in the strongest tier that is not stronger than `tier`.
     pub(crate) fn grade(&self, tier: &str) -> Graded {
         let executable = self.folder().join("grader");
-        fs::copy(GRADER, &executable).unwrap();
+        copy_of_grader(&executable);
         self.account.owns(&self.folder());
         self.account.owns(&self.home_file);
         open_to_everybody(&self.folder());

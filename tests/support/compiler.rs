@@ -2,19 +2,13 @@
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::Course;
+use super::programs::executable;
 
 /// The last line of a script that does what the system's compiler does.
 pub(crate) const COMPILES: &str = "PATH=/usr/bin:/bin exec /usr/bin/g++ \"$@\"\n";
-
-/// Writes a program that everybody may run.
-pub(crate) fn executable(path: &Path, text: impl AsRef<[u8]>) {
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(path, text).unwrap();
-    fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
-}
 
 /// Puts a shell script named `g++` beside the course, where every account may read it. Returns its folder, for `PATH`.
 pub(crate) fn install(course: &Course, script: &str) -> PathBuf {
