@@ -123,9 +123,9 @@ pub(super) fn grade_all(
         })
         .collect();
     let is_there = |one: &&Grading<'_>| toolbox.trouble(&one.assignment.toolchain).is_none();
-    for grading in gradings.values().filter(is_there) {
-        grading.drivers.warm_up()?;
-    }
+    let calling: Vec<&Grading<'_>> = gradings.values().filter(is_there).collect();
+    let warm = parallel::map(&calling, workers, |grading| grading.drivers.warm_up());
+    warm.into_iter().collect::<Result<(), ReferenceError>>()?;
     watcher(&Event::Started { submissions: submissions.len() });
     let grades = parallel::map(submissions, workers, |submission| {
         watched(submission, gradings.get(submission.assignment.as_str())?, watcher)
