@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::warnings;
-use crate::model::{Assignment, Exit, Observation, Warning};
+use crate::model::{Assignment, BuildLimits, Exit, Observation, Warning};
 use crate::sandbox::{
     Command, Input, Interrupt, Limits, Overflow, SandboxError, Supervisor, Walls,
 };
@@ -62,6 +62,13 @@ impl Said {
     /// Whether every command succeeded.
     pub(super) fn succeeded(&self) -> bool {
         self.exit == Exit::Code(0)
+    }
+
+    /// Whether a command that failed did so because it needed more than it may use.
+    pub(super) fn ran_into_a_limit(&self, limits: &BuildLimits) -> bool {
+        matches!(self.exit, Exit::Stopped(_))
+            || self.cpu >= limits.cpu
+            || warnings::says_a_part_was_killed(&self.diagnostics)
     }
 
     /// What this and a later command came to.
@@ -128,10 +135,7 @@ impl<'a> Compiler<'a> {
                 let warnings = warnings::in_json(&said.diagnostics);
                 return Ok(Said { warnings, diagnostics: String::new(), ..said });
             }
-            let stopped = matches!(said.exit, Exit::Stopped(_))
-                || said.cpu >= self.assignment.build_limits.cpu
-                || warnings::says_a_part_was_killed(&said.diagnostics);
-            if stopped {
+            if said.ran_into_a_limit(&self.assignment.build_limits) {
                 let text = said.diagnostics.lines().filter(|line| !line.starts_with('['));
                 let diagnostics = text.collect::<Vec<_>>().join("\n");
                 return Ok(Said { diagnostics, ..said });

@@ -36,7 +36,7 @@ pub(super) fn was_made(supervisor: &Supervisor, name: &str) -> bool {
 /// # Errors
 ///
 /// If it cannot be read.
-pub(crate) fn object(supervisor: &Supervisor, name: &str) -> Result<Vec<u8>, BuildError> {
+pub(super) fn object(supervisor: &Supervisor, name: &str) -> Result<Vec<u8>, BuildError> {
     let path = supervisor.outside("out").join(name);
     let bytes = copy::read(&path, LARGEST_FILE);
     Ok(bytes.map_err(|source| BuildError::Read { path, source })?.unwrap_or_default())

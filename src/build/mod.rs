@@ -20,7 +20,6 @@ use std::sync::Arc;
 
 pub(crate) use drivers::{Linkable, OBJCOPY, driver, linkable, together};
 pub(crate) use error::BuildError;
-pub(crate) use files::object;
 pub(crate) use linked::relink;
 pub(crate) use locate::locate;
 pub(crate) use toolchain::{ToolchainError, probe, tools};
@@ -158,6 +157,15 @@ impl Built {
     fn without_program(report: BuildReport) -> Built {
         let (objects, names, files) = (Vec::new(), Vec::new(), Vec::new());
         Built { report, program: None, objects, names, files }
+    }
+
+    /// The bytes of its objects, which must still be in the supervisor's folder for output.
+    ///
+    /// # Errors
+    ///
+    /// If one cannot be read.
+    pub(crate) fn object_bytes(&self, supervisor: &Supervisor) -> Result<Vec<Vec<u8>>, BuildError> {
+        self.objects.iter().map(|name| files::object(supervisor, name)).collect()
     }
 
     /// The texts of all files, as far as they are text.

@@ -1,16 +1,14 @@
 //! What a build comes to: its verdict, and the sentences that go with it.
 
 use super::compiler::Said;
-use super::{hint, warnings};
+use super::hint;
 use crate::model::{Assignment, BuildReport, BuildVerdict, Exit, Toolchain};
 
 pub(super) fn verdict(assignment: &Assignment, said: &Said, made: bool) -> BuildVerdict {
     match said.exit {
         Exit::Code(0) if made => BuildVerdict::Ok,
-        Exit::Stopped(_) => BuildVerdict::CompileLimit,
-        _ if said.cpu >= assignment.build_limits.cpu => BuildVerdict::CompileLimit,
-        _ if warnings::says_a_part_was_killed(&said.diagnostics) => BuildVerdict::CompileLimit,
-        Exit::Code(_) | Exit::Signal(_) | Exit::NotStarted => BuildVerdict::CompileError,
+        _ if said.ran_into_a_limit(&assignment.build_limits) => BuildVerdict::CompileLimit,
+        _ => BuildVerdict::CompileError,
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the rules of an assignment say about a program that was built.
 
-use crate::build::{self, BuildError, Built};
+use crate::build::{BuildError, Built};
 use crate::model::{Assignment, Evidence, Inspection};
 use crate::sandbox::Supervisor;
 use crate::source::{self, Program, Symbols};
@@ -16,11 +16,7 @@ pub(super) fn inspect(
     if !assignment.criteria.iter().any(|criterion| is_rule(&criterion.evidence)) {
         return Ok(Vec::new());
     }
-    let objects: Vec<Vec<u8>> = built
-        .objects
-        .iter()
-        .map(|name| build::object(supervisor, name))
-        .collect::<Result<_, BuildError>>()?;
+    let objects = built.object_bytes(supervisor)?;
     let symbols = Symbols::of(objects.iter().map(Vec::as_slice));
     let program = Program::read(&built.files, Some(symbols));
     let inspected = assignment.criteria.iter().map(|criterion| match &criterion.evidence {

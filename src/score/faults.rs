@@ -21,33 +21,34 @@ pub(super) fn penalty(
             return CriterionReport { state, reason: Some(reason), ..untouched(criterion) };
         }
     };
-    let taken = each.times(faults.count).min(most);
     CriterionReport {
-        points: Points::ZERO - taken,
-        reason: (faults.count > 0).then(|| {
-            let capped =
-                if each.times(faults.count) > most { ", but no more than this" } else { "" };
-            format!("{each} for {}{}{capped}", each_of(faults.count), faults.in_words())
-        }),
+        points: Points::ZERO - faults.cost(each, most),
+        reason: (faults.count > 0).then(|| faults.in_words(each, most)),
         ..untouched(criterion)
     }
 }
 
-/// `0.5 for 1 warning`, but `0.5 for each of 2 warnings`.
-pub(super) fn each_of(count: u64) -> &'static str {
-    if count == 1 { "" } else { "each of " }
-}
-
 /// What is counted against a submission, and what one of it is called.
-struct Faults {
-    count: u64,
-    one: &'static str,
-    many: &'static str,
+pub(super) struct Faults {
+    pub(super) count: u64,
+    pub(super) one: &'static str,
+    pub(super) many: &'static str,
 }
 
 impl Faults {
-    fn in_words(&self) -> String {
-        format!("{} {}", self.count, if self.count == 1 { self.one } else { self.many })
+    /// What is taken for them.
+    pub(super) fn cost(&self, each: Points, most: Points) -> Points {
+        each.times(self.count).min(most)
+    }
+
+    /// `0.5 for 1 warning`, `0.5 for each of 9 warnings, but no more than this`.
+    pub(super) fn in_words(&self, each: Points, most: Points) -> String {
+        let Faults { count, one, many } = self;
+        let capped = if each.times(*count) > most { ", but no more than this" } else { "" };
+        match count {
+            1 => format!("{each} for 1 {one}{capped}"),
+            _ => format!("{each} for each of {count} {many}{capped}"),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Criteria with a rule: all points without a finding, or something taken away for each.
 
-use super::faults::each_of;
+use super::faults::Faults;
 use super::{decided_unless_ours, untouched};
 use crate::model::{
     BuildReport, BuildVerdict, Criterion, CriterionReport, CriterionState, Evidence, Finding,
@@ -59,10 +59,8 @@ pub(super) fn report(
 fn earned(criterion: &Criterion, count: u64) -> (Points, String) {
     match criterion.worth {
         Worth::Penalty { each, most } => {
-            let noun = if count == 1 { "place" } else { "places" };
-            let capped = if each.times(count) > most { ", but no more than this" } else { "" };
-            let said = format!("{each} for {}{count} {noun}{capped}: ", each_of(count));
-            (Points::ZERO - each.times(count).min(most), said)
+            let faults = Faults { count, one: "place", many: "places" };
+            (Points::ZERO - faults.cost(each, most), format!("{}: ", faults.in_words(each, most)))
         }
         _ if count == 0 => (criterion.points(), String::new()),
         _ => (Points::ZERO, String::new()),

@@ -3,7 +3,7 @@
 use super::lexer::Lexed;
 use super::preprocess::{self, Expanded, Files};
 use super::symbols::Symbols;
-use super::syntax::Syntax;
+use super::syntax::{Id, Syntax};
 use crate::model::{Doubt, Finding, has_header_ending};
 
 /// A program's text, read.
@@ -77,6 +77,11 @@ impl File {
     /// Whether a line counts for certain.
     pub(super) fn is_certain(&self, line: usize) -> bool {
         !self.expanded.doubtful.contains(&line)
+    }
+
+    /// Whether what a node stands for counts for certain, and the grammar could make sense of it.
+    pub(super) fn is_understood(&self, id: Id) -> bool {
+        self.is_certain(self.syntax.line(id)) && !self.syntax.is_doubtful(id)
     }
 
     fn doubt(&self) -> Option<Doubt> {

@@ -26,14 +26,14 @@ impl Drivers<'_> {
         supervisor: &mut Supervisor,
     ) -> Result<(BTreeMap<usize, Callable>, Vec<String>), BuildError> {
         let mut log = Vec::new();
-        let found = self.find(&built.objects, supervisor)?;
+        let found = self.find(built, supervisor)?;
+        let functions = found.functions.concat();
         let mut callable = BTreeMap::new();
         let mut ready = Vec::new();
         for (case, matched) in found.matches {
             match matched {
                 Ok(matched) => ready.push((case, matched)),
                 Err(reason) => {
-                    let functions = found.functions.concat();
                     let hidden = self.hidden(case, &functions, built, supervisor, &mut log)?;
                     callable.insert(case, hidden.unwrap_or(Callable::Not(reason)));
                 }
@@ -104,11 +104,9 @@ impl Drivers<'_> {
         Ok(None)
     }
 
-    fn find(&self, objects: &[String], supervisor: &Supervisor) -> Result<Found, BuildError> {
-        let mut functions = Vec::new();
-        for object in objects {
-            functions.push(functions::defined(&build::object(supervisor, object)?));
-        }
+    fn find(&self, built: &Built, supervisor: &Supervisor) -> Result<Found, BuildError> {
+        let objects = built.object_bytes(supervisor)?;
+        let functions: Vec<_> = objects.iter().map(|object| functions::defined(object)).collect();
         let all = functions.concat();
         let asked: Vec<&str> = self
             .cases()

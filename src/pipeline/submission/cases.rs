@@ -31,7 +31,7 @@ impl Grading<'_> {
         Ok(all)
     }
 
-    pub(super) fn rounds<'a>(
+    pub(in crate::pipeline) fn rounds<'a>(
         &'a self,
         index: usize,
         program: &'a Program,

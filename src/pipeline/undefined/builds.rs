@@ -37,10 +37,7 @@ impl Subject<'_> {
         own: &mut Supervisor,
         log: &mut Vec<String>,
     ) -> Result<Result<Option<UndefinedFinding>, String>, Trouble> {
-        let mut bytes = Vec::new();
-        for object in &self.built.objects {
-            bytes.push(build::object(own, object)?);
-        }
+        let bytes = self.built.object_bytes(own)?;
         let Assignment { toolchain, flags, .. } = &self.prepared.flavours.plain;
         if sameness::may_change(&bytes, &self.built.files)
             || sameness::has_no_exit_code(toolchain.takes_cpp(), flags)

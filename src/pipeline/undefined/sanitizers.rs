@@ -108,19 +108,7 @@ impl Subject<'_> {
     ) -> Result<Observation, Trouble> {
         let case = &self.grading.cases[index];
         let case = Case { limits: watched(&case.limits), ..(**case).clone() };
-        let (script, expected) = &self.dialect.cases[index];
-        let rounds = Rounds {
-            case: &case,
-            script,
-            expected,
-            messages: &self.dialect.messages,
-            reference: &self.grading.assignment.reference,
-            base: self.dialect.base,
-            pairs: self.dialect.pairs,
-            program,
-            shows_reads: self.grading.sandbox.shows_reads(),
-            interrupt: self.grading.interrupt,
-        };
+        let rounds = Rounds { case: &case, ..self.grading.rounds(index, program, self.dialect) };
         Ok(rounds.play(0, supervisor)?.seen)
     }
 

@@ -64,15 +64,16 @@ impl<'p> Look<'p, '_> {
             self.allocation(id, findings);
         } else if kind == "call_expression" {
             self.allocation_in_c(id, findings);
-        } else if matches!(kind, "type_identifier" | "identifier") && self.is_library_array(id) {
-            let is_named_only = types::is_in_alias(syntax, id) || is_using(self.file, id);
-            if !is_named_only && self.arrays_around(id) + 1 == self.least.max(1) {
-                let message = match self.least {
-                    0 | 1 => "`std::array` is an array.".to_owned(),
-                    least => format!("`std::array` is an array of {least} dimensions here."),
-                };
-                self.add(id, message, findings);
-            }
+        } else if matches!(kind, "type_identifier" | "identifier")
+            && self.is_library_array(id)
+            && !library_types::is_named_only(self.file, id)
+            && self.arrays_around(id) + 1 == self.least.max(1)
+        {
+            let message = match self.least {
+                0 | 1 => "`std::array` is an array.".to_owned(),
+                least => format!("`std::array` is an array of {least} dimensions here."),
+            };
+            self.add(id, message, findings);
         }
     }
 
@@ -174,9 +175,8 @@ impl<'p> Look<'p, '_> {
     }
 
     fn add(&self, at: Id, message: String, findings: &mut Vec<Finding>) {
-        let line = self.file.syntax.line(at);
-        if self.file.is_certain(line) && !self.file.syntax.is_doubtful(at) {
-            findings.push(self.file.finding(self.rule, line, message));
+        if self.file.is_understood(at) {
+            findings.push(self.file.finding(self.rule, self.file.syntax.line(at), message));
         }
     }
 }
@@ -186,9 +186,4 @@ fn is_plain(declared: &Declared) -> bool {
     declared.layers.iter().all(|(layer, _)| {
         matches!(layer, declarators::Layer::Reference | declarators::Layer::Array)
     })
-}
-
-fn is_using(file: &File, id: Id) -> bool {
-    let syntax = &file.syntax;
-    syntax.ancestors(id).take(4).any(|outer| syntax.kind(outer) == "using_declaration")
 }

@@ -40,14 +40,12 @@ pub(super) fn find(
                 Some(scope) => scope.is_empty() || types.is_library(scope),
                 None => !own.has(file, &one) && (one.is_called || is_value(file, one.node)),
             };
-            let line = syntax.line(one.node);
-            let counts = file.is_certain(line) && !syntax.is_doubtful(one.node);
             // `::f` may be the program's own.
             let is_own_global = one.scope == Some("") && own.is_outside(one.name);
-            if is_meant && !one.is_member && !is_own_global && counts {
+            if is_meant && !one.is_member && !is_own_global && file.is_understood(one.node) {
                 let of = library.map_or(String::new(), |it| format!(" of `<{}>`", it.name()));
                 let message = format!("The function `{}`{of} is used.", one.name);
-                findings.push(file.finding(rule, line, message));
+                findings.push(file.finding(rule, syntax.line(one.node), message));
             }
         }
     }

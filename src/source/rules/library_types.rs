@@ -90,10 +90,14 @@ pub(super) fn is_type_here(file: &File, id: Id) -> bool {
 }
 
 fn counts(file: &File, id: Id) -> bool {
+    !is_named_only(file, id) && file.is_understood(id)
+}
+
+/// Whether a type is only given another name here, or made known: that is no use of it.
+pub(super) fn is_named_only(file: &File, id: Id) -> bool {
     let syntax = &file.syntax;
-    let is_named_only = types::is_in_alias(syntax, id)
-        || syntax.ancestors(id).take(4).any(|outer| syntax.kind(outer) == "using_declaration");
-    !is_named_only && file.is_certain(syntax.line(id)) && !syntax.is_doubtful(id)
+    types::is_in_alias(syntax, id)
+        || syntax.ancestors(id).take(4).any(|outer| syntax.kind(outer) == "using_declaration")
 }
 
 /// Names of variables and functions: what has such a name is no type.
