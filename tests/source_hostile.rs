@@ -92,16 +92,16 @@ fn no_source_crashes_or_holds_up_the_grader() {
     for (name, source) in sources {
         let start = std::time::Instant::now();
         let program = Program::read(&[("main.cpp".to_owned(), source)], None);
-        let inspection = inspect(&rules, &program);
         eprintln!("{name}: {:?}", start.elapsed());
+        let mut found = false;
         for rule in &rules {
             let start = std::time::Instant::now();
-            inspect(std::slice::from_ref(rule), &program);
+            found |= !inspect(rule, &program).findings.is_empty();
             if start.elapsed().as_millis() > 500 {
                 eprintln!("   {}: {:?}", rule.id(), start.elapsed());
             }
         }
         // Every program lacks a header comment, or something else that was asked for.
-        assert!(!inspection.findings.is_empty(), "{name}");
+        assert!(found, "{name}");
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn inspect(
     let symbols = Symbols::of(objects.iter().map(Vec::as_slice));
     let program = Program::read(&built.files, Some(symbols));
     let inspected = assignment.criteria.iter().map(|criterion| match &criterion.evidence {
-        Evidence::Rule(rule) => Some(source::inspect(std::slice::from_ref(rule), &program)),
+        Evidence::Rule(rule) => Some(source::inspect(rule, &program)),
         _ => None,
     });
     Ok(inspected.collect())

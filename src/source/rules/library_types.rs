@@ -14,7 +14,15 @@ const STRINGS: [&str; 6] =
 
 /// Uses of these types.
 pub(super) fn find(rule: &'static str, program: &Program, wanted: &[&str]) -> Vec<Finding> {
-    let types = Types::of(program);
+    named(rule, program, &Types::of(program), wanted)
+}
+
+fn named<'p>(
+    rule: &'static str,
+    program: &'p Program,
+    types: &Types<'p>,
+    wanted: &[&str],
+) -> Vec<Finding> {
     let mut findings = Vec::new();
     for file in &program.files {
         let declared = declared_values(file);
@@ -39,10 +47,10 @@ pub(super) fn find(rule: &'static str, program: &Program, wanted: &[&str]) -> Ve
 
 /// Uses of strings: the types, and what makes one without naming them.
 pub(super) fn strings(rule: &'static str, program: &Program) -> Vec<Finding> {
-    let mut findings = find(rule, program, &STRINGS);
+    let types = Types::of(program);
+    let mut findings = named(rule, program, &types, &STRINGS);
     let known: BTreeSet<(String, Option<usize>)> =
         findings.iter().map(|it| (it.file.clone(), it.line)).collect();
-    let types = Types::of(program);
     let own: BTreeSet<&str> = functions::of_program(program).iter().map(|it| it.name).collect();
     for file in &program.files {
         let syntax = &file.syntax;

@@ -23,15 +23,13 @@ use crate::model::{Finding, Inspection, Rule};
 /// How many findings are kept: far more than anybody reads.
 const MOST_FINDINGS: usize = 1000;
 
-/// What these rules say about a program. What could not be read matters to rules about code only: lines are always lines.
-pub fn inspect(rules: &[Rule], program: &Program) -> Inspection {
-    let mut findings: Vec<Finding> =
-        rules.iter().flat_map(|rule| findings(rule, program)).collect();
+/// What a rule says about a program. What could not be read matters to rules about code only: lines are always lines.
+pub fn inspect(rule: &Rule, program: &Program) -> Inspection {
+    let mut findings = findings(rule, program);
     findings.sort();
     findings.dedup();
     findings.truncate(MOST_FINDINGS);
-    let reads_code = rules.iter().any(reads_code);
-    Inspection { findings, doubts: if reads_code { program.doubts() } else { Vec::new() } }
+    Inspection { findings, doubts: if reads_code(rule) { program.doubts() } else { Vec::new() } }
 }
 
 fn findings(rule: &Rule, program: &Program) -> Vec<Finding> {
