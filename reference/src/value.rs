@@ -20,15 +20,39 @@ pub enum Value {
 }
 
 impl Value {
-    /// The value as it fits in a line of a report: of a long list the beginning.
+    /// The value as it fits in a line of a report: of a long list or text the beginning.
     pub fn brief(&self) -> String {
         const ITEMS: usize = 16;
+        const BYTES: usize = 200;
+        self.beginning(if matches!(self, Value::Text(_)) { BYTES } else { ITEMS })
+    }
+
+    /// The value with at most so many items of a list or bytes of a text, and a sign where there are more.
+    pub fn beginning(&self, most: usize) -> String {
         match self {
-            Value::List(items) if items.len() > ITEMS => {
-                let shown = Value::List(items[..ITEMS].to_vec()).to_string();
+            Value::List(items) if items.len() > most => {
+                let shown = Value::List(items[..most].to_vec()).to_string();
                 format!("{}{}…}}", shown.trim_end_matches('}'), comma(items))
             }
+            Value::Text(bytes) if bytes.len() > most => {
+                format!("{}…", Value::Text(bytes[..most].to_vec()))
+            }
             _ => self.to_string(),
+        }
+    }
+
+    /// Forgets all but so many items of a list or bytes of a text.
+    pub fn truncate(&mut self, most: usize) {
+        match self {
+            Value::List(items) => {
+                items.truncate(most);
+                items.shrink_to_fit();
+            }
+            Value::Text(bytes) => {
+                bytes.truncate(most);
+                bytes.shrink_to_fit();
+            }
+            Value::Boolean(_) | Value::Character(_) | Value::Integer(_) | Value::Real(_) => {}
         }
     }
 
@@ -123,5 +147,17 @@ mod tests {
         assert!(shown.starts_with("{'X','X',") && shown.ends_with(",'X',…}"), "{shown}");
         assert_eq!(shown.matches('X').count(), 16);
         assert_eq!(letters("XO").brief(), "{'X','O'}");
+        let text = Value::Text(vec![b'x'; 1000]);
+        assert_eq!(text.beginning(3), "\"xxx\"…");
+        assert_eq!(text.brief().matches('x').count(), 200);
+    }
+
+    #[test]
+    fn what_is_left_of_a_long_value_still_shows_that_it_was_longer() {
+        for mut value in [letters(&"X".repeat(100)), Value::Text(vec![b'X'; 100])] {
+            let before = value.beginning(20);
+            value.truncate(21);
+            assert_eq!(value.beginning(20), before);
+        }
     }
 }

@@ -49,8 +49,16 @@ fn different(sentence: Option<String>, text: Compared) -> Compared {
 
 fn returned(expected: &Effect, actual: &Actual) -> Option<String> {
     let (wanted, found) = (expected.returned.as_ref()?, actual.returned.as_ref()?);
-    let same = are_equal(wanted, found);
-    (!same).then(|| format!("It returned `{found}`, and `{wanted}` was expected."))
+    if are_equal(wanted, found) {
+        return None;
+    }
+    let (shown, asked) = (found.brief(), wanted.brief());
+    let sentence = format!("It returned `{shown}`, and `{asked}` was expected.");
+    // Two long values may begin alike.
+    if shown == asked {
+        return Some(format!("{sentence} The first {} items are right.", alike(wanted, found)));
+    }
+    Some(sentence)
 }
 
 fn changed<'a>(
@@ -82,6 +90,19 @@ fn element(name: &str, wanted: &[Value], found: &[Value]) -> String {
         },
     );
     first.take(1).collect()
+}
+
+/// How many items of two lists, or bytes of two texts, are the same from the first on.
+fn alike(wanted: &Value, found: &Value) -> usize {
+    match (wanted, found) {
+        (Value::List(wanted), Value::List(found)) => {
+            wanted.iter().zip(found).take_while(|(wanted, found)| are_equal(wanted, found)).count()
+        }
+        (Value::Text(wanted), Value::Text(found)) => {
+            wanted.iter().zip(found).take_while(|(wanted, found)| wanted == found).count()
+        }
+        _ => 0,
+    }
 }
 
 fn are_equal(wanted: &Value, found: &Value) -> bool {
@@ -154,6 +175,27 @@ mod tests {
                 silent.outcome == Outcome::Equal,
                 !part.contains("After") && !part.contains("returned")
             );
+        }
+    }
+
+    #[test]
+    fn of_long_values_that_begin_alike_the_sentence_says_where_they_differ() {
+        let long = |last: u8| Value::Text([vec![b'x'; 100_000], vec![last]].concat());
+        let list = |last| Value::List([vec![Value::Integer(7); 100], vec![last]].concat());
+        for (wanted, found, alike) in [
+            (long(b'a'), long(b'b'), 100_000),
+            (list(Value::Integer(1)), list(Value::Integer(2)), 100),
+        ] {
+            let actual = Actual { returned: Some(found), after: Vec::new() };
+            let expected = effect(wanted, &[], &[]);
+            let compared =
+                compare_call(&expected, Some(&actual), &seen("", Exit::Code(0)), &[], None);
+            let sentence = sentence(&compared);
+            assert!(
+                sentence.ends_with(&format!("The first {alike} items are right.")),
+                "{sentence}"
+            );
+            assert!(sentence.len() < 600, "{sentence}");
         }
     }
 

@@ -186,3 +186,18 @@ pub struct Actual {
     /// Each argument's value after the call.
     pub after: Vec<Value>,
 }
+
+impl Actual {
+    /// How many items of a list, or bytes of a text, a report can tell of.
+    pub const SHOWN: usize = 4096;
+
+    /// Without the end of very long values, which a function can return as many as it can print. For reports only.
+    #[must_use]
+    pub fn abridged(mut self) -> Actual {
+        for value in self.returned.iter_mut().chain(&mut self.after) {
+            // One more than is shown tells that there were more.
+            value.truncate(Actual::SHOWN + 1);
+        }
+        self
+    }
+}

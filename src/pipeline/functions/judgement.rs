@@ -31,7 +31,7 @@ pub(super) fn call(
     let judgement = judge::judge(&seen, compared, rule);
     CallReport {
         judgement,
-        actual,
+        actual: actual.map(Actual::abridged),
         observation: Some(seen.abridged()),
         ..untouched(function, found.prototype, call, expected)
     }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::super::explain;
 use super::judgement::JudgementJson;
-use crate::model::{CallReport, CaseReport, Exit, Points, Usage, Value};
+use crate::model::{Actual, CallReport, CaseReport, Exit, Points, Usage, Value};
 
 #[derive(Serialize)]
 pub(super) struct CaseJson<'a> {
@@ -54,11 +54,13 @@ struct CallJson<'a> {
 impl<'a> CallJson<'a> {
     fn of(report: &'a CallReport) -> Self {
         let effect = |returned: &Option<Value>, after: &[Value]| EffectJson {
-            returned: returned.as_ref().map(Value::to_string),
+            returned: returned.as_ref().map(|value| value.beginning(Actual::SHOWN)),
             after: report
                 .shown_after
                 .iter()
-                .filter_map(|(place, name)| Some((name.as_str(), after.get(*place)?.to_string())))
+                .filter_map(|(place, name)| {
+                    Some((name.as_str(), after.get(*place)?.beginning(Actual::SHOWN)))
+                })
                 .collect(),
         };
         CallJson {
