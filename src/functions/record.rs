@@ -78,9 +78,30 @@ fn one(scalar: Scalar, word: &str) -> Option<Value> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::functions::parse;
     use crate::model::Given;
+
+    proptest! {
+        /// A program that has found the mark writes what it likes.
+        #[test]
+        fn any_record_is_a_call_or_none(
+            record in "[0-9 -]{0,80}|[ -~]{0,80}",
+            stderr in prop::collection::vec(any::<u8>(), 0..200),
+        ) {
+            let text = "double f(int a, char grid[], std::vector<bool> &v, std::string &s)";
+            let prototypes = vec![parse(text).unwrap()];
+            let case = FunctionCase { prototypes, calls: Vec::new(), printed: None };
+            let arguments = vec![Value::List(Vec::new()); 4];
+            let call = Call { arguments, given: Given::default(), line: 1 };
+            let _ = read(&record, &case, 0, &call);
+            let framed = [&stderr, b"\nabc ".as_slice(), record.as_bytes(), b"abc\n"].concat();
+            let (rest, found) = split(&framed, "abc");
+            prop_assert!(rest.len() + found.map_or(0, |found| found.len()) <= 3 * framed.len());
+        }
+    }
 
     #[test]
     fn a_record_is_told_from_what_was_printed() {

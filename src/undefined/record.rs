@@ -22,11 +22,17 @@ pub(crate) struct Record {
     pub frames: Vec<u64>,
 }
 
+/// The longest record that the watcher writes, in bytes. A longer one is a program's own.
+const LONGEST: usize = 1 << 14;
+
 /// The record in what a run printed to standard error; none if there is none.
 pub(crate) fn read(stderr: &[u8], mark: &str) -> Option<Record> {
     let text = String::from_utf8_lossy(stderr);
     let (_, rest) = text.split_once(&format!("\n{mark} "))?;
     let (body, _) = rest.split_once(&format!("\n{mark}\n"))?;
+    if body.len() > LONGEST {
+        return None;
+    }
     let mut lines = body.lines();
     let mut record = Record { tool: lines.next()?.to_owned(), ..Record::default() };
     for line in lines {
@@ -45,7 +51,10 @@ pub(crate) fn read(stderr: &[u8], mark: &str) -> Option<Record> {
                     .and_then(|(written, size)| Some((written == "1", size.parse().ok()?)))
                     .filter(|(_, size)| *size > 0);
             }
-            "text" => record.text = format!("{}{value}\n", record.text),
+            "text" => {
+                record.text.push_str(value);
+                record.text.push('\n');
+            }
             "frame" => record.frames.extend(u64::from_str_radix(value, 16).ok()),
             _ => {}
         }
@@ -55,7 +64,37 @@ pub(crate) fn read(stderr: &[u8], mark: &str) -> Option<Record> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        /// A program that has found the mark writes what it likes.
+        #[test]
+        fn whatever_stands_between_the_marks_makes_no_more_than_it_is(
+            words in prop::collection::vec("(kind|message|place|access|text|frame|) ?[ -~é\n]{0,40}", 0..60),
+        ) {
+            let body = words.join("\n");
+            let stderr = format!("x\n1234 address\n{body}\n\n1234\n");
+            if let Some(record) = read(stderr.as_bytes(), "1234") {
+                prop_assert!(record.text.len() + record.message.len() <= stderr.len());
+                prop_assert!(record.frames.len() <= words.len() + body.matches('\n').count() + 1);
+            }
+        }
+
+        #[test]
+        fn any_bytes_are_a_record_or_none(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+            let framed = [b"\n1234 ".as_slice(), &bytes, b"\n1234\n"].concat();
+            let _ = read(&bytes, "1234");
+            let _ = read(&framed, "1234");
+        }
+    }
+
+    #[test]
+    fn what_is_longer_than_any_record_is_none() {
+        let forged = format!("\n1234 address\n{}\n1234\n", "text x\n".repeat(100_000));
+        assert_eq!(read(forged.as_bytes(), "1234"), None);
+    }
 
     #[test]
     fn only_what_stands_between_the_marks_is_a_record() {
