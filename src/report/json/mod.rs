@@ -6,6 +6,7 @@
 mod build;
 mod case;
 mod criterion;
+mod escape;
 mod judgement;
 mod submission;
 #[cfg(test)]
@@ -34,14 +35,13 @@ pub(super) fn render(gradebook: &Gradebook) -> String {
         mistakes: hints::counts(&gradebook.grades).into_iter().map(MistakeJson::of).collect(),
         submissions: gradebook.grades.iter().map(SubmissionJson::of).collect(),
     };
-    // Strings, numbers and lists always have a JSON form; only maps with odd keys have none.
-    serde_json::to_string_pretty(&results).unwrap_or_default() + "\n"
+    escape::pretty(&results)
 }
 
 /// One submission alone, for its student.
 pub(super) fn render_one(grade: &Grade) -> String {
     let one = OneJson { schema: SUBMISSION_SCHEMA, submission: SubmissionJson::of(grade) };
-    serde_json::to_string_pretty(&one).unwrap_or_default() + "\n"
+    escape::pretty(&one)
 }
 
 #[derive(Serialize)]
