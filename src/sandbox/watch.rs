@@ -269,7 +269,7 @@ impl<'a, 'i> Watch<'a, 'i> {
     }
 
     fn look_at_clocks(&mut self) {
-        if self.watches_memory && self.program.resident() > self.limits.memory {
+        if self.watches_memory && self.program.held_memory() > self.limits.memory {
             self.stopped = self.stopped.or(Some(Limit::Memory));
         }
         let elapsed = self.started.elapsed();
