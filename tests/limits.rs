@@ -1,4 +1,5 @@
-//! What a program may use is bounded in every tier that this machine can produce, in whichever way it asks for it.
+//! What a program may use is bounded in every tier that this machine can produce, in whichever way it asks for it, and
+//! however busy the machine is.
 
 #![expect(clippy::unwrap_used, reason = "a course that cannot be prepared is a failed test")]
 
@@ -10,15 +11,26 @@ mod account;
 use std::fs::{self, Permissions};
 use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
-use std::process::Command;
+use std::process::{Child, Command};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use serde_json::json;
 
 use account::Account;
 use support::programs::copy_of_grader;
 use support::results::{Results, text};
 use support::{ADDS, Course, Ran, sum};
 
+/// One test at a time: each uses all processors.
+static TURN: Mutex<()> = Mutex::new(());
+
+fn turn() -> MutexGuard<'static, ()> {
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Grades the course in every tier that this machine can produce, and hands over what came of it.
 fn in_every_tier(course: &Course, check: impl Fn(&str, &Ran, &Results)) {
+    let _turn = turn();
     let accounts = [
         ("A", Account::root()),
         ("B", Account::ordinary()),
@@ -196,4 +208,56 @@ fn with_sanitizers_memory_is_limited_too_and_honest_programs_have_all_they_need(
             assert_eq!(said, says, "{student} in tier {tier}: {submission:#}");
         }
     });
+}
+
+/// Processes that compute, four for each processor, each in a session of its own: the kernel shares processors out among
+/// sessions first. They end with this value, or by themselves.
+struct Load(Vec<Child>);
+
+impl Load {
+    fn new() -> Load {
+        const COMPUTES: &str = "i=0; while [ $i -lt 100000000 ]; do i=$((i+1)); done";
+        let count = 4 * std::thread::available_parallelism().unwrap().get();
+        let one = |_| Command::new("setsid").args(["sh", "-c", COMPUTES]).spawn().unwrap();
+        Load((0..count).map(one).collect())
+    }
+}
+
+impl Drop for Load {
+    fn drop(&mut self) {
+        for process in &mut self.0 {
+            let _ = process.kill();
+            let _ = process.wait();
+        }
+    }
+}
+
+#[test]
+fn a_busy_machine_makes_no_loop_a_wait_and_no_wall_a_failure() {
+    let limits = "limits = { cpu = \"400ms\", wall = \"600ms\" }";
+    let course = sum::with(limits, "");
+    for (student, code) in [
+        ("loops", "for (volatile int i = 0;; i = i + 1) {}"),
+        ("two-loop", "std::thread other([] { for (;;) {} }); for (;;) {}"),
+        ("waits", "for (;;) pause();"),
+    ] {
+        let main = format!("int main() {{ {code}");
+        let code = format!("#include <thread>\n#include <unistd.h>\n{ADDS}");
+        course.write(format!("submissions/{student}/sum.cpp"), code.replace("int main() {", &main));
+    }
+    let _turn = turn();
+    let _load = Load::new();
+    let results = course.results();
+    for (student, mistake) in
+        [("loops", "endless-loop"), ("two-loop", "endless-loop"), ("waits", "waits-for-ever")]
+    {
+        let case = results.case_of(student, "sum");
+        assert_eq!((&case["verdict"], &case["mistake"]), (&json!("time-limit"), &json!(mistake)));
+    }
+    // Without a course, so that only this machine is in question.
+    let mut doctor = course.command(&["doctor"]);
+    doctor.current_dir(course.temporary());
+    let ran = course.run(doctor);
+    ran.exits_with(0);
+    assert!(!ran.stdout.contains("FAILS"), "{ran:#?}");
 }

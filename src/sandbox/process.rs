@@ -84,6 +84,18 @@ impl<'s> Running<'s> {
         }
     }
 
+    /// For how long each of its threads computed or waited for a processor; nothing if the kernel does not say.
+    pub(super) fn ready_times(&self) -> Vec<Duration> {
+        let Some(number) = self.number() else { return Vec::new() };
+        let Ok(threads) = std::fs::read_dir(format!("/proc/{number}/task")) else {
+            return Vec::new();
+        };
+        let times = threads.flatten().filter_map(|thread| {
+            ready(&std::fs::read_to_string(thread.path().join("schedstat")).ok()?)
+        });
+        times.collect()
+    }
+
     /// How much memory it holds, in bytes; nothing once it has ended.
     pub(super) fn held_memory(&self) -> u64 {
         let Some(number) = self.number() else { return 0 };
@@ -121,6 +133,14 @@ impl<'s> Running<'s> {
     }
 }
 
+/// What `schedstat` says of a thread: nanoseconds on a processor, nanoseconds in a queue for one, and how often it was given
+/// one. A kernel that does not count says zero.
+fn ready(schedstat: &str) -> Option<Duration> {
+    let mut numbers = schedstat.split_ascii_whitespace().map_while(|word| word.parse::<u64>().ok());
+    let (on_processor, in_queue, _) = (numbers.next()?, numbers.next()?, numbers.next()?);
+    (on_processor > 0).then(|| Duration::from_nanos(on_processor.saturating_add(in_queue)))
+}
+
 /// The sum of all that a process's status says of memory, which is in kibibytes: in use, swapped out, and in large pages,
 /// which are counted apart. And the tables that lead to its pages: whoever only reads memory that was never written gets
 /// the kernel's one page of zeros everywhere, but needs tables for as many addresses as there are.
@@ -156,6 +176,14 @@ fn number(descriptor: &OwnedFd) -> io::Result<Option<i32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_thread_is_ready_while_it_computes_or_is_in_the_queue_for_it() {
+        assert_eq!(ready("2000000 7000000 12\n"), Some(Duration::from_millis(9)));
+        for unknown in ["0 0 0\n", "", "12", "1 2\n"] {
+            assert_eq!(ready(unknown), None, "{unknown:?}");
+        }
+    }
 
     #[test]
     fn all_that_a_process_holds_is_counted_and_nothing_twice() {
