@@ -2,8 +2,9 @@
 
 mod support;
 
+use std::fs;
 use std::io::{BufRead, BufReader};
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -11,6 +12,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use wait_timeout::ChildExt;
 
 use support::processes::{self, Process};
+use support::results::Results;
 use support::{ADDS, Course, SUM, entries};
 
 /// A program that would sleep until its limit, which is beyond the patience of this test.
@@ -31,7 +33,7 @@ impl Drop for Guarded {
 
 #[test]
 fn an_interrupted_run_ends_with_130_and_leaves_nothing_behind() {
-    for signal in [Signal::INT, Signal::TERM] {
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP, Signal::QUIT, Signal::XCPU] {
         let course = Course::sum();
         course.write("rubric.toml", format!("{SUM}\n[assignments.sum.limits]\nwall = \"1h\"\n"));
         course.write("submissions/ann/sum.cpp", ADDS);
@@ -55,6 +57,40 @@ fn an_interrupted_run_ends_with_130_and_leaves_nothing_behind() {
             family.iter().all(|one| !processes::alive(&one.command).contains(one)).then_some(())
         });
     }
+}
+
+#[test]
+fn a_run_that_is_to_outlive_its_session_does() {
+    let course = Course::sum();
+    course.write("submissions/ann/sum.cpp", SLEEPS);
+    let grader = course.command(&["run", "submissions"]);
+    let mut nohup = Command::new("sh");
+    nohup.args(["-c", "trap '' HUP; exec \"$0\" run submissions"]).arg(grader.get_program());
+    nohup.current_dir(course.path("")).env("TMPDIR", course.temporary());
+    let mut grader = Guarded(nohup.stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap());
+    family_with_a_program(&grader.0);
+    let status = fs::read_to_string(format!("/proc/{}/status", grader.0.id())).unwrap();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap();
+    let ignored = u64::from_str_radix(ignored.trim(), 16).unwrap();
+    assert_eq!(ignored & 1, 1, "a hangup is signal 1: {status}");
+    kill_process(Pid::from_child(&grader.0), Signal::TERM).unwrap();
+    let status = grader.0.wait_timeout(PATIENCE).unwrap();
+    assert_eq!(status.and_then(|status| status.code()), Some(130));
+    assert_eq!(entries(&course.temporary()), [""; 0]);
+}
+
+#[test]
+fn progress_that_nobody_reads_ends_no_run() {
+    let course = Course::sum();
+    course.write("submissions/ann/sum.cpp", ADDS);
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut command = course.command(&["run", "submissions"]);
+    let mut grader = Guarded(command.stderr(writer).stdout(Stdio::null()).spawn().unwrap());
+    let status = grader.0.wait_timeout(PATIENCE).unwrap();
+    assert_eq!(status.and_then(|status| status.code()), Some(0));
+    assert_eq!(entries(&course.temporary()), [""; 0]);
+    assert_eq!(Results::read(&course.path("reports")).of("ann", "sum")["points"], 10.0);
 }
 
 /// The grader's descendants, once a student's program is among them.

@@ -9,7 +9,8 @@ use super::failure::{self, Failure};
 use super::interrupt;
 use crate::course;
 use crate::pipeline::{
-    Examination, NeededToolchain, UndefinedTrial, examine, needed_toolchains, try_undefined,
+    Examination, Finding, NeededToolchain, Seen, Trial, UndefinedTrial, examine, needed_toolchains,
+    try_undefined,
 };
 
 /// Without a rubric, only this machine is in question.
@@ -80,15 +81,28 @@ fn print(
     }
     undefined.iter().try_for_each(|trial| check::print_trial(trial, out))?;
     writeln!(out)?;
-    for trial in &examination.trials {
-        let mark = if trial.holds() { "holds " } else { "FAILS " };
-        writeln!(out, "{mark} {}", trial.claim)?;
-        if !trial.holds() {
-            writeln!(out, "       seen: {}; expected: {}", trial.seen, trial.expected)?;
-        }
-    }
+    examination.trials.iter().try_for_each(|trial| print_trial(trial, out))?;
     for caution in examination.cautions() {
         writeln!(out, "note   {caution}")?;
     }
     Ok(())
+}
+
+fn print_trial(trial: &Trial, out: &mut dyn Write) -> io::Result<()> {
+    let mark = match trial.finding() {
+        Finding::Holds => "holds ",
+        Finding::Fails => "FAILS ",
+        Finding::Undecided => "unsure",
+    };
+    writeln!(out, "{mark} {}", trial.claim)?;
+    match (trial.finding(), &trial.seen) {
+        (Finding::Holds, _) => Ok(()),
+        (_, Seen::Outcome(seen)) => {
+            writeln!(out, "       seen: {seen}; expected: {}", trial.expected)
+        }
+        (_, Seen::Unfinished(seen)) => writeln!(
+            out,
+            "       seen: {seen}; this machine is too busy to tell: try again when it has less to do"
+        ),
+    }
 }

@@ -1,7 +1,7 @@
 //! Mistakes in when a program ends.
 
 use super::run::{Scene, plain, quoted};
-use crate::model::{Exit, Hint, Limit, Verdict};
+use crate::model::{Activity, Exit, Hint, Limit, Verdict};
 
 /// The game was over and told to be, and the program asked on.
 pub(super) fn asks_after_the_end(scene: &Scene<'_>) -> Option<Hint> {
@@ -18,24 +18,28 @@ pub(super) fn asks_after_the_end(scene: &Scene<'_>) -> Option<Hint> {
     Some(hint.with(format!("After {} it printed {}.", quoted(&message), quoted(after))))
 }
 
-/// The program had to be stopped.
+/// The program had to be stopped. Where that was by the clock, what it did says why; on a busy machine, the processor time
+/// it was given does not.
 pub(super) fn never_stops(scene: &Scene<'_>) -> Option<Hint> {
     let run = scene.run;
-    let hint = match (&run.judgement.verdict, run.seen.exit) {
-        (Verdict::ReadPastEnd, _) => Hint::new(
+    let computes = run.seen.exit == Exit::Stopped(Limit::Cpu)
+        || run.seen.usage.activity == Some(Activity::Computing);
+    let waits = run.seen.usage.activity == Some(Activity::Waiting);
+    let hint = match &run.judgement.verdict {
+        Verdict::ReadPastEnd => Hint::new(
             "read-past-end",
             "When the input was used up, your program went on asking for more. At the end of the input `cin >> x` \
              fails and `x` gets nothing new: leave the loop when that happens, as in `if (!(cin >> x)) return 0;`.",
         ),
-        (Verdict::TimeLimit, Exit::Stopped(Limit::Wall)) => Hint::new(
+        Verdict::TimeLimit if waits => Hint::new(
             "waits-for-ever",
             "Your program was waiting, not computing: look for a `sleep`, or for something it waits for that never comes.",
         ),
-        (Verdict::TimeLimit, _) => Hint::new(
+        Verdict::TimeLimit if computes => Hint::new(
             "endless-loop",
             "A loop never ends: look at the condition of each loop, and at what in its body could make it false.",
         ),
-        (Verdict::OutputLimit, _) => Hint::new(
+        Verdict::OutputLimit => Hint::new(
             "endless-printing",
             "A loop that prints never ends: look at its condition, and at what in its body could make it false.",
         ),
@@ -134,11 +138,21 @@ mod tests {
     const GAME: [&str; 6] = ["3", "0", "1", "4", "2", "8"];
 
     fn stopped(limit: Limit, verdict: Verdict, last: &str) -> Hint {
+        doing(None, limit, verdict, last).unwrap()
+    }
+
+    fn doing(
+        activity: Option<Activity>,
+        limit: Limit,
+        verdict: Verdict,
+        last: &str,
+    ) -> Option<Hint> {
         let mut stage = Stage::of(&[("", "3"), (last, "")]);
         stage.seen.exit = Exit::Stopped(limit);
+        stage.seen.usage.activity = activity;
         stage.seen.told_of_end = verdict == Verdict::ReadPastEnd;
         stage.judgement.verdict = verdict;
-        stage.hint(never_stops).unwrap()
+        stage.hint(never_stops)
     }
 
     #[test]
@@ -176,12 +190,6 @@ mod tests {
                 "endless-loop",
                 "After input 1 (`3`) it printed over and over: `Square?`, `Taken!`.",
             ),
-            (
-                Limit::Wall,
-                Verdict::TimeLimit,
-                "waits-for-ever",
-                "After input 1 (`3`) it printed over and over: `Square?`, `Taken!`.",
-            ),
         ];
         for (limit, verdict, name, detail) in cases {
             let hint = stopped(limit, verdict, &flood);
@@ -194,6 +202,18 @@ mod tests {
             spoke.detail.unwrap(),
             "After input 1 (`3`) the last line it printed was `two`."
         );
+    }
+
+    #[test]
+    fn what_a_program_did_says_why_the_clock_stopped_it_and_nothing_is_guessed() {
+        for (activity, name) in [
+            (Some(Activity::Computing), Some("endless-loop")),
+            (Some(Activity::Waiting), Some("waits-for-ever")),
+            (None, None),
+        ] {
+            let hint = doing(activity, Limit::Wall, Verdict::TimeLimit, "one\n");
+            assert_eq!(hint.map(|hint| hint.mistake), name, "{activity:?}");
+        }
     }
 
     #[test]

@@ -57,6 +57,17 @@ pub struct Usage {
     /// Memory that it touched, in bytes: a page for each time the kernel had to provide one. What it touched before it was
     /// the program counts hardly, so this tells where `peak_memory` cannot.
     pub touched_memory: u64,
+    /// What it did most of the time, where that was seen: of a run that was stopped by the clock.
+    pub activity: Option<Activity>,
+}
+
+/// What a program does with its time. How busy the machine is changes nothing in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Activity {
+    /// It computed, or would have if it had been given a processor.
+    Computing,
+    /// It waited in silence for something that was not a processor.
+    Waiting,
 }
 
 /// Everything that was seen of one run.

@@ -29,7 +29,7 @@ pub use comparison::{
 pub use course::{Assignment, Calibration, Course, ExitRule, Reference};
 pub use criterion::{BuildDemand, Credit, Criterion, Evidence, JudgedCase, ManualStart, Worth};
 pub use event::Event;
-pub use execution::{Exit, Limit, Observation, ObservedTurn, Usage};
+pub use execution::{Activity, Exit, Limit, Observation, ObservedTurn, Usage};
 pub use function::{
     Actual, Call, CallReport, FunctionCase, Given, Integer, Parameter, Passing, Prototype, Scalar,
     Type,

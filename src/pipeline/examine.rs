@@ -1,15 +1,15 @@
 //! What this machine can do, found out by doing it: small programs that break one rule each.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::{PipelineError, chain};
 use crate::build::{self, BuildError};
 use crate::execute::{self, Input};
 use crate::model::{
-    Assignment, BuildLimits, Confinement, Exit, ExitRule, Limit, Observation, Reference, RunLimits,
-    SourceFile, Tier, Toolchain,
+    Assignment, BuildLimits, BuildVerdict, Confinement, Exit, ExitRule, Limit, Observation,
+    Reference, RunLimits, SourceFile, Tier, Toolchain,
 };
 use crate::sandbox::{Interrupt, Sandbox};
 use ::reference::{GameId, GameOptions};
@@ -35,20 +35,44 @@ pub(crate) struct Trial {
     /// What must happen.
     pub expected: &'static str,
     /// What did.
-    pub seen: String,
+    pub seen: Seen,
+}
+
+/// What became of a program, in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Seen {
+    /// It came to this.
+    Outcome(String),
+    /// It had not come to anything when its time was up: this machine had no time for it.
+    Unfinished(String),
+}
+
+/// What a trial says of its rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Finding {
+    /// It holds here.
+    Holds,
+    /// It does not.
+    Fails,
+    /// The machine was too busy to say.
+    Undecided,
 }
 
 impl Trial {
     /// Whether the rule holds here.
-    pub(crate) fn holds(&self) -> bool {
-        self.seen == self.expected
+    pub(crate) fn finding(&self) -> Finding {
+        match &self.seen {
+            Seen::Outcome(seen) if seen == self.expected => Finding::Holds,
+            Seen::Outcome(_) => Finding::Fails,
+            Seen::Unfinished(_) => Finding::Undecided,
+        }
     }
 }
 
 impl Examination {
-    /// Whether submissions can be graded here.
+    /// Whether submissions can be graded here, as far as is known.
     pub(crate) fn is_sound(&self) -> bool {
-        self.trials.iter().all(Trial::holds)
+        self.trials.iter().all(|trial| trial.finding() != Finding::Fails)
     }
 
     /// What an instructor should know before grading programs of strangers, and how to get more.
@@ -73,7 +97,8 @@ impl Examination {
     }
 }
 
-/// What each program does, how it must end, and its code.
+/// What each program does, how it must end, and its code. One that gets past a limit ends by itself soon after, so that this
+/// is not taken for want of time.
 const TRIALS: [(&str, &str, &str); 10] = [
     ("a program that ends is seen to end", "exit code 0", "int main() {}"),
     (
@@ -94,13 +119,13 @@ const TRIALS: [(&str, &str, &str); 10] = [
     (
         "endless output is stopped",
         "stopped: Output",
-        "#include <cstdio>\nint main() { for (;;) std::puts(\"and so on\"); }",
+        "#include <cstdio>\nint main() { for (int i = 0; i < 100000; ++i) std::puts(\"and so on\"); }",
     ),
     (
         "a program that takes ever more memory is stopped",
         "stopped: Memory",
-        "#include <vector>\nint main() { std::vector<char*> all; for (;;) { char* p = new char[1 << 20]; \
-         for (int i = 0; i < (1 << 20); i += 4096) p[i] = 1; all.push_back(p); } }",
+        "int main() { for (int n = 0; n < 512; ++n) { char* volatile p = new char[1 << 20]; \
+         for (int i = 0; i < (1 << 20); i += 4096) p[i] = 1; } }",
     ),
     (
         "a program cannot make another process",
@@ -141,7 +166,7 @@ pub(crate) fn examine(
     for (claim, expected, code) in TRIALS {
         let path = place.path().join("trial.cpp");
         fs::write(&path, code).map_err(PipelineError::Workplace)?;
-        let seen = attempt(path, sandbox, interrupt).unwrap_or_else(|error| chain(&error));
+        let seen = patiently(expected, &path, sandbox, interrupt);
         if interrupt.is_raised() {
             return Err(PipelineError::Interrupted);
         }
@@ -152,16 +177,56 @@ pub(crate) fn examine(
     Ok(Examination { compiler: toolchain.version, confinement, refused, trials })
 }
 
-fn attempt(path: PathBuf, sandbox: &Sandbox, interrupt: &Interrupt) -> Result<String, BuildError> {
-    let source = SourceFile { path, name: "trial.cpp".to_owned() };
+/// Tries a program until it comes to something, with more time each time: others may need the machine as well.
+fn patiently(expected: &str, path: &Path, sandbox: &Sandbox, interrupt: &Interrupt) -> Seen {
+    const TIMES: [(u32, u32); 3] = [(1, 1), (2, 10), (4, 60)];
+    let mut seen = Seen::Unfinished(String::new());
+    for (cpu, wall) in TIMES {
+        let limits = RunLimits { cpu: LIMITS.cpu * cpu, wall: LIMITS.wall * wall, ..LIMITS };
+        let attempt = attempt(expected, path, &limits, sandbox, interrupt);
+        seen = attempt.unwrap_or_else(|error| Seen::Outcome(chain(&error)));
+        if interrupt.is_raised() || matches!(seen, Seen::Outcome(_)) {
+            break;
+        }
+    }
+    seen
+}
+
+fn attempt(
+    expected: &str,
+    path: &Path,
+    limits: &RunLimits,
+    sandbox: &Sandbox,
+    interrupt: &Interrupt,
+) -> Result<Seen, BuildError> {
+    let source = SourceFile { path: path.to_owned(), name: "trial.cpp".to_owned() };
     let mut supervisor = sandbox.supervisor(&build::tools(&Toolchain::compiler("g++")))?;
     let built = build::build(&assignment(), &[source], &mut supervisor, interrupt)?;
     let Some(program) = built.program else {
-        return Ok("the program does not compile".to_owned());
+        let text = "the program does not compile".to_owned();
+        return Ok(match built.report.verdict {
+            BuildVerdict::CompileLimit => Seen::Unfinished(text),
+            _ => Seen::Outcome(text),
+        });
     };
     let seen =
-        execute::execute(&program.into(), Input::Lines(&[]), &LIMITS, &mut supervisor, interrupt)?;
-    Ok(in_words(&seen))
+        execute::execute(&program.into(), Input::Lines(&[]), limits, &mut supervisor, interrupt)?;
+    let text = in_words(&seen);
+    Ok(if text != expected && ran_out_of_time(&seen, limits) {
+        Seen::Unfinished(text)
+    } else {
+        Seen::Outcome(text)
+    })
+}
+
+/// Whether the clock stopped a program that had not been given its processor time, or its time was too short for what it
+/// does. Whoever had it all before the clock stopped it got past the limit of processor time.
+fn ran_out_of_time(seen: &Observation, limits: &RunLimits) -> bool {
+    match seen.exit {
+        Exit::Stopped(Limit::Wall) => seen.usage.cpu < limits.cpu,
+        Exit::Stopped(Limit::Cpu) => true,
+        _ => false,
+    }
 }
 
 fn in_words(seen: &Observation) -> String {

@@ -20,7 +20,7 @@ mod undefined;
 
 pub(crate) use calibrate::{CalibrationResult, calibrate};
 pub(crate) use class::{Selection, run};
-pub(crate) use examine::{Examination, examine};
+pub(crate) use examine::{Examination, Finding, Seen, Trial, examine};
 pub(crate) use expectations::{ExpectationError, Expectations};
 pub(crate) use references::ReferenceError;
 pub(crate) use regenerate::{Freshness, RegenerateError, Staleness, inspect, regenerate};

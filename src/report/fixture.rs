@@ -121,6 +121,7 @@ pub(super) fn observation(turns: &[(&str, &str)]) -> Observation {
         wall: Duration::from_millis(9),
         peak_memory: 3_600_000,
         touched_memory: 600_000,
+        activity: None,
     };
     Observation { usage, ..Observation::of(turns.iter().map(turn).collect(), Exit::Code(0)) }
 }

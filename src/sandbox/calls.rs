@@ -149,18 +149,26 @@ const fn request(number: libc::Ioctl) -> u32 {
     number as u32
 }
 
-/// What a program may not ask by `fcntl`: that signals be sent, to whomever, when something happens to a file.
-pub(super) const SIGNALLING: &[u32] = &[
+/// What a program may not ask by `fcntl`: that signals be sent, to whomever, when something happens to a file, and that a
+/// pipe hold more than it does. The kernel counts what pipes hold for all programs of an account together.
+pub(super) const NOT_BY_FCNTL: &[u32] = &[
     libc::F_SETOWN.unsigned_abs(),
     F_SETSIG,
     F_SETOWN_EX,
     libc::F_SETLEASE.unsigned_abs(),
     libc::F_NOTIFY.unsigned_abs(),
+    libc::F_SETPIPE_SZ.unsigned_abs(),
 ];
 
 /// `include/uapi/asm-generic/fcntl.h`
 const F_SETSIG: u32 = 10;
 const F_SETOWN_EX: u32 = 15;
+
+/// The bits of `mmap`'s flags that say whose the memory is, and the one answer that a program may give: its own. Shared
+/// memory stays allocated when most of its addresses are given back (`munmap`, `mremap`) or are emptied (`MADV_DONTNEED`),
+/// so neither a limit of addresses nor what a process holds would bound it.
+pub(super) const MAP_TYPE: u32 = 0xF;
+pub(super) const PRIVATE_MEMORY: &[u32] = &[libc::MAP_PRIVATE.unsigned_abs()];
 
 /// All that a program may ask by `prctl`: to name a thread.
 pub(super) const NAMING: &[u32] = &[libc::PR_SET_NAME.unsigned_abs()];
@@ -203,7 +211,6 @@ pub(super) const PROGRAM: &[c_long] = &[
     libc::SYS_epoll_create1,
     libc::SYS_epoll_ctl,
     libc::SYS_epoll_pwait,
-    libc::SYS_mmap,
     libc::SYS_mprotect,
     libc::SYS_munmap,
     libc::SYS_mremap,

@@ -47,6 +47,13 @@ impl Table {
         self.by(call, ByArgument { argument, mask: u32::MAX, values, then, otherwise })
     }
 
+    /// Memory is a program's own: nothing else is counted where it is limited.
+    fn private_memory_only(self) -> Table {
+        let (then, otherwise) = (SECCOMP_RET_ALLOW, errno(libc::EPERM));
+        let (mask, values) = (calls::MAP_TYPE, calls::PRIVATE_MEMORY);
+        self.by(libc::SYS_mmap, ByArgument { argument: 3, mask, values, then, otherwise })
+    }
+
     /// A call is allowed if an argument has none of some flags, and refused otherwise.
     fn but_only_without(self, call: libc::c_long, argument: u32, flags: u32) -> Table {
         let (then, otherwise) = (SECCOMP_RET_ALLOW, errno(libc::EPERM));
@@ -90,12 +97,13 @@ fn wall() -> Table {
         .each(calls::REFUSED, errno(libc::EPERM))
         .each(calls::FORBIDDEN, SECCOMP_RET_KILL_PROCESS)
         .threads_only()
+        .private_memory_only()
         .only_with(libc::SYS_kill, 0, &[OWN_PROCESS])
         .only_with(libc::SYS_tgkill, 0, &[OWN_PROCESS])
         .only_with(libc::SYS_prlimit64, 0, &[0])
         .only_with(libc::SYS_prctl, 0, calls::NAMING)
         .only_with(libc::SYS_ioctl, 1, calls::CONTROLS)
-        .but_not_with(libc::SYS_fcntl, 1, calls::SIGNALLING)
+        .but_not_with(libc::SYS_fcntl, 1, calls::NOT_BY_FCNTL)
 }
 
 /// The wall, with a door in it for whoever starts programs.
@@ -116,7 +124,7 @@ pub(super) fn compiler() -> Vec<sock_filter> {
         .compile()
 }
 
-/// The wall around a checker: a program's, but it may start processes. Nothing ends it at once: interpreters try much in
+/// The wall around a checker: a program's, but it may start processes and share memory with them. Nothing ends it at once: interpreters try much in
 /// good faith. A file that it may read is not to be emptied by opening it, which Landlock sees only since Linux 6.2.
 pub(super) fn checker() -> Vec<sock_filter> {
     wall()
@@ -124,6 +132,7 @@ pub(super) fn checker() -> Vec<sock_filter> {
         .each(calls::FORKS, SECCOMP_RET_ALLOW)
         .but_only_without(libc::SYS_clone, 0, calls::NAMESPACES)
         .each(calls::COPYING, SECCOMP_RET_ALLOW)
+        .each(&[libc::SYS_mmap], SECCOMP_RET_ALLOW)
         .no_emptying(calls::OPENING)
         .compile()
 }
@@ -249,7 +258,8 @@ mod tests {
     fn arguments_decide_where_the_table_says_so() {
         const ALLOWED: u32 = SECCOMP_RET_ALLOW;
         let refused = errno(libc::EPERM);
-        let thread = libc::CLONE_THREAD.unsigned_abs();
+        let flag = libc::c_int::unsigned_abs;
+        let thread = flag(libc::CLONE_THREAD);
         let wall = Wall::of_process(42);
         for (call, argument, expected) in [
             (libc::SYS_kill, 42, ALLOWED),
@@ -259,6 +269,10 @@ mod tests {
             (libc::SYS_fcntl, libc::F_SETFL.unsigned_abs(), ALLOWED),
             (libc::SYS_fcntl, libc::F_SETOWN.unsigned_abs(), refused),
             (libc::SYS_fcntl, libc::F_NOTIFY.unsigned_abs(), refused),
+            (libc::SYS_fcntl, libc::F_SETPIPE_SZ.unsigned_abs(), refused),
+            (libc::SYS_mmap, flag(libc::MAP_PRIVATE | libc::MAP_ANONYMOUS), ALLOWED),
+            (libc::SYS_mmap, flag(libc::MAP_SHARED | libc::MAP_ANONYMOUS), refused),
+            (libc::SYS_mmap, flag(libc::MAP_SHARED_VALIDATE), refused),
             (libc::SYS_ioctl, 0x5401, ALLOWED),
             (libc::SYS_ioctl, 0x5412, refused),
         ] {

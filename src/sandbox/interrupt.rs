@@ -14,14 +14,18 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// Raised by Ctrl-C and by a polite request to end.
+    /// Raised by every signal that asks a program to end: from its user, from whoever ends the session or closes the
+    /// terminal, and at the limit of processor time. Who made us immune to the end of a session, as `nohup` does, wants the
+    /// work to go on.
     ///
     /// # Errors
     ///
     /// If the signal handlers cannot be installed.
     pub fn on_signals() -> io::Result<Interrupt> {
         let (raised, raiser) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
-        for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        let hangup = (!is_ignored(libc::SIGHUP)).then_some(libc::SIGHUP);
+        let others = [libc::SIGINT, libc::SIGTERM, libc::SIGQUIT, libc::SIGXCPU];
+        for signal in others.into_iter().chain(hangup) {
             signal_hook::low_level::pipe::register(signal, raiser.try_clone()?)?;
         }
         Ok(Interrupt { raised, _quiet: None })
@@ -47,5 +51,16 @@ impl Interrupt {
 impl AsFd for Interrupt {
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.raised.as_fd()
+    }
+}
+
+/// Whether nothing happens at this signal.
+fn is_ignored(signal: libc::c_int) -> bool {
+    #[expect(unsafe_code, reason = "nothing safe tells what happens at a signal")]
+    // SAFETY: an all-zero `sigaction` is valid; the call changes nothing and writes the variable of this frame.
+    unsafe {
+        let mut now: libc::sigaction = std::mem::zeroed();
+        let known = libc::sigaction(signal, std::ptr::null(), &raw mut now) == 0;
+        known && now.sa_sigaction == libc::SIG_IGN
     }
 }

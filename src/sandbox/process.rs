@@ -84,12 +84,22 @@ impl<'s> Running<'s> {
         }
     }
 
+    /// For how long each of its threads computed or waited for a processor; nothing if the kernel does not say.
+    pub(super) fn ready_times(&self) -> Vec<Duration> {
+        let Some(number) = self.number() else { return Vec::new() };
+        let Ok(threads) = std::fs::read_dir(format!("/proc/{number}/task")) else {
+            return Vec::new();
+        };
+        let times = threads.flatten().filter_map(|thread| {
+            ready(&std::fs::read_to_string(thread.path().join("schedstat")).ok()?)
+        });
+        times.collect()
+    }
+
     /// How much memory it holds, in bytes; nothing once it has ended.
-    pub(super) fn resident(&self) -> u64 {
+    pub(super) fn held_memory(&self) -> u64 {
         let Some(number) = self.number() else { return 0 };
-        let line = std::fs::read_to_string(format!("/proc/{number}/statm")).unwrap_or_default();
-        let pages = line.split(' ').nth(1).and_then(|word| word.parse::<u64>().ok());
-        pages.unwrap_or(0).saturating_mul(rustix::param::page_size() as u64)
+        held(&std::fs::read_to_string(format!("/proc/{number}/status")).unwrap_or_default())
     }
 
     /// Whether it sleeps until there is something to read: in a read of the file that its script comes through, on
@@ -123,6 +133,26 @@ impl<'s> Running<'s> {
     }
 }
 
+/// What `schedstat` says of a thread: nanoseconds on a processor, nanoseconds in a queue for one, and how often it was given
+/// one. A kernel that does not count says zero.
+fn ready(schedstat: &str) -> Option<Duration> {
+    let mut numbers = schedstat.split_ascii_whitespace().map_while(|word| word.parse::<u64>().ok());
+    let (on_processor, in_queue, _) = (numbers.next()?, numbers.next()?, numbers.next()?);
+    (on_processor > 0).then(|| Duration::from_nanos(on_processor.saturating_add(in_queue)))
+}
+
+/// The sum of all that a process's status says of memory, which is in kibibytes: in use, swapped out, and in large pages,
+/// which are counted apart. And the tables that lead to its pages: whoever only reads memory that was never written gets
+/// the kernel's one page of zeros everywhere, but needs tables for as many addresses as there are.
+fn held(status: &str) -> u64 {
+    const COUNTED: [&str; 4] = ["VmRSS:", "VmSwap:", "VmPTE:", "HugetlbPages:"];
+    let amount = |line: &str| {
+        let rest = COUNTED.iter().find_map(|name| line.strip_prefix(name))?;
+        rest.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()
+    };
+    status.lines().filter_map(amount).sum::<u64>().saturating_mul(1024)
+}
+
 /// Whether a descriptor of a process is this file.
 fn reads(process: i32, descriptor: u64, file: File) -> bool {
     let data = std::fs::metadata(format!("/proc/{process}/fd/{descriptor}"));
@@ -141,4 +171,25 @@ fn number(descriptor: &OwnedFd) -> io::Result<Option<i32>> {
     let number =
         text.lines().find_map(|line| line.strip_prefix("Pid:")?.trim().parse::<i32>().ok());
     Ok(number.filter(|&number| number > 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thread_is_ready_while_it_computes_or_is_in_the_queue_for_it() {
+        assert_eq!(ready("2000000 7000000 12\n"), Some(Duration::from_millis(9)));
+        for unknown in ["0 0 0\n", "", "12", "1 2\n"] {
+            assert_eq!(ready(unknown), None, "{unknown:?}");
+        }
+    }
+
+    #[test]
+    fn all_that_a_process_holds_is_counted_and_nothing_twice() {
+        let status = "Name:\tVmRSS: 9 kB\nVmHWM:\t  900 kB\nVmRSS:\t    1000 kB\nRssShmem:\t 100 kB\n\
+                      VmPTE:\t      20 kB\nVmSwap:\t       3 kB\nHugetlbPages:\t 4 kB\nThreads:\t1\n";
+        assert_eq!(held(status), 1027 << 10);
+        assert_eq!(held(""), 0, "it has ended");
+    }
 }

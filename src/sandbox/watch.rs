@@ -11,7 +11,7 @@ use super::reads::Reads;
 use super::script::Script;
 use super::streams::OurStreams;
 use super::{Input, Interrupt, Limits, Overflow, SandboxError};
-use crate::model::{Exit, Limit, Observation, ObservedTurn, Usage};
+use crate::model::{Activity, Exit, Limit, Observation, ObservedTurn, Usage};
 
 /// A program that was told of the end of input this often will not stop by itself.
 const READS_AFTER_END: u32 = 8;
@@ -47,6 +47,7 @@ pub(super) struct Watch<'a, 'i> {
     turns: Vec<ObservedTurn>,
     reads_after_end: u32,
     stopped: Option<Limit>,
+    activity: Option<Activity>,
     last_sign_of_life: Instant,
     buffer: Vec<u8>,
 }
@@ -99,6 +100,7 @@ impl<'a, 'i> Watch<'a, 'i> {
             turns: Vec::new(),
             reads_after_end: 0,
             stopped: None,
+            activity: None,
             last_sign_of_life: Instant::now(),
             buffer: vec![0; 1 << 16],
         }
@@ -269,7 +271,7 @@ impl<'a, 'i> Watch<'a, 'i> {
     }
 
     fn look_at_clocks(&mut self) {
-        if self.watches_memory && self.program.resident() > self.limits.memory {
+        if self.watches_memory && self.program.held_memory() > self.limits.memory {
             self.stopped = self.stopped.or(Some(Limit::Memory));
         }
         let elapsed = self.started.elapsed();
@@ -280,6 +282,21 @@ impl<'a, 'i> Watch<'a, 'i> {
             self.stopped = Some(Limit::Cpu);
         } else if elapsed >= self.limits.wall {
             self.stopped = Some(Limit::Wall);
+            self.activity = self.activity_in(elapsed);
+        }
+    }
+
+    /// What the program did most of the time, if that is plain. It waited only if it was silent as well: one that prints or
+    /// reads may have waited for us.
+    fn activity_in(&self, elapsed: Duration) -> Option<Activity> {
+        let times = self.program.ready_times();
+        let (most, all) = (times.iter().max()?, times.iter().sum::<Duration>());
+        let is_silent = self.last_sign_of_life.elapsed() >= elapsed / 2;
+        if *most >= elapsed * 3 / 4 {
+            Some(Activity::Computing)
+        } else {
+            let waited = all.max(self.program.cpu_time()) <= elapsed / 4;
+            (waited && is_silent).then_some(Activity::Waiting)
         }
     }
 
@@ -302,6 +319,7 @@ impl<'a, 'i> Watch<'a, 'i> {
                 wall: self.started.elapsed(),
                 peak_memory: ended.peak_memory,
                 touched_memory: ended.touched_memory,
+                activity: self.activity,
             },
         })
     }

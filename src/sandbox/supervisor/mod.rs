@@ -18,6 +18,8 @@ use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::process::ExitCode;
 
+use rustix::process::{Resource, Rlimit};
+
 use self::housing::Housing;
 use self::launch::Launcher;
 use self::rights::Rights;
@@ -38,6 +40,9 @@ pub fn supervise() -> ExitCode {
 }
 
 fn serve() -> io::Result<()> {
+    // Ctrl-\ on a terminal reaches us as well, and must not leave a file.
+    let none = Rlimit { current: Some(0), maximum: Some(0) };
+    rustix::process::setrlimit(Resource::Core, none)?;
     let socket = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)?;
     let Some((setup, _)) = Inbox::default().receive::<Setup>(socket.as_fd())? else {
         return Ok(());

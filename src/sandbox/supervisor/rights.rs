@@ -20,6 +20,9 @@ const KNOWN: ABI = ABI::V6;
 const LIBRARIES: [&str; 7] =
     ["/lib", "/lib64", "/lib32", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache"];
 
+/// Where locales are: the C library opens one of a locale's folders, and takes the locale for unknown if it cannot.
+const LOCALES: &str = "/usr/lib/locale";
+
 /// Where compilers and what they need are.
 const TOOLCHAIN: [&str; 7] =
     ["/usr", "/bin", "/lib", "/lib64", "/lib32", "/etc/alternatives", "/etc/ld.so.cache"];
@@ -74,6 +77,7 @@ fn programs(work: &Path, simulator: &[PathBuf]) -> io::Result<Option<OwnedFd>> {
     for path in LIBRARIES {
         ruleset = allow(ruleset, Path::new(path), reads)?;
     }
+    ruleset = allow(ruleset, Path::new(LOCALES), reads | AccessFs::ReadDir)?;
     ruleset = allow(ruleset, &work.join("out"), reads)?;
     for path in simulator {
         ruleset = allow(ruleset, path, reads | AccessFs::ReadDir)?;

@@ -1,0 +1,263 @@
+//! What a program may use is bounded in every tier that this machine can produce, in whichever way it asks for it, and
+//! however busy the machine is.
+
+#![expect(clippy::unwrap_used, reason = "a course that cannot be prepared is a failed test")]
+
+mod support;
+
+#[path = "hostile/account.rs"]
+mod account;
+
+use std::fs::{self, Permissions};
+use std::io::Write as _;
+use std::os::unix::fs::PermissionsExt as _;
+use std::process::{Child, Command};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use serde_json::json;
+
+use account::Account;
+use support::programs::copy_of_grader;
+use support::results::{Results, text};
+use support::{ADDS, Course, Ran, sum};
+
+/// One test at a time: each uses all processors.
+static TURN: Mutex<()> = Mutex::new(());
+
+fn turn() -> MutexGuard<'static, ()> {
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Grades the course in every tier that this machine can produce, and hands over what came of it.
+fn in_every_tier(course: &Course, check: impl Fn(&str, &Ran, &Results)) {
+    let _turn = turn();
+    let accounts = [
+        ("A", Account::root()),
+        ("B", Account::ordinary()),
+        ("C", Account::root()),
+        ("D", Account::ordinary()),
+    ];
+    for (tier, account) in accounts {
+        let account = match account {
+            Ok(account) => account,
+            Err(reason) => {
+                not_tested(tier, &reason);
+                continue;
+            }
+        };
+        let ran = course.run(grading(course, &account, tier));
+        let results = Results::read(&course.home().join("out"));
+        let found = text(&results.0["sandbox"]["tier"]);
+        if found == tier {
+            check(tier, &ran, &results);
+        } else {
+            not_tested(tier, &format!("this machine gives tier {found} instead"));
+        }
+    }
+}
+
+/// The grader, about to grade as somebody to whom the whole course belongs.
+fn grading(course: &Course, account: &Account, tier: &str) -> Command {
+    let (grader, out) = (course.home().join("grader"), course.home().join("out"));
+    copy_of_grader(&grader);
+    fs::create_dir_all(&out).unwrap();
+    account.owns(&course.home());
+    fs::set_permissions(course.home(), Permissions::from_mode(0o755)).unwrap();
+    let mut command = Command::new(grader);
+    command
+        .args(["run", "submissions", "--jobs", "4", "--out"])
+        .arg(out)
+        .current_dir(course.path(""))
+        .env("TMPDIR", course.temporary())
+        .env("HOME", &account.home)
+        .env("GRADER_STRONGEST_TIER", tier);
+    account.runs(&mut command);
+    command
+}
+
+/// Standard error itself, because a test's own is shown only if it fails.
+fn not_tested(tier: &str, reason: &str) {
+    let _ = writeln!(std::io::stderr(), "tier {tier} was not tested: {reason}");
+}
+
+/// Begins with code that says by undefined behaviour, on its one line, that it came to an end.
+const SAYS_BY_UNDEFINED_BEHAVIOUR: &str =
+    "#define SAY { volatile int n = 9; int a[9] = {}; a[n] = 1; }\n";
+
+/// Tries to hold half a gibibyte in ways that no limit of addresses counts. As ordinary programs do, it then adds numbers.
+const HOLDS_SHARED_MEMORY: &str = r#"
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+bool holds() {
+    const long piece = 16 << 20, most = 512 << 20;
+    long held = 0;
+    for (int flags : {MAP_SHARED | MAP_ANONYMOUS, MAP_SHARED, MAP_SHARED_VALIDATE}) {
+        int file = flags & MAP_ANONYMOUS ? -1 : open("/dev/zero", O_RDWR);
+        if (file < 0) file = open("/dev/zero", O_RDONLY);
+        for (int i = 0; i < 16 && held < most; ++i) {
+            void* it = mmap(nullptr, piece, PROT_READ, flags, file, 0);
+            if (it == MAP_FAILED) break;
+            mprotect(it, piece, PROT_READ | PROT_WRITE);
+            for (long at = 0; at < piece; at += 4096) (void)static_cast<volatile char*>(it)[at];
+            held += piece;
+            madvise(it, piece, MADV_DONTNEED);
+            munmap(static_cast<char*>(it) + 4096, piece - 4096);
+        }
+        close(file);
+    }
+    return held >= most / 2;
+}
+"#;
+
+/// Pipes that hold more than the kernel gives by itself.
+const HOLDS_LARGE_PIPES: &str = r#"
+#include <fcntl.h>
+#include <unistd.h>
+bool holds() {
+    int large = 0, ends[2];
+    for (int i = 0; i < 16 && pipe(ends) == 0; ++i) large += fcntl(ends[1], F_SETPIPE_SZ, 1 << 20) > 0;
+    return large > 0;
+}
+"#;
+
+#[test]
+fn no_program_holds_memory_that_its_limit_does_not_count() {
+    let course = Course::sum();
+    for (student, holds) in [("shares", HOLDS_SHARED_MEMORY), ("pipes", HOLDS_LARGE_PIPES)] {
+        let main = "int main() { if (holds()) { std::puts(\"HELD\"); return 0; }";
+        let code = format!("#include <initializer_list>\n{holds}\n{ADDS}");
+        let code = code.replace("int main() {", main);
+        course.write(format!("submissions/{student}/sum.cpp"), code);
+    }
+    course.write("submissions/neighbour/sum.cpp", ADDS);
+    in_every_tier(&course, |tier, ran, results| {
+        ran.exits_with(0);
+        for student in ["shares", "pipes", "neighbour"] {
+            let case = results.case_of(student, "sum");
+            assert_eq!(case["verdict"], "accepted", "{student} in tier {tier}: {case:#}");
+        }
+    });
+}
+
+/// Reads one byte of each two mebibytes: the kernel answers with its one page of zeros, and makes a table for each.
+const HOLDS_TABLES: &str = r#"
+#include <sys/mman.h>
+#include <unistd.h>
+bool holds() {
+    const long step = 2 << 20, tables = 512 << 20 >> 12;
+    void* it = mmap(nullptr, step * tables, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (it == MAP_FAILED) return false;
+    madvise(it, step * tables, MADV_NOHUGEPAGE);
+    for (long i = 0; i < tables; ++i) (void)static_cast<volatile char*>(it)[i * step];
+    sleep(1);
+    return true;
+}
+"#;
+
+/// What an honest program may need of the system, with all that sanitizers add to it.
+const USES_THE_LIBRARY: &str = r#"
+#include <future>
+#include <iconv.h>
+#include <iostream>
+#include <locale>
+#include <sstream>
+#include <thread>
+#include <vector>
+bool holds() {
+    std::setlocale(LC_ALL, "C.UTF-8");
+    std::ostringstream text;
+    text.imbue(std::locale("C.UTF-8"));
+    text << std::hex << 255;
+    std::vector<int> sums(8);
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 8; ++i) threads.emplace_back([&sums, i] { std::vector<int> v(1 << 16, i); sums[i] = v[77]; });
+    for (auto& thread : threads) thread.join();
+    auto later = std::async(std::launch::async, [] { return 1; });
+    char in[] = "\xe4", out[8] = {}, *from = in, *to = out;
+    size_t left = 1, room = 8;
+    iconv_t converter = iconv_open("UTF-8", "ISO-8859-15");
+    bool converted = converter != iconv_t(-1) && iconv(converter, &from, &left, &to, &room) == 0 && out[0] == '\xc3';
+    return converted && sums[7] == 7 && later.get() == 1 && text.str() == "ff";
+}
+"#;
+
+#[test]
+fn with_sanitizers_memory_is_limited_too_and_honest_programs_have_all_they_need() {
+    // With sanitizers, the limit is 384 MiB.
+    let keys = "undefined = { sanitizers = true }\nlimits = { memory = \"64MiB\" }";
+    let course = sum::with(keys, "");
+    let table = [
+        ("shares", HOLDS_SHARED_MEMORY, false),
+        ("tables", HOLDS_TABLES, false),
+        ("honest", USES_THE_LIBRARY, true),
+    ];
+    for (student, holds, _) in table {
+        let main = "int main() {\n#ifdef __SANITIZE_ADDRESS__\nif (holds()) SAY\n#endif\n";
+        let code =
+            format!("#include <initializer_list>\n{SAYS_BY_UNDEFINED_BEHAVIOUR}{holds}{ADDS}");
+        let code = code.replace("int main() {", main);
+        course.write(format!("submissions/{student}/sum.cpp"), code);
+    }
+    in_every_tier(&course, |tier, ran, results| {
+        ran.exits_with(0);
+        for (student, _, says) in table {
+            let submission = results.of(student, "sum");
+            assert_eq!(submission["points"], 10.0, "{student} in tier {tier}: {submission:#}");
+            let said = !sum::undefined(submission).is_empty();
+            assert_eq!(said, says, "{student} in tier {tier}: {submission:#}");
+        }
+    });
+}
+
+/// Processes that compute, four for each processor, each in a session of its own: the kernel shares processors out among
+/// sessions first. They end with this value, or by themselves.
+struct Load(Vec<Child>);
+
+impl Load {
+    fn new() -> Load {
+        const COMPUTES: &str = "i=0; while [ $i -lt 100000000 ]; do i=$((i+1)); done";
+        let count = 4 * std::thread::available_parallelism().unwrap().get();
+        let one = |_| Command::new("setsid").args(["sh", "-c", COMPUTES]).spawn().unwrap();
+        Load((0..count).map(one).collect())
+    }
+}
+
+impl Drop for Load {
+    fn drop(&mut self) {
+        for process in &mut self.0 {
+            let _ = process.kill();
+            let _ = process.wait();
+        }
+    }
+}
+
+#[test]
+fn a_busy_machine_makes_no_loop_a_wait_and_no_wall_a_failure() {
+    let limits = "limits = { cpu = \"400ms\", wall = \"600ms\" }";
+    let course = sum::with(limits, "");
+    for (student, code) in [
+        ("loops", "for (volatile int i = 0;; i = i + 1) {}"),
+        ("two-loop", "std::thread other([] { for (;;) {} }); for (;;) {}"),
+        ("waits", "for (;;) pause();"),
+    ] {
+        let main = format!("int main() {{ {code}");
+        let code = format!("#include <thread>\n#include <unistd.h>\n{ADDS}");
+        course.write(format!("submissions/{student}/sum.cpp"), code.replace("int main() {", &main));
+    }
+    let _turn = turn();
+    let _load = Load::new();
+    let results = course.results();
+    for (student, mistake) in
+        [("loops", "endless-loop"), ("two-loop", "endless-loop"), ("waits", "waits-for-ever")]
+    {
+        let case = results.case_of(student, "sum");
+        assert_eq!((&case["verdict"], &case["mistake"]), (&json!("time-limit"), &json!(mistake)));
+    }
+    // Without a course, so that only this machine is in question.
+    let mut doctor = course.command(&["doctor"]);
+    doctor.current_dir(course.temporary());
+    let ran = course.run(doctor);
+    ran.exits_with(0);
+    assert!(!ran.stdout.contains("FAILS"), "{ran:#?}");
+}
