@@ -9,6 +9,7 @@ use std::error::Error;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command as Process, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use grader::model::Tier;
@@ -31,7 +32,8 @@ const LIMITS: Limits = Limits {
 };
 
 fn main() -> Outcome<()> {
-    let sandbox = Sandbox::find(Path::new(env!("CARGO_BIN_EXE_grader")), Tier::A, None, true)?;
+    let (grader, interrupt) = (env!("CARGO_BIN_EXE_grader"), Arc::new(Interrupt::never()?));
+    let sandbox = Sandbox::find(Path::new(grader), Tier::A, None, true, &interrupt)?;
     println!("tier {}, reads visible: {}", sandbox.tier(), sandbox.shows_reads());
     println!(
         "{ROUNDS} runs of a nine-move game each, in microseconds with the ratio against the bare spawn: quickest quarter, \

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::warnings;
 use crate::model::{Assignment, BuildLimits, Exit, Observation, Warning};
 use crate::sandbox::{
-    Command, Input, Interrupt, Limits, Overflow, SandboxError, Supervisor, Walls,
+    self, Command, Input, Interrupt, Limits, Overflow, SandboxError, Supervisor, Walls,
 };
 
 /// How much of the diagnostics of one command is kept, in bytes: as JSON, a warning takes half a kilobyte.
@@ -33,6 +33,8 @@ pub(super) struct Compiler<'a> {
     pub(super) log: Vec<String>,
     /// Whether it is asked for its warnings as JSON: unless it is known not to understand.
     speaks_json: bool,
+    /// Whether it has waited for what a command said was missing. A student can make it say so, and is not waited for twice.
+    pub(super) has_waited: bool,
 }
 
 /// What one or more commands came to.
@@ -71,6 +73,18 @@ impl Said {
             || warnings::says_a_part_was_killed(&self.diagnostics)
     }
 
+    /// Whether a command that failed says that it could start no process or open no file. That is the machine's doing, unless a
+    /// student put the words in its mouth.
+    pub(super) fn says_something_was_missing(&self) -> bool {
+        const MISSING: [&str; 4] = [
+            "Resource temporarily unavailable",
+            "fork: Cannot allocate memory",
+            "Too many open files",
+            "out of file descriptors",
+        ];
+        !self.succeeded() && MISSING.iter().any(|words| self.diagnostics.contains(words))
+    }
+
     /// What this and a later command came to.
     pub(super) fn and(mut self, later: Said) -> Said {
         if self.succeeded() {
@@ -93,7 +107,15 @@ impl<'a> Compiler<'a> {
         interrupt: &'a Interrupt,
     ) -> Compiler<'a> {
         let speaks_json = speaks_json(command);
-        Compiler { assignment, command, supervisor, interrupt, log: Vec::new(), speaks_json }
+        Compiler {
+            assignment,
+            command,
+            supervisor,
+            interrupt,
+            log: Vec::new(),
+            speaks_json,
+            has_waited: false,
+        }
     }
 
     /// The compiler of an assignment that has only one.
@@ -160,7 +182,17 @@ impl<'a> Compiler<'a> {
 
     /// Runs one command in the folder with the sources.
     pub(super) fn run(&mut self, tool: &str, arguments: Vec<String>) -> Result<Said, SandboxError> {
-        Ok(Said::from(&self.observe(tool, arguments)?))
+        let said = Said::from(&self.observe(tool, &arguments)?);
+        if self.has_waited || !said.says_something_was_missing() {
+            return Ok(said);
+        }
+        self.has_waited = true;
+        let interrupt = self.interrupt;
+        let attempt = || self.observe(tool, &arguments).map(|seen| Said::from(&seen));
+        let is_wanting = |said: &Result<Said, SandboxError>| {
+            said.as_ref().is_ok_and(Said::says_something_was_missing)
+        };
+        sandbox::again(interrupt, Ok(said), attempt, is_wanting)?
     }
 
     /// The same for a tool whose standard output is of interest.
@@ -169,15 +201,15 @@ impl<'a> Compiler<'a> {
         tool: &str,
         arguments: Vec<String>,
     ) -> Result<String, SandboxError> {
-        let seen = self.observe(tool, arguments)?;
+        let seen = self.observe(tool, &arguments)?;
         Ok(String::from_utf8_lossy(&seen.stdout()).into_owned())
     }
 
-    fn observe(&mut self, tool: &str, arguments: Vec<String>) -> Result<Observation, SandboxError> {
-        self.log.push([&[tool.to_owned()], arguments.as_slice()].concat().join(" "));
+    fn observe(&mut self, tool: &str, arguments: &[String]) -> Result<Observation, SandboxError> {
+        self.log.push([&[tool.to_owned()], arguments].concat().join(" "));
         let command = Command {
             program: PathBuf::from(tool),
-            arguments: arguments.into_iter().map(OsString::from).collect(),
+            arguments: arguments.iter().map(OsString::from).collect(),
             folder: self.supervisor.inside("source"),
             environment: environment(&self.supervisor.inside("tmp")),
             walls: Walls::Compiler,

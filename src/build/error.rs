@@ -14,6 +14,12 @@ pub(crate) enum BuildError {
     /// The compiler does not even compile the smallest program.
     #[error("the compiler `{0}` does not work here: it does not compile the smallest program")]
     Compiler(String),
+    /// The compiler could start no process or open no file, again and again.
+    #[error(
+        "the compiler `{0}` cannot work here: it can start no process or open no file; end other processes of this account, or \
+         raise its limits (`ulimit -u`, `ulimit -n`)"
+    )]
+    Missing(String),
     /// The compiler failed, and there is no room for what it writes.
     #[error("the disk that holds temporary files is full; `TMPDIR` names another place")]
     DiskFull,

@@ -18,10 +18,11 @@ pub(super) fn compiled(
     ours: &[Arc<Vec<u8>>],
     compiler: &mut Compiler<'_>,
 ) -> Result<(BuildReport, Vec<String>), BuildError> {
-    let (mut said, objects) = compiler.compile(names)?;
-    if said.succeeded() {
-        let linked = link_with(compiler, &objects, ours, PROGRAM)?;
-        said = said.and(linked);
+    let (mut said, mut objects) = compiled_and_linked(names, ours, compiler)?;
+    if said.says_something_was_missing() {
+        // Where the smallest program can be made, the sources have their chance, too; what is said then is theirs.
+        check_compiler(compiler)?;
+        (said, objects) = compiled_and_linked(names, ours, compiler)?;
     }
     if !said.succeeded() {
         check_disk(compiler.supervisor)?;
@@ -35,6 +36,19 @@ pub(super) fn compiled(
     let warnings = warnings::gathered(said.warnings, files);
     let diagnostics = said.diagnostics;
     Ok((BuildReport { warnings, diagnostics, command, ..report(verdict) }, objects))
+}
+
+fn compiled_and_linked(
+    names: &[&str],
+    ours: &[Arc<Vec<u8>>],
+    compiler: &mut Compiler<'_>,
+) -> Result<(Said, Vec<String>), BuildError> {
+    let (said, objects) = compiler.compile(names)?;
+    if !said.succeeded() {
+        return Ok((said, objects));
+    }
+    let linked = link_with(compiler, &objects, ours, PROGRAM)?;
+    Ok((said.and(linked), objects))
 }
 
 /// Links objects that were built before, and are still there, with objects of ours to another program, with the

@@ -9,7 +9,7 @@ use std::time::Duration;
 use wait_timeout::ChildExt;
 
 use crate::model::{Part, Toolchain, ToolchainVersion, Word};
-use crate::sandbox::{self, Tools};
+use crate::sandbox::{self, Interrupt, SandboxError, Tools};
 
 /// A command that has not said its version by then never will.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -26,6 +26,14 @@ pub(crate) enum ToolchainError {
         trouble: String,
         /// What to do about it.
         install: String,
+    },
+    /// It could not be started for want of something.
+    #[error("cannot ask `{command}` for its version: {trouble}")]
+    Scarce {
+        /// The command.
+        command: String,
+        /// What was missing, and what to do about it.
+        trouble: String,
     },
     /// The command ran, and did not say what it is.
     #[error("`{command}` {trouble}; does it say its version?")]
@@ -95,7 +103,10 @@ fn search_path() -> OsString {
 /// # Errors
 ///
 /// If there is no such command, or it fails, or it does not answer in ten seconds.
-pub(crate) fn probe(toolchain: &Toolchain) -> Result<ToolchainVersion, ToolchainError> {
+pub(crate) fn probe(
+    toolchain: &Toolchain,
+    interrupt: &Interrupt,
+) -> Result<ToolchainVersion, ToolchainError> {
     let commands: Vec<&str> = toolchain.commands().filter_map(first_word).collect();
     let compiler = toolchain.compiler_command();
     for command in commands.iter().copied().chain(compiler) {
@@ -103,7 +114,7 @@ pub(crate) fn probe(toolchain: &Toolchain) -> Result<ToolchainVersion, Toolchain
             return Err(missing(command, toolchain, "there is no such command"));
         }
     }
-    let version = ask(toolchain)?;
+    let version = ask(toolchain, interrupt)?;
     let command = compiler.or(commands.first().copied()).unwrap_or_default().to_owned();
     Ok(ToolchainVersion { name: toolchain.name.clone(), command, version })
 }
@@ -117,20 +128,22 @@ fn missing(command: &str, toolchain: &Toolchain, trouble: &str) -> ToolchainErro
 }
 
 /// The first line that the command for the version prints.
-fn ask(toolchain: &Toolchain) -> Result<String, ToolchainError> {
+fn ask(toolchain: &Toolchain, interrupt: &Interrupt) -> Result<String, ToolchainError> {
     let Some((command, arguments)) = toolchain.version.split_first() else {
         return Ok(String::new());
     };
     let missing = |error: io::Error| missing(command, toolchain, &error.to_string());
     let strange =
         |trouble: String| ToolchainError::Strange { command: toolchain.version.join(" "), trouble };
-    let mut child = Command::new(command)
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(missing)?;
+    let start = || {
+        let mut asked = Command::new(command);
+        asked.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        asked.spawn().map_err(SandboxError::during("start it"))
+    };
+    let mut child = sandbox::patiently(interrupt, start).map_err(|error| match error {
+        SandboxError::System { source, .. } => missing(source),
+        error => ToolchainError::Scarce { command: command.clone(), trouble: error.to_string() },
+    })?;
     let Some(status) = child.wait_timeout(PATIENCE).map_err(missing)? else {
         let _ = child.kill();
         let _ = child.wait();

@@ -12,7 +12,7 @@ use crate::pipeline::{self, CalibrationResult, Freshness, UndefinedTrial};
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let course = course_of(arguments)?;
     let interrupt = interrupt()?;
-    let sandbox = sandbox(arguments, &course)?;
+    let sandbox = sandbox(arguments, &course, &interrupt)?;
     let mut stdout = anstream::stdout().lock();
     failure::printed(print_counts(&course, &mut stdout))?;
     let transcripts = pipeline::inspect(&course, &sandbox, &interrupt)?;
@@ -25,7 +25,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if trials.iter().any(|trial| trial.counts && !trial.troubles.is_empty()) {
         return Ok(ExitCode::from(3));
     }
-    let results = pipeline::calibrate(&course, workers(None), &sandbox, &interrupt)?;
+    let results = pipeline::calibrate(&course, workers(None)?, &sandbox, &interrupt)?;
     failure::printed(print_results(&results, &mut stdout))?;
     if results.iter().any(|result| result.ungraded) {
         return Ok(ExitCode::from(3));

@@ -10,19 +10,22 @@ use super::interrupt;
 use crate::course;
 use crate::pipeline::{
     Examination, Finding, NeededToolchain, Seen, Trial, UndefinedTrial, examine, needed_toolchains,
-    try_undefined,
+    needs_to_examine, try_undefined,
 };
+use crate::sandbox;
 
 /// Without a rubric, only this machine is in question.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let (sandbox, interrupt) = (super::find_sandbox(None, true)?, interrupt()?);
+    let interrupt = interrupt()?;
+    sandbox::make_room(&needs_to_examine()).map_err(Failure::ours)?;
+    let sandbox = super::find_sandbox(None, true, &interrupt)?;
     let examination = examine(&sandbox, &interrupt)?;
     let rubric =
         arguments.rubric.clone().or_else(|| course::find_rubric(std::path::Path::new(".")));
     let course = rubric.map(|rubric| course::load(&rubric)).transpose();
     let (needed, undefined) = match &course {
         Ok(Some(course)) => {
-            (needed_toolchains(course), try_undefined(course, &sandbox, &interrupt)?)
+            (needed_toolchains(course, &interrupt), try_undefined(course, &sandbox, &interrupt)?)
         }
         Ok(None) | Err(_) => (Vec::new(), Vec::new()),
     };
@@ -68,7 +71,7 @@ fn print(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     writeln!(out, "compiler    {}", examination.compiler)?;
-    writeln!(out, "processors  {}", super::workers(None))?;
+    writeln!(out, "processors  {}", super::processors())?;
     writeln!(out, "workplace   {}", std::env::temp_dir().display())?;
     let tier = examination.confinement.tier;
     writeln!(out, "confined    tier {tier}: {}", tier.summary())?;

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use crate::pipeline::{PipelineError, ReferenceError};
 use crate::report::WriteError;
+use crate::sandbox::{Refusal, SandboxError};
 
 /// An error with its exit code.
 #[derive(Debug)]
@@ -65,6 +66,15 @@ fn reference_code(error: &ReferenceError) -> u8 {
         | ReferenceError::Build(_)
         | ReferenceError::Execute(_)
         | ReferenceError::Folder(_) => 3,
+    }
+}
+
+impl From<Refusal> for Failure {
+    fn from(error: Refusal) -> Failure {
+        match error {
+            Refusal::Trouble(SandboxError::Interrupted) => PipelineError::Interrupted.into(),
+            error => Failure::ours(error),
+        }
     }
 }
 

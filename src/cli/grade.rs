@@ -16,13 +16,14 @@ pub(super) fn run(arguments: &Arguments, wanted: &Wanted) -> Result<ExitCode, Fa
     let selection = selection(&course, wanted)?;
     report::prepare(&wanted.out).map_err(Failure::place)?;
     let interrupt = interrupt()?;
-    let sandbox = sandbox(arguments, &course)?;
+    let sandbox = sandbox(arguments, &course, &interrupt)?;
+    let workers = workers(wanted.jobs)?;
     let progress = Progress::new(Mode::of_stderr(arguments.quiet));
     let gradebook = pipeline::run(
         &course,
         &wanted.submissions,
         &selection,
-        workers(wanted.jobs),
+        workers,
         &sandbox,
         &interrupt,
         &|event| progress.observe(event),

@@ -12,9 +12,10 @@ mod play;
 mod regenerate;
 mod scaffold;
 
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 pub use arguments::Arguments;
 use arguments::{ColourChoice, Task};
@@ -22,8 +23,9 @@ use failure::Failure;
 
 use crate::course;
 use crate::model::{Course, Tier};
+use crate::pipeline;
 use crate::report::{self, Audience};
-use crate::sandbox::{Interrupt, Sandbox};
+use crate::sandbox::{self, Interrupt, Sandbox};
 
 /// Does what was asked for and says what went wrong.
 pub fn run(arguments: &Arguments) -> ExitCode {
@@ -81,27 +83,50 @@ fn course_of(arguments: &Arguments) -> Result<Course, Failure> {
     course::load(&rubric_of(arguments)?).map_err(Failure::usage)
 }
 
-fn interrupt() -> Result<Interrupt, Failure> {
+fn interrupt() -> Result<Arc<Interrupt>, Failure> {
     let install = |error: io::Error| {
         Failure::ours(anyhow::Error::from(error).context("cannot watch for Ctrl-C"))
     };
-    Interrupt::on_signals().map_err(install)
+    Interrupt::on_signals().map(Arc::new).map_err(install)
 }
 
 /// The strongest confinement that this machine gives, if the course accepts it.
-fn sandbox(arguments: &Arguments, course: &Course) -> Result<Sandbox, Failure> {
-    find_sandbox(course.required_tier, arguments.allow_unconfined)
+fn sandbox(
+    arguments: &Arguments,
+    course: &Course,
+    interrupt: &Arc<Interrupt>,
+) -> Result<Sandbox, Failure> {
+    sandbox::make_room(&pipeline::needs(course)).map_err(Failure::ours)?;
+    find_sandbox(course.required_tier, arguments.allow_unconfined, interrupt)
 }
 
-fn find_sandbox(required: Option<Tier>, allow_unconfined: bool) -> Result<Sandbox, Failure> {
+fn find_sandbox(
+    required: Option<Tier>,
+    allow_unconfined: bool,
+    interrupt: &Arc<Interrupt>,
+) -> Result<Sandbox, Failure> {
     let strongest = std::env::var(arguments::STRONGEST_TIER).ok();
     let strongest = strongest.and_then(|letter| Tier::named(&letter)).unwrap_or(Tier::A);
     // The executable that runs, even if the file was replaced meanwhile.
     let executable = Path::new("/proc/self/exe");
-    Sandbox::find(executable, strongest, required, allow_unconfined).map_err(Failure::ours)
+    Ok(Sandbox::find(executable, strongest, required, allow_unconfined, interrupt)?)
 }
 
-/// As many workers as there are processors, unless told otherwise.
-fn workers(asked: Option<usize>) -> usize {
-    asked.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get))
+/// As many workers as there are processors, unless told otherwise; fewer, with a remark, where our own limits are too low.
+fn workers(asked: Option<usize>) -> Result<usize, Failure> {
+    let wanted = asked.unwrap_or_else(processors);
+    let workers = sandbox::workers(wanted).map_err(Failure::ours)?;
+    if workers < wanted {
+        // If standard error is gone, nobody wants to know.
+        let _ = writeln!(
+            anstream::stderr(),
+            "grader: {workers} at a time instead of {wanted}, because the limits of open files and processes (`ulimit -n`, \
+             `ulimit -u`) allow no more"
+        );
+    }
+    Ok(workers)
+}
+
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }

@@ -29,7 +29,9 @@ pub(super) fn run(arguments: &Arguments, id: &str) -> Result<ExitCode, Failure> 
     let made = scaffold.write().map_err(Failure::ours)?;
     let course = course::load(&rubric).map_err(Failure::ours)?;
     let only = course.only(id);
-    let transcripts = pipeline::regenerate(&only, &sandbox(arguments, &only)?, &interrupt()?)?;
+    let interrupt = interrupt()?;
+    let sandbox = sandbox(arguments, &only, &interrupt)?;
+    let transcripts = pipeline::regenerate(&only, &sandbox, &interrupt)?;
     let files = made.iter().chain(transcripts.iter().map(|one| &one.file));
     failure::printed(print(files, id, &mut anstream::stdout().lock()))
 }

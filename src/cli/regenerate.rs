@@ -11,7 +11,7 @@ use crate::pipeline::{self, Freshness, PipelineError, RegenerateError, Staleness
 pub(super) fn run(arguments: &Arguments, check: bool) -> Result<ExitCode, Failure> {
     let course = course_of(arguments)?;
     let interrupt = interrupt()?;
-    let sandbox = sandbox(arguments, &course)?;
+    let sandbox = sandbox(arguments, &course, &interrupt)?;
     let all = if check {
         pipeline::inspect(&course, &sandbox, &interrupt)?
     } else {

@@ -44,7 +44,7 @@ pub(crate) fn calibrate(
         .iter()
         .map(|(assignment, calibration)| submission(assignment, calibration))
         .collect();
-    let toolbox = Toolbox::of(course, &submissions)?;
+    let toolbox = Toolbox::of(course, &submissions, interrupt)?;
     let grades =
         class::grade_all(course, &submissions, &toolbox, workers, sandbox, interrupt, &|_| {})?;
     Ok(declared

@@ -47,7 +47,7 @@ pub(crate) fn run(
         .collect();
     let found = intake::find(folder, course, &assignments)?;
     let submissions = chosen(found, folder, selection)?;
-    let toolbox = Toolbox::of(course, &submissions)?;
+    let toolbox = Toolbox::of(course, &submissions, interrupt)?;
     let grades = grade_all(course, &submissions, &toolbox, workers, sandbox, interrupt, watcher)?;
     let confinement =
         Some(Confinement { tier: sandbox.tier(), shows_reads: sandbox.shows_reads() });

@@ -4,14 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::{PipelineError, chain};
+use super::{PipelineError, chain, needs};
 use crate::build::{self, BuildError};
 use crate::execute::{self, Input};
 use crate::model::{
     Assignment, BuildLimits, BuildVerdict, Confinement, Exit, ExitRule, Limit, Observation,
     Reference, RunLimits, SourceFile, Tier, Toolchain,
 };
-use crate::sandbox::{Interrupt, Sandbox};
+use crate::sandbox::{Interrupt, Needs, Sandbox};
 use ::reference::{GameId, GameOptions};
 
 /// What was found.
@@ -159,7 +159,7 @@ pub(crate) fn examine(
     interrupt: &Interrupt,
 ) -> Result<Examination, PipelineError> {
     let install = Some("on Debian and Ubuntu: `apt-get install g++`".to_owned());
-    let toolchain = build::probe(&Toolchain { install, ..Toolchain::compiler("g++") })?;
+    let toolchain = build::probe(&Toolchain { install, ..Toolchain::compiler("g++") }, interrupt)?;
     let place =
         tempfile::Builder::new().prefix("grader-").tempdir().map_err(PipelineError::Workplace)?;
     let mut trials = Vec::new();
@@ -247,6 +247,11 @@ const LIMITS: RunLimits = RunLimits {
     memory: 128 << 20,
     output: 64 << 10,
 };
+
+/// What the trials may use of this machine, at most.
+pub(crate) fn needs_to_examine() -> Needs {
+    needs::with(Needs::LEAST, &assignment())
+}
 
 /// An assignment that exists only to be built.
 fn assignment() -> Assignment {

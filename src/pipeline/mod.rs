@@ -8,6 +8,7 @@ mod diagnosis;
 mod examine;
 mod expectations;
 mod functions;
+mod needs;
 mod parallel;
 mod policy;
 mod references;
@@ -20,8 +21,9 @@ mod undefined;
 
 pub(crate) use calibrate::{CalibrationResult, calibrate};
 pub(crate) use class::{Selection, run};
-pub(crate) use examine::{Examination, Finding, Seen, Trial, examine};
+pub(crate) use examine::{Examination, Finding, Seen, Trial, examine, needs_to_examine};
 pub(crate) use expectations::{ExpectationError, Expectations};
+pub(crate) use needs::needs;
 pub(crate) use references::ReferenceError;
 pub(crate) use regenerate::{Freshness, RegenerateError, Staleness, inspect, regenerate};
 pub(crate) use toolbox::{NeededToolchain, needed_toolchains};

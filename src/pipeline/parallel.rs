@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Calls `work` once for each job, from `workers` threads.
+/// Calls `work` once for each job, from `workers` threads; from fewer, if the system gives no more.
 pub(super) fn map<J: Sync, R: Send>(
     jobs: &[J],
     workers: usize,
@@ -11,15 +11,20 @@ pub(super) fn map<J: Sync, R: Send>(
 ) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::with_capacity(jobs.len()));
-    std::thread::scope(|scope| {
-        for _ in 0..workers.clamp(1, jobs.len().max(1)) {
-            scope.spawn(|| {
-                while let Some((index, job)) = take(jobs, &next) {
-                    let result = work(job);
-                    done.lock().unwrap_or_else(PoisonError::into_inner).push((index, result));
-                }
-            });
+    let take_jobs = || {
+        while let Some((index, job)) = take(jobs, &next) {
+            let result = work(job);
+            done.lock().unwrap_or_else(PoisonError::into_inner).push((index, result));
         }
+    };
+    std::thread::scope(|scope| {
+        // This thread is one of the workers, so that there is one in any case.
+        for _ in 1..workers.clamp(1, jobs.len().max(1)) {
+            if std::thread::Builder::new().spawn_scoped(scope, take_jobs).is_err() {
+                break;
+            }
+        }
+        take_jobs();
     });
     let mut results = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     results.sort_by_key(|(index, _)| *index);

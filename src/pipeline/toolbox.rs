@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::build::{self, ToolchainError};
 use crate::model::{Assignment, Course, Found, Submission, Toolchain, ToolchainVersion};
+use crate::sandbox::Interrupt;
 
 /// Every toolchain that is needed, asked for its version before anything is graded with it.
 #[derive(Debug, Default)]
@@ -21,6 +22,7 @@ impl Toolbox {
     pub(super) fn of(
         course: &Course,
         submissions: &[Submission],
+        interrupt: &Interrupt,
     ) -> Result<Toolbox, ToolchainError> {
         let mut toolbox = Toolbox::default();
         for submission in submissions {
@@ -28,7 +30,7 @@ impl Toolbox {
             let assignment = assignments.find(|one| one.id == submission.assignment);
             // Where nothing was handed in, nothing is needed.
             if let (Some(assignment), Found::Sources(sources)) = (assignment, &submission.found) {
-                toolbox.look_for(assignment.toolchain_of(sources));
+                toolbox.look_for(assignment.toolchain_of(sources), interrupt);
             }
         }
         match toolbox.missing.first_key_value() {
@@ -38,19 +40,19 @@ impl Toolbox {
     }
 
     /// Looks for all that a course names.
-    pub(super) fn with_all(course: &Course) -> Toolbox {
+    pub(super) fn with_all(course: &Course, interrupt: &Interrupt) -> Toolbox {
         let mut toolbox = Toolbox::default();
         let named = course.assignments.iter().flat_map(Assignment::toolchains);
-        named.for_each(|it| toolbox.look_for(it));
+        named.for_each(|it| toolbox.look_for(it, interrupt));
         toolbox
     }
 
-    fn look_for(&mut self, toolchain: &Toolchain) {
+    fn look_for(&mut self, toolchain: &Toolchain, interrupt: &Interrupt) {
         let name = &toolchain.name;
         if self.there.contains_key(name) || self.missing.contains_key(name) {
             return;
         }
-        match build::probe(toolchain) {
+        match build::probe(toolchain, interrupt) {
             Ok(version) => {
                 self.there.insert(name.clone(), version);
             }
@@ -102,8 +104,8 @@ pub(crate) struct NeededToolchain {
 }
 
 /// Every toolchain that the assignments of a course name, whether or not anything was handed in for it.
-pub(crate) fn needed_toolchains(course: &Course) -> Vec<NeededToolchain> {
-    let toolbox = Toolbox::with_all(course);
+pub(crate) fn needed_toolchains(course: &Course, interrupt: &Interrupt) -> Vec<NeededToolchain> {
+    let toolbox = Toolbox::with_all(course, interrupt);
     let names = toolbox.there.keys().chain(toolbox.missing.keys());
     names.map(|name| toolbox.need(name, course)).collect()
 }

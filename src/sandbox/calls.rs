@@ -75,6 +75,21 @@ pub(super) const REFUSED: &[c_long] = &[
     libc::SYS_flock,
 ];
 
+/// Calls that make, remove or rename a file or folder. A program may try them in good faith; where there is Landlock, that
+/// refuses them.
+#[cfg(target_arch = "x86_64")]
+pub(super) const NAMES: &[c_long] = &[
+    libc::SYS_mkdirat,
+    libc::SYS_unlinkat,
+    libc::SYS_renameat2,
+    libc::SYS_mkdir,
+    libc::SYS_rmdir,
+    libc::SYS_unlink,
+    libc::SYS_rename,
+];
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) const NAMES: &[c_long] = &[libc::SYS_mkdirat, libc::SYS_unlinkat, libc::SYS_renameat2];
+
 /// Networks, for the compiler's wall.
 pub(super) const SOCKETS: &[c_long] = &[libc::SYS_socket, libc::SYS_connect, libc::SYS_bind];
 

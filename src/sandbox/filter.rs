@@ -106,9 +106,11 @@ fn wall() -> Table {
         .but_not_with(libc::SYS_fcntl, 1, calls::NOT_BY_FCNTL)
 }
 
-/// The wall, with a door in it for whoever starts programs.
-pub(super) fn launcher() -> Vec<sock_filter> {
-    wall().each(calls::LAUNCHING, SECCOMP_RET_ALLOW).compile()
+/// The wall, with a door in it for whoever starts programs. Where no Landlock guards files, it guards their names, as far
+/// as it can: a program that removes or replaces itself would be missing in its next run.
+pub(super) fn launcher(landlock: bool) -> Vec<sock_filter> {
+    let wall = if landlock { wall() } else { wall().each(calls::NAMES, errno(libc::EACCES)) };
+    wall.each(calls::LAUNCHING, SECCOMP_RET_ALLOW).compile()
 }
 
 /// Closes that door.
@@ -139,12 +141,18 @@ pub(super) fn checker() -> Vec<sock_filter> {
 
 /// Tells our listener of every read of standard input.
 pub(super) fn reads() -> Vec<sock_filter> {
+    reading().compile()
+}
+
+/// The same, and of every new thread, so that we can count them where the kernel does not count a program's apart.
+pub(super) fn reads_and_threads() -> Vec<sock_filter> {
+    reading().each(&[libc::SYS_clone], SECCOMP_RET_USER_NOTIF).compile()
+}
+
+fn reading() -> Table {
     let (then, otherwise) = (SECCOMP_RET_USER_NOTIF, SECCOMP_RET_ALLOW);
     let of_stdin = ByArgument { argument: 0, mask: u32::MAX, values: &[0], then, otherwise };
-    Table::new(SECCOMP_RET_ALLOW)
-        .by(libc::SYS_read, of_stdin)
-        .by(libc::SYS_readv, of_stdin)
-        .compile()
+    Table::new(SECCOMP_RET_ALLOW).by(libc::SYS_read, of_stdin).by(libc::SYS_readv, of_stdin)
 }
 
 /// Puts the program's own number where a filter speaks of it.
@@ -179,7 +187,7 @@ mod tests {
         fn of_process(process: u32) -> Wall {
             let mut program = program();
             name_own_process(&mut program, process);
-            Wall(launcher(), program)
+            Wall(launcher(true), program)
         }
 
         /// The strictest answer, as the kernel ranks them.
@@ -280,5 +288,17 @@ mod tests {
         }
         assert_eq!(play(&reads(), number(libc::SYS_read), 0), SECCOMP_RET_USER_NOTIF);
         assert_eq!(play(&reads(), number(libc::SYS_read), 3), SECCOMP_RET_ALLOW);
+        for call in [libc::SYS_read, libc::SYS_clone] {
+            let seen = play(&reads_and_threads(), number(call), 0);
+            assert_eq!(seen, SECCOMP_RET_USER_NOTIF, "call {call}");
+        }
+    }
+
+    #[test]
+    fn without_landlock_no_program_changes_a_name() {
+        for &call in calls::NAMES {
+            assert_eq!(play(&launcher(true), number(call), 0), SECCOMP_RET_ALLOW);
+            assert_eq!(play(&launcher(false), number(call), 0), errno(libc::EACCES));
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
@@ -43,8 +44,15 @@ impl Interrupt {
 
     /// Whether the user has asked.
     pub fn is_raised(&self) -> bool {
+        self.is_raised_within(Duration::ZERO)
+    }
+
+    /// Waits until the user asks, no longer than `patience`; whether the user has asked.
+    pub(super) fn is_raised_within(&self, patience: Duration) -> bool {
         let mut waiting = [PollFd::new(&self.raised, PollFlags::IN)];
-        poll(&mut waiting, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })).is_ok_and(|ready| ready > 0)
+        let patience = Timespec::try_from(patience).ok();
+        let ready = rustix::io::retry_on_intr(|| poll(&mut waiting, patience.as_ref()));
+        ready.is_ok_and(|ready| ready > 0)
     }
 }
 

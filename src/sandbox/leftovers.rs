@@ -66,7 +66,6 @@ fn is_part_of_one(entry: &DirEntry) -> bool {
 mod tests {
     use std::os::unix::fs::symlink;
 
-    use super::super::supervisor::NOBODY;
     use super::super::workplace::Workplace;
     use super::*;
 
@@ -81,7 +80,7 @@ mod tests {
     #[test]
     fn only_folders_of_dead_graders_are_swept() {
         let place = tempfile::tempdir().unwrap();
-        let living = Workplace::new_in(place.path(), NOBODY).unwrap();
+        let living = Workplace::new_in(place.path(), None).unwrap();
         fs::create_dir_all(place.path().join("grader-run-dead/out/deeper")).unwrap();
         fs::create_dir_all(place.path().join("grader-run-half-removed")).unwrap();
         fs::create_dir_all(place.path().join("grader-run-of-somebody/letters")).unwrap();

@@ -12,6 +12,7 @@
 //!   output, which a stray child could keep open.
 //! * **Processor time is the limit that counts**; time on the clock only catches programs that sleep.
 
+mod accounts;
 mod bpf;
 mod calls;
 mod capture;
@@ -19,9 +20,13 @@ mod executables;
 mod filter;
 mod interrupt;
 mod leftovers;
+mod line;
+mod own_limits;
 mod process;
 mod protocol;
 mod reads;
+mod refused;
+mod scarcity;
 mod script;
 mod streams;
 mod supervised;
@@ -38,10 +43,16 @@ use std::time::Duration;
 
 pub(crate) use executables::{executables, find};
 pub use interrupt::Interrupt;
+pub use own_limits::{Needs, TooLow, make_room, workers};
 pub use protocol::Walls;
+pub use scarcity::Scarcity;
+pub(crate) use scarcity::{again, patiently};
 pub use supervised::Supervisor;
 pub use supervisor::{ARGUMENT, supervise};
 pub use trial::{Refusal, Sandbox};
+
+/// How many threads a student's program may have at a time.
+const MOST_THREADS: u64 = 512;
 
 /// What to run, and where, as it is seen from inside the walls.
 #[derive(Debug, Clone)]
@@ -131,6 +142,27 @@ pub enum SandboxError {
         /// What the system said.
         source: io::Error,
     },
+    /// Something was missing for a start-up, and did not come back.
+    #[error("{failure}, and was tried again for 6 seconds; {}", .scarcity.advice())]
+    Scarce {
+        /// What failed.
+        failure: String,
+        /// What was missing.
+        scarcity: Scarcity,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Neither a student's program nor one of the system's own can be executed.
+    #[error(
+        "no program can be executed in `{}`, not even one of the system's own; if that disk is mounted with `noexec`, name \
+         another place with `TMPDIR`", folder.display()
+    )]
+    CannotExecute {
+        /// Where they are.
+        folder: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
     /// The supervisor is not there any more: somebody killed it, or memory ran out.
     #[error("the supervisor of this submission is gone")]
     SupervisorGone,
@@ -138,7 +170,37 @@ pub enum SandboxError {
 
 impl SandboxError {
     /// For `map_err`: names what was tried.
-    fn during<E: Into<io::Error>>(action: &'static str) -> impl FnOnce(E) -> SandboxError {
+    pub(crate) fn during<E: Into<io::Error>>(
+        action: &'static str,
+    ) -> impl FnOnce(E) -> SandboxError {
         move |source| SandboxError::System { action, source: source.into() }
+    }
+
+    /// What a start-up failed for want of; none if it failed for something else.
+    fn scarcity(&self) -> Option<Scarcity> {
+        match self {
+            SandboxError::System { source, .. } => scarcity::of(source),
+            // The limits on namespaces, in `/proc/sys/user`, are told as a full disk is.
+            SandboxError::Step { step, source } if step == supervisor::WALLS => {
+                scarcity::of(source).map(|it| match it {
+                    Scarcity::Disk => Scarcity::Namespaces,
+                    other => other,
+                })
+            }
+            SandboxError::Step { source, .. } => scarcity::of(source),
+            _ => None,
+        }
+    }
+
+    /// The same failure once no patience is left.
+    fn after_patience(self) -> SandboxError {
+        let Some(scarcity) = self.scarcity() else { return self };
+        let failure = self.to_string();
+        match self {
+            SandboxError::System { source, .. } | SandboxError::Step { source, .. } => {
+                SandboxError::Scarce { failure, scarcity, source }
+            }
+            other => other,
+        }
     }
 }

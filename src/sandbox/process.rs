@@ -102,6 +102,15 @@ impl<'s> Running<'s> {
         held(&std::fs::read_to_string(format!("/proc/{number}/status")).unwrap_or_default())
     }
 
+    /// How many threads it has; none once it has ended.
+    pub(super) fn threads(&self) -> u64 {
+        let Some(number) = self.number() else { return 0 };
+        let text = std::fs::read_to_string(format!("/proc/{number}/status")).unwrap_or_default();
+        let count =
+            text.lines().find_map(|line| line.strip_prefix("Threads:")?.trim().parse().ok());
+        count.unwrap_or(0)
+    }
+
     /// Whether it sleeps until there is something to read: in a read of the file that its script comes through, on
     /// whichever descriptor, or in a call that waits for several.
     pub(super) fn waits_for(&self, script: File) -> bool {

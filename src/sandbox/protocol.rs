@@ -20,6 +20,8 @@ use rustix::net::{
 };
 use serde::{Deserialize, Serialize};
 
+use super::accounts::Accounts;
+
 /// The longest message, in bytes.
 const LONGEST: usize = 128 << 10;
 
@@ -32,8 +34,8 @@ pub(super) struct Setup {
     pub(super) work: PathBuf,
     /// What programs call it: something else where there is a root of our own.
     pub(super) inside: PathBuf,
-    /// The account that tools have where the grader is root.
-    pub(super) account: u32,
+    /// What runs under other accounts than ours, where the grader is root.
+    pub(super) accounts: Option<Accounts>,
     /// Further files and folders that compilers are read from.
     pub(super) toolchain: Vec<PathBuf>,
     /// All that a simulator is read from, beside the libraries.

@@ -1,4 +1,4 @@
-//! The listener: it tells that the child is about to read standard input, and lets it go on.
+//! The listener: it tells that the child is about to read standard input or to make a thread, and lets it go on or not.
 
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
@@ -14,14 +14,23 @@ pub(super) struct Reads {
     listener: OwnedFd,
 }
 
+/// A call of the child's that waits for an answer, by its number here.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Waiting {
+    /// It is about to read standard input.
+    Read(u64),
+    /// It is about to make a thread.
+    Thread(u64),
+}
+
 impl Reads {
     /// The listener that the child handed over.
     pub(super) fn new(listener: OwnedFd) -> Reads {
         Reads { listener }
     }
 
-    /// The read that waits, if it still does: the child may have been killed meanwhile.
-    pub(super) fn next(&self) -> io::Result<Option<u64>> {
+    /// The call that waits, if it still does: the child may have been killed meanwhile.
+    pub(super) fn next(&self) -> io::Result<Option<Waiting>> {
         let mut notification = libc::seccomp_notif {
             id: 0,
             pid: 0,
@@ -29,12 +38,24 @@ impl Reads {
             data: libc::seccomp_data { nr: 0, arch: 0, instruction_pointer: 0, args: [0; 6] },
         };
         let result = self.control(RECEIVE, std::ptr::from_mut(&mut notification).cast());
-        Ok(vanished_is_fine(result)?.then_some(notification.id))
+        let call = libc::c_long::from(notification.data.nr);
+        Ok(vanished_is_fine(result)?.then_some(match call {
+            libc::SYS_clone => Waiting::Thread(notification.id),
+            _ => Waiting::Read(notification.id),
+        }))
     }
 
-    /// Lets the read go on.
+    /// Lets the call go on.
     pub(super) fn let_go(&self, id: u64) -> io::Result<()> {
-        let mut response = libc::seccomp_notif_resp { id, val: 0, error: 0, flags: CONTINUE };
+        self.respond(libc::seccomp_notif_resp { id, val: 0, error: 0, flags: CONTINUE })
+    }
+
+    /// The call fails as if there were no process left.
+    pub(super) fn refuse(&self, id: u64) -> io::Result<()> {
+        self.respond(libc::seccomp_notif_resp { id, val: 0, error: -libc::EAGAIN, flags: 0 })
+    }
+
+    fn respond(&self, mut response: libc::seccomp_notif_resp) -> io::Result<()> {
         vanished_is_fine(self.control(SEND, std::ptr::from_mut(&mut response).cast()))?;
         Ok(())
     }

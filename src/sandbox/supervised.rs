@@ -1,23 +1,26 @@
 //! The grader's side of a supervisor: started for one submission, asked for one run at a time.
 
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command as Process, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use rustix::net::sockopt::{Timeout, set_socket_timeout};
 
-use super::process::{Ended, Running};
+use super::accounts::Taken;
+use super::line::{Line, unexpected};
+use super::process::Running;
 use super::protocol::{self, Answer, Inbox, Request, Run, Setup};
 use super::reads::Reads;
-use super::streams;
-use super::supervisor::{ARGUMENT, CHECKERS, NOBODY};
+use super::refused;
+use super::scarcity::patiently;
+use super::streams::{self, TheirStreams};
+use super::supervisor::ARGUMENT;
 use super::watch::{End, Watch};
 use super::workplace::{self, Workplace};
 use super::{Command, Input, Interrupt, Limits, SandboxError, Tools, Walls};
-use crate::model::{Exit, Observation, ObservedTurn, Tier};
+use crate::model::{Observation, Tier};
 
 /// A supervisor answers at once. One that has not by then is stopped or stuck, and is given up.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -32,6 +35,8 @@ pub struct Supervisor {
     shows_reads: bool,
     terminal: bool,
     workplace: Workplace,
+    /// What its programs run under, where root runs them. Last: they are free only once all the rest is gone.
+    _accounts: Option<Taken>,
 }
 
 impl Supervisor {
@@ -42,9 +47,11 @@ impl Supervisor {
         shows_reads: bool,
         tools: &Tools,
     ) -> Result<Supervisor, SandboxError> {
-        let account = if tools.checkers.is_empty() { NOBODY } else { next_checker() };
+        let taken = Taken::if_root()
+            .map_err(SandboxError::during("find accounts that programs can run under"))?;
+        let accounts = taken.as_ref().map(|taken| taken.accounts);
         let workplace =
-            Workplace::new(account).map_err(SandboxError::during("make a temporary folder"))?;
+            Workplace::new(accounts).map_err(SandboxError::during("make a temporary folder"))?;
         let (socket, theirs) =
             protocol::sockets().map_err(SandboxError::during("make a socket"))?;
         set_socket_timeout(&socket, Timeout::Recv, Some(PATIENCE))
@@ -67,14 +74,22 @@ impl Supervisor {
             tier: tier.letter().to_owned(),
             work: workplace.path().to_owned(),
             inside: inside.clone(),
-            account,
+            accounts,
             toolchain: tools.compilers.clone(),
             simulator: tools.simulators.clone(),
             checker: tools.checkers.clone(),
         };
         let inbox = Inbox::default();
-        let mut supervisor =
-            Supervisor { process, socket, inbox, inside, shows_reads, terminal: false, workplace };
+        let mut supervisor = Supervisor {
+            process,
+            socket,
+            inbox,
+            inside,
+            shows_reads,
+            terminal: false,
+            workplace,
+            _accounts: taken,
+        };
         protocol::send(supervisor.socket.as_fd(), &setup, &[])
             .map_err(SandboxError::during("speak to the supervisor"))?;
         match supervisor.line().answer()? {
@@ -112,17 +127,29 @@ impl Supervisor {
         interrupt: &Interrupt,
     ) -> Result<Observation, SandboxError> {
         let on_terminal = self.terminal && !matches!(input, Input::Empty);
-        let (ours, theirs) = if on_terminal { streams::terminal() } else { streams::pipes() }?;
+        let make = if on_terminal { streams::terminal } else { streams::pipes };
+        let (ours, theirs) = patiently(interrupt, make)?;
         let run = request(command, limits, &input)?;
-        let mut line = self.line();
-        line.ask(&Request::Run(run), &theirs.all())?;
-        let (reads, descriptor) = match line.started(on_terminal) {
-            Err(error) if command.walls.are_for_programs() && is_the_programs_fault(&error) => {
-                return Ok(not_executable(&error));
+        let must_be_seen = run.shows_reads && self.shows_reads;
+        let request = Request::Run(run);
+        let started = patiently(interrupt, || {
+            match self.start_one(&request, &theirs, must_be_seen) {
+                // Not for want of anything, whatever the system calls it.
+                Err(error) if refused::is_the_programs(command.walls, &error) => Ok(Err(error)),
+                started => started.map(Ok),
             }
-            started => started?,
-        };
+        });
         drop(theirs);
+        let (reads, descriptor) = match started {
+            Ok(Ok(started)) => started,
+            Ok(Err(error)) => return Ok(refused::not_executable(&error)),
+            Err(error) if refused::is_unclear(command.walls, &error) => {
+                self.blame_the_program(command, limits, interrupt)?;
+                return Ok(refused::not_executable(&error));
+            }
+            Err(error) => return Err(error),
+        };
+        let mut line = self.line();
         let program = Running::new(descriptor, line.socket);
         let mut watch = Watch::new(program, ours, reads, limits, input, interrupt);
         if command.walls == Walls::Instrumented {
@@ -138,6 +165,39 @@ impl Supervisor {
         watch.observation(ended)
     }
 
+    /// One attempt to start a program.
+    fn start_one(
+        &mut self,
+        request: &Request,
+        streams: &TheirStreams,
+        must_be_seen: bool,
+    ) -> Result<(Option<Reads>, OwnedFd), SandboxError> {
+        let mut line = self.line();
+        line.ask(request, &streams.all())?;
+        line.started(must_be_seen)
+    }
+
+    /// Makes sure that it is the program which cannot be executed: one of the system's own must, here and now.
+    fn blame_the_program(
+        &mut self,
+        command: &Command,
+        limits: &Limits,
+        interrupt: &Interrupt,
+    ) -> Result<(), SandboxError> {
+        let folder = self.outside("out");
+        let other = refused::comparison(command, &folder)
+            .map_err(SandboxError::during("copy a program of the system's own"))?;
+        let request = Request::Run(request(&other, limits, &Input::Empty)?);
+        let (_ours, theirs) = patiently(interrupt, streams::pipes)?;
+        match patiently(interrupt, || self.start_one(&request, &theirs, false)) {
+            Ok(_) => self.line().finish(false).map(drop),
+            Err(SandboxError::Step { source, .. }) => {
+                Err(SandboxError::CannotExecute { folder, source })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
     fn line(&mut self) -> Line<'_> {
         Line { socket: self.socket.as_fd(), inbox: &mut self.inbox }
     }
@@ -148,96 +208,6 @@ impl Drop for Supervisor {
         // Process 1 of the namespace goes with it, and everything below.
         let _ = self.process.kill();
         let _ = self.process.wait();
-    }
-}
-
-/// An account that no other checker of this grader has now, and hardly one of another's.
-fn next_checker() -> u32 {
-    static STARTED: AtomicU32 = AtomicU32::new(0);
-    let number = std::process::id().wrapping_add(STARTED.fetch_add(1, Ordering::Relaxed));
-    CHECKERS.start + number % (CHECKERS.end - CHECKERS.start)
-}
-
-/// The line to a supervisor.
-struct Line<'s> {
-    socket: BorrowedFd<'s>,
-    inbox: &'s mut Inbox,
-}
-
-impl Line<'_> {
-    fn ask(&self, request: &Request, streams: &[BorrowedFd<'_>]) -> Result<(), SandboxError> {
-        protocol::send(self.socket, request, streams)
-            .map_err(SandboxError::during("speak to the supervisor"))
-    }
-
-    /// The program, and its reads where they can be seen; on a terminal they must be.
-    fn started(&mut self, on_terminal: bool) -> Result<(Option<Reads>, OwnedFd), SandboxError> {
-        let mut reads = None;
-        let descriptor = loop {
-            let (answer, mut descriptors) = self.answer()?;
-            match (answer, descriptors.pop()) {
-                (Answer::Reads, Some(listener)) => reads = Some(Reads::new(listener)),
-                (Answer::Started, Some(descriptor)) => break descriptor,
-                (answer, _) => return Err(unexpected(answer)),
-            }
-        };
-        if on_terminal && reads.is_none() {
-            self.finish(false)?;
-            let unseen = io::Error::from(io::ErrorKind::Unsupported);
-            return Err(SandboxError::during("see where a program on a terminal reads")(unseen));
-        }
-        Ok((reads, descriptor))
-    }
-
-    fn finish(&mut self, by_itself: bool) -> Result<Ended, SandboxError> {
-        if !by_itself {
-            self.ask(&Request::Finish, &[])?;
-        }
-        match self.answer()? {
-            (Answer::Ended { status, usage }, _) => Ok(Ended::new(status, usage)),
-            (answer, _) => Err(unexpected(answer)),
-        }
-    }
-
-    fn answer(&mut self) -> Result<(Answer, Vec<OwnedFd>), SandboxError> {
-        match self.inbox.receive(self.socket) {
-            Ok(Some(answer)) => Ok(answer),
-            Ok(None) => Err(SandboxError::SupervisorGone),
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                Err(SandboxError::SupervisorGone)
-            }
-            Err(error) => Err(SandboxError::during("listen to the supervisor")(error)),
-        }
-    }
-}
-
-/// Whether the kernel refused the file that a student's sources made. A file that may not be executed at all is ours:
-/// the folder for temporary files forbids it.
-fn is_the_programs_fault(error: &SandboxError) -> bool {
-    const REFUSED: [i32; 5] =
-        [libc::ENOEXEC, libc::ENOENT, libc::ELIBBAD, libc::EINVAL, libc::ENOMEM];
-    match error {
-        SandboxError::Step { step, source } => {
-            step == "exec" && source.raw_os_error().is_some_and(|errno| REFUSED.contains(&errno))
-        }
-        _ => false,
-    }
-}
-
-/// There is no run to see.
-fn not_executable(error: &SandboxError) -> Observation {
-    Observation {
-        stderr: format!("{error}\n").into_bytes(),
-        ..Observation::of(vec![ObservedTurn::default()], Exit::NotStarted)
-    }
-}
-
-fn unexpected(answer: Answer) -> SandboxError {
-    match answer {
-        Answer::Failed { step, errno } => {
-            SandboxError::Step { step, source: io::Error::from_raw_os_error(errno) }
-        }
-        _ => SandboxError::SupervisorGone,
     }
 }
 

@@ -1,9 +1,11 @@
 //! Which tier this machine gives: each is tried from the strongest on, by running a program in it.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::leftovers;
+use super::scarcity::{Scarcity, patiently};
 use super::{Command, Input, Interrupt, Limits, Overflow, SandboxError, Supervisor, Tools, Walls};
 use crate::model::{Exit, Observation, Tier};
 
@@ -13,6 +15,7 @@ pub struct Sandbox {
     executable: PathBuf,
     tier: Tier,
     shows_reads: bool,
+    interrupt: Arc<Interrupt>,
     /// The tiers that did not work, with what stopped them.
     refused: Vec<(Tier, String)>,
 }
@@ -40,11 +43,15 @@ pub enum Refusal {
     /// Not even limits and filters work.
     #[error("no program can be confined here: {0}")]
     Nothing(String),
+    /// It cannot be found out what works, because something is missing that has nothing to do with walls.
+    #[error(transparent)]
+    Trouble(SandboxError),
 }
 
 impl Sandbox {
     /// Finds the strongest tier that works, and sweeps away what killed graders left. `executable` is the grader's own,
     /// and only `allow_unconfined` lets the tier be one without Landlock. `strongest` leaves stronger ones out, for tests.
+    /// Whoever waits here, or later for a supervisor, stops waiting when `interrupt` is raised.
     ///
     /// # Errors
     ///
@@ -54,15 +61,16 @@ impl Sandbox {
         strongest: Tier,
         required: Option<Tier>,
         allow_unconfined: bool,
+        interrupt: &Arc<Interrupt>,
     ) -> Result<Sandbox, Refusal> {
         leftovers::sweep(&std::env::temp_dir());
         let root = rustix::process::geteuid().is_root();
         let mut refused = Vec::new();
         for tier in Tier::ALL.into_iter().filter(|&tier| tier >= strongest && fits(tier, root)) {
-            match attempt(executable, tier) {
+            match attempt(executable, tier, interrupt).map_err(Refusal::Trouble)? {
                 Ok(shows_reads) => {
-                    let sandbox =
-                        Sandbox { executable: executable.to_owned(), tier, shows_reads, refused };
+                    let (executable, interrupt) = (executable.to_owned(), Arc::clone(interrupt));
+                    let sandbox = Sandbox { executable, tier, shows_reads, interrupt, refused };
                     return sandbox.demanding(required, allow_unconfined);
                 }
                 Err(reason) => refused.push((tier, reason)),
@@ -104,7 +112,8 @@ impl Sandbox {
     ///
     /// If the supervisor cannot be started or its walls cannot be built.
     pub fn supervisor(&self, tools: &Tools) -> Result<Supervisor, SandboxError> {
-        Supervisor::start(&self.executable, self.tier, self.shows_reads, tools)
+        let start = || Supervisor::start(&self.executable, self.tier, self.shows_reads, tools);
+        patiently(&self.interrupt, start)
     }
 
     /// A supervisor for an instructor's own command, which may use all that the instructor may.
@@ -113,7 +122,9 @@ impl Sandbox {
     ///
     /// If the supervisor cannot be started.
     pub fn supervisor_without_walls(&self) -> Result<Supervisor, SandboxError> {
-        Supervisor::start(&self.executable, Tier::E, self.shows_reads, &Tools::default())
+        let tools = Tools::default();
+        let start = || Supervisor::start(&self.executable, Tier::E, self.shows_reads, &tools);
+        patiently(&self.interrupt, start)
     }
 }
 
@@ -126,20 +137,40 @@ fn fits(tier: Tier, root: bool) -> bool {
     }
 }
 
-/// The whole sequence, with a program of the system's that copies a line: does it run, and are its reads seen?
-fn attempt(executable: &Path, tier: Tier) -> Result<bool, String> {
-    let chain = |error: &SandboxError| match std::error::Error::source(error) {
+/// The whole sequence, with a program of the system's that copies a line: does it run, and are its reads seen? The inner error
+/// says what stopped it.
+///
+/// # Errors
+///
+/// If something is missing that says nothing about the tier, or the user wants to stop.
+fn attempt(
+    executable: &Path,
+    tier: Tier,
+    interrupt: &Interrupt,
+) -> Result<Result<bool, String>, SandboxError> {
+    let ran = || {
+        let mut supervisor = patiently(interrupt, || {
+            match Supervisor::start(executable, tier, false, &Tools::default()) {
+                // On many machines a user may have none, and that will not pass.
+                Err(error) if error.scarcity() == Some(Scarcity::Namespaces) => Ok(Err(error)),
+                started => started.map(Ok),
+            }
+        })??;
+        let line = ["a line".to_owned()];
+        supervisor.run(&copier(&supervisor), &LIMITS, Input::Lines(&line), interrupt)
+    };
+    match ran() {
+        Ok(seen) => Ok(judge(&seen)),
+        Err(error @ (SandboxError::Interrupted | SandboxError::Scarce { .. })) => Err(error),
+        Err(error) => Ok(Err(chain(&error))),
+    }
+}
+
+fn chain(error: &SandboxError) -> String {
+    match std::error::Error::source(error) {
         Some(source) => format!("{error}: {source}"),
         None => error.to_string(),
-    };
-    let interrupt = Interrupt::never().map_err(|error| error.to_string())?;
-    let mut supervisor = Supervisor::start(executable, tier, false, &Tools::default())
-        .map_err(|error| chain(&error))?;
-    let line = ["a line".to_owned()];
-    let seen = supervisor
-        .run(&copier(&supervisor), &LIMITS, Input::Lines(&line), &interrupt)
-        .map_err(|error| chain(&error))?;
-    judge(&seen)
+    }
 }
 
 fn judge(seen: &Observation) -> Result<bool, String> {

@@ -7,10 +7,10 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::capture::{Capture, Drained};
 use super::process::{Ended, Running};
-use super::reads::Reads;
+use super::reads::{Reads, Waiting};
 use super::script::Script;
 use super::streams::OurStreams;
-use super::{Input, Interrupt, Limits, Overflow, SandboxError};
+use super::{Input, Interrupt, Limits, MOST_THREADS, Overflow, SandboxError};
 use crate::model::{Activity, Exit, Limit, Observation, ObservedTurn, Usage};
 
 /// A program that was told of the end of input this often will not stop by itself.
@@ -66,7 +66,7 @@ pub(super) enum End {
 enum Woke {
     Ended,
     Interrupted,
-    Read,
+    Call,
     HungUp,
     Streams,
     Nothing,
@@ -125,7 +125,7 @@ impl<'a, 'i> Watch<'a, 'i> {
             match woke {
                 Woke::Ended => return Ok(End::ByItself),
                 Woke::Interrupted => break,
-                Woke::Read => self.on_read()?,
+                Woke::Call => self.on_call()?,
                 Woke::HungUp => self.listening = false,
                 Woke::Streams | Woke::Nothing => self.on_streams()?,
             }
@@ -156,8 +156,8 @@ impl<'a, 'i> Watch<'a, 'i> {
         let woke = match poll(&mut waiting, Some(&timeout)) {
             Ok(0) | Err(rustix::io::Errno::INTR) => Woke::Nothing,
             Ok(_) if !waiting[1].revents().is_empty() => Woke::Interrupted,
-            // Before its end: a program that dies leaves no read behind.
-            Ok(_) if self.listening && waiting[2].revents().contains(PollFlags::IN) => Woke::Read,
+            // Before its end: a program that dies leaves no call behind.
+            Ok(_) if self.listening && waiting[2].revents().contains(PollFlags::IN) => Woke::Call,
             Ok(_) if !waiting[0].revents().is_empty() => Woke::Ended,
             Ok(_) if self.listening && waiting[2].revents().contains(PollFlags::HUP) => {
                 Woke::HungUp
@@ -213,10 +213,15 @@ impl<'a, 'i> Watch<'a, 'i> {
         }
     }
 
-    fn on_read(&mut self) -> io::Result<()> {
-        let Some(id) = self.reads.as_ref().map(Reads::next).transpose()?.flatten() else {
-            return Ok(());
-        };
+    fn on_call(&mut self) -> io::Result<()> {
+        match self.reads.as_ref().map(Reads::next).transpose()?.flatten() {
+            Some(Waiting::Read(id)) => self.on_read(id),
+            Some(Waiting::Thread(id)) => self.on_thread(id),
+            None => Ok(()),
+        }
+    }
+
+    fn on_read(&mut self, id: u64) -> io::Result<()> {
         self.last_sign_of_life = Instant::now();
         // All that it flushed before it read is in the pipe now.
         self.drain_stdout()?;
@@ -224,6 +229,16 @@ impl<'a, 'i> Watch<'a, 'i> {
         match &self.reads {
             Some(reads) if self.stopped.is_none() => reads.let_go(id),
             _ => Ok(()),
+        }
+    }
+
+    /// A thread too many fails as it does where the kernel counts. Those that ask at the same time are counted one after the
+    /// other, but before they are made: together they may be twice as many, and no more.
+    fn on_thread(&self, id: u64) -> io::Result<()> {
+        match &self.reads {
+            Some(reads) if self.program.threads() < MOST_THREADS => reads.let_go(id),
+            Some(reads) => reads.refuse(id),
+            None => Ok(()),
         }
     }
 

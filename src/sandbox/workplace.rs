@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
+use super::accounts::Accounts;
 use super::leftovers::{self, Lock};
 
 /// How names of such folders begin.
@@ -20,7 +21,7 @@ pub(super) const FOLDERS: [&str; 4] = ["source", "out", "tmp", "root"];
 ///
 /// ```text
 /// source/   what the student handed in: a compiler reads it; or the files that a checker judges
-/// out/      the compiler writes the program here, and the program can read itself
+/// out/      the compiler writes the program here, and the program can read itself, but never write
 /// tmp/      temporary files of the compiler, or of a checker
 /// root/     where the supervisor mounts a root, seen by nobody else
 /// ```
@@ -42,17 +43,17 @@ pub(super) fn name_inside(toolchain: &[PathBuf]) -> PathBuf {
 }
 
 impl Workplace {
-    /// Makes the folder. Where root runs tools under another account, which is `account`, `out` and `tmp` belong to it.
+    /// Makes the folder. Where root runs tools under another account, `out` and `tmp` belong to that.
     ///
     /// # Errors
     ///
     /// If the temporary folder is full or cannot be written.
-    pub(super) fn new(account: u32) -> io::Result<Workplace> {
-        Workplace::new_in(&std::env::temp_dir(), account)
+    pub(super) fn new(accounts: Option<Accounts>) -> io::Result<Workplace> {
+        Workplace::new_in(&std::env::temp_dir(), accounts)
     }
 
     /// The same in a given place.
-    pub(super) fn new_in(place: &Path, account: u32) -> io::Result<Workplace> {
+    pub(super) fn new_in(place: &Path, accounts: Option<Accounts>) -> io::Result<Workplace> {
         let (folder, lock) = locked(place)?;
         // Others may pass through, but not look around: the account without rights must reach `source`.
         fs::set_permissions(folder.path(), Permissions::from_mode(0o711))?;
@@ -61,9 +62,9 @@ impl Workplace {
             fs::create_dir(&inner)?;
             fs::set_permissions(&inner, Permissions::from_mode(0o755))?;
         }
-        if rustix::process::geteuid().is_root() {
+        if let Some(Accounts { tools, .. }) = accounts {
             for name in ["out", "tmp"] {
-                std::os::unix::fs::chown(folder.path().join(name), Some(account), Some(account))?;
+                std::os::unix::fs::chown(folder.path().join(name), Some(tools), Some(tools))?;
             }
         }
         Ok(Workplace { folder, _lock: lock })

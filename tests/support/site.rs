@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command as Process;
+use std::sync::Arc;
 use std::time::Duration;
 
 use grader::model::{Exit, Observation, Tier};
@@ -28,7 +29,8 @@ pub(crate) struct Site {
 
 /// The strongest tier of this machine, or the strongest that is not stronger than `tier`.
 pub(crate) fn sandbox(tier: Tier) -> Sandbox {
-    Sandbox::find(Path::new(super::GRADER), tier, None, true).unwrap()
+    let interrupt = Arc::new(Interrupt::never().unwrap());
+    Sandbox::find(Path::new(super::GRADER), tier, None, true, &interrupt).unwrap()
 }
 
 impl Site {

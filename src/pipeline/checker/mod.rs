@@ -21,7 +21,7 @@ use crate::model::{Case, Exit, Observation, Piece, RunLimits, Turn};
 use crate::sandbox::{self, Interrupt, Sandbox, SandboxError, Supervisor, Tools};
 
 /// What a checker may use for one case.
-const LIMITS: RunLimits = RunLimits {
+pub(super) const LIMITS: RunLimits = RunLimits {
     cpu: Duration::from_secs(10),
     wall: Duration::from_secs(30),
     memory: 2 << 30,

@@ -69,7 +69,7 @@ impl<'a> Drivers<'a> {
     /// graded.
     pub(in crate::pipeline) fn warm_up(&self) -> Result<(), ReferenceError> {
         if self.cases().next().is_some() {
-            build::probe(&Toolchain::compiler(build::OBJCOPY))?;
+            build::probe(&Toolchain::compiler(build::OBJCOPY), self.interrupt)?;
         }
         for (index, function) in self.cases() {
             let Some(first) = function.prototypes.first() else { continue };

@@ -43,7 +43,7 @@ impl External {
     ) -> Result<External, ReferenceError> {
         let sources = sources(assignment, paths)?;
         let toolchain = assignment.toolchain_of(&sources);
-        build::probe(toolchain)?;
+        build::probe(toolchain, interrupt)?;
         let mut supervisor = sandbox.supervisor(&build::tools(toolchain))?;
         supervisor.use_terminal(assignment.terminal);
         let built = build::build(assignment, &sources, &mut supervisor, interrupt)?;

@@ -52,8 +52,21 @@ impl Grading<'_> {
         }
     }
 
-    /// All games of a case: every one must be right, so what counts is the first that is not.
+    /// All games of a case. Where something is missing to start them, this case is ungraded, and the next one is run.
     pub(super) fn run(
+        &self,
+        index: usize,
+        rounds: &Rounds<'_>,
+        supervisor: &mut Supervisor,
+    ) -> Result<Ran, Trouble> {
+        match self.run_rounds(index, rounds, supervisor) {
+            Err(Trouble::Scarce(reason)) => Ok(self.unjudged(index, &Verdict::Ungraded(reason))),
+            ran => ran,
+        }
+    }
+
+    /// Every game must be right, so what counts is the first that is not.
+    fn run_rounds(
         &self,
         index: usize,
         rounds: &Rounds<'_>,
@@ -98,7 +111,7 @@ impl Grading<'_> {
         (0..self.cases.len()).map(|index| self.unjudged(index, verdict)).collect()
     }
 
-    fn unjudged(&self, index: usize, verdict: &Verdict) -> Ran {
+    pub(super) fn unjudged(&self, index: usize, verdict: &Verdict) -> Ran {
         let judgement = Judgement::of(verdict.clone());
         let own = self.own_comparisons(index);
         let own = own.map(|(criterion, _)| (criterion, judgement.clone())).collect();

@@ -85,7 +85,7 @@ impl Grading<'_> {
         match self.attempt(sources).or_else(|trouble| trouble.again(|| self.attempt(sources))) {
             Ok(outcome) => Ok(outcome),
             Err(Trouble::Interrupted) => Err(Interrupted),
-            Err(Trouble::Ours(reason) | Trouble::ForGood(reason)) => {
+            Err(Trouble::Ours(reason) | Trouble::ForGood(reason) | Trouble::Scarce(reason)) => {
                 Ok(self.without_program(BuildVerdict::Ungraded, &reason))
             }
         }
@@ -123,9 +123,13 @@ impl Grading<'_> {
         let mut all = BTreeMap::new();
         for (&index, callable) in functions {
             let (case, expected) = (&self.cases[index], &self.expectations.calls[index]);
-            let called = self.drivers.call_all(index, case, callable, expected, supervisor)?;
-            let Called { judgement, calls } = called;
-            all.insert(index, Ran { calls, ..self.unplayed(index, judgement) });
+            let called = self.drivers.call_all(index, case, callable, expected, supervisor);
+            let ran = match called.map_err(Trouble::from) {
+                Ok(Called { judgement, calls }) => Ran { calls, ..self.unplayed(index, judgement) },
+                Err(Trouble::Scarce(reason)) => self.unjudged(index, &Verdict::Ungraded(reason)),
+                Err(trouble) => return Err(trouble),
+            };
+            all.insert(index, ran);
         }
         Ok(all)
     }

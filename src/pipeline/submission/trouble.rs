@@ -12,6 +12,8 @@ pub(in crate::pipeline) enum Trouble {
     Ours(String),
     /// Something of ours failed, and will again.
     ForGood(String),
+    /// Something was missing for a start-up, long enough to give it up. It costs the case that it was for, not more.
+    Scarce(String),
 }
 
 impl Trouble {
@@ -21,7 +23,7 @@ impl Trouble {
         attempt: impl FnOnce() -> Result<T, Trouble>,
     ) -> Result<T, Trouble> {
         match self {
-            Trouble::Interrupted | Trouble::ForGood(_) => Err(self),
+            Trouble::Interrupted | Trouble::ForGood(_) | Trouble::Scarce(_) => Err(self),
             Trouble::Ours(_) => attempt(),
         }
     }
@@ -31,6 +33,7 @@ impl From<SandboxError> for Trouble {
     fn from(error: SandboxError) -> Trouble {
         match error {
             SandboxError::Interrupted => Trouble::Interrupted,
+            error @ SandboxError::Scarce { .. } => Trouble::Scarce(chain(&error)),
             error => Trouble::Ours(chain(&error)),
         }
     }
@@ -48,7 +51,7 @@ impl From<BuildError> for Trouble {
 impl From<CheckerError> for Trouble {
     fn from(error: CheckerError) -> Trouble {
         match error {
-            CheckerError::Run(SandboxError::Interrupted) => Trouble::Interrupted,
+            CheckerError::Run(error) => error.into(),
             error if error.will_recur() => Trouble::ForGood(chain(&error)),
             error => Trouble::Ours(chain(&error)),
         }

@@ -153,7 +153,7 @@ fn unavailable(tried: Option<Result<(), BuildError>>) -> Result<Option<String>, 
 }
 
 /// What a program with sanitizers may use: a multiple, since it does more, and memory that it really holds.
-pub(super) fn watched(limits: &RunLimits) -> RunLimits {
+pub(in crate::pipeline) fn watched(limits: &RunLimits) -> RunLimits {
     const TIMES: u32 = 4;
     const MORE: u64 = 256 << 20;
     RunLimits {

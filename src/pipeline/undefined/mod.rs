@@ -9,7 +9,7 @@ mod sanitizers;
 mod survey;
 mod trial;
 
-pub(super) use flavours::{Flavours, Prepared};
+pub(super) use flavours::{Flavours, Prepared, watched};
 pub(crate) use survey::{UndefinedTrial, try_undefined};
 
 use super::expectations::Dialect;
@@ -55,7 +55,9 @@ impl Subject<'_> {
     /// Looks for all that the assignment asks for. A failure of ours may pass, so it is tried twice.
     fn search(&self, own: &mut Supervisor) -> Result<Search, Trouble> {
         match self.attempt(own).or_else(|trouble| trouble.again(|| self.attempt(own))) {
-            Err(Trouble::Ours(reason)) => Ok((Undefined::Failed(reason), Vec::new())),
+            Err(Trouble::Ours(reason) | Trouble::Scarce(reason)) => {
+                Ok((Undefined::Failed(reason), Vec::new()))
+            }
             other => other,
         }
     }

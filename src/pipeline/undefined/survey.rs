@@ -30,7 +30,7 @@ pub(crate) fn try_undefined(
     sandbox: &Sandbox,
     interrupt: &Interrupt,
 ) -> Result<Vec<UndefinedTrial>, PipelineError> {
-    let toolbox = Toolbox::with_all(course);
+    let toolbox = Toolbox::with_all(course, interrupt);
     let mut trials = Vec::new();
     for assignment in course.assignments.iter().filter(|one| one.undefined.is_some()) {
         let there = |it: &&_| toolbox.trouble(it).is_none();

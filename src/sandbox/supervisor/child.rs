@@ -3,6 +3,7 @@
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, FromRawFd, OwnedFd, RawFd};
 
+use rustix::fs::Mode;
 use rustix::process::{Rlimit, Signal};
 use rustix::thread::CapabilitySets;
 
@@ -64,6 +65,8 @@ impl Plan<'_> {
         check("setgroups", |()| unsafe_call(libc::SYS_setgroups, [0, 0, 0, 0, 0]))?;
         check("setresgid", |()| unsafe_call(libc::SYS_setresgid, [id, id, id, 0, 0]))?;
         check("setresuid", |()| unsafe_call(libc::SYS_setresuid, [id, id, id, 0, 0]))?;
+        // What a compiler makes, another account executes, whatever the user's own mask.
+        rustix::process::umask(Mode::WGRP | Mode::WOTH);
         if !keeps.is_empty() {
             // What is inheritable and ambient is still there after exec.
             let sets = CapabilitySets { effective: keeps, permitted: keeps, inheritable: keeps };
@@ -85,7 +88,15 @@ impl Plan<'_> {
     /// The notifying filter first, and its listener to the grader, while nothing forbids to send it.
     fn show_reads(&self) -> Result<(), (&'static str, i32)> {
         let Some(program) = &self.reads else { return Ok(()) };
-        let Ok(Some(listener)) = bpf::install(program, true) else { return Ok(()) };
+        let listener = match bpf::install(program, true) {
+            Ok(Some(listener)) => listener,
+            // Another attempt may have what was missing now.
+            Err(errno @ (libc::ENOMEM | libc::EMFILE | libc::ENFILE)) => {
+                return Err(("listen to reads", errno));
+            }
+            // An old kernel, or one where somebody listens already.
+            Ok(None) | Err(_) => return Ok(()),
+        };
         #[expect(unsafe_code, reason = "the kernel has just handed us this descriptor as a number")]
         // SAFETY: the number is a descriptor that nobody else owns.
         let listener = unsafe { OwnedFd::from_raw_fd(listener) };

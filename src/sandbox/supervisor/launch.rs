@@ -9,6 +9,7 @@ use std::os::fd::{BorrowedFd, FromRawFd, OwnedFd, RawFd};
 
 use rustix::process::Pid;
 
+use super::super::accounts::Accounts;
 use super::super::protocol::{Answer, Run};
 use super::ending::reap;
 use super::plan::{Filters, Plan};
@@ -24,8 +25,8 @@ pub(super) struct Launched {
 /// Starts programs, with all that one run can leave to the next.
 pub(super) struct Launcher<'a> {
     pub(super) tier: Tier,
-    /// The account of tools, where root does not run them itself.
-    pub(super) account: u32,
+    /// What runs under other accounts than ours.
+    pub(super) accounts: Option<Accounts>,
     pub(super) rights: &'a Rights,
     pub(super) socket: BorrowedFd<'a>,
     pub(super) filters: Filters,
@@ -36,13 +37,13 @@ pub(super) struct Launcher<'a> {
 impl<'a> Launcher<'a> {
     pub(super) fn new(
         tier: Tier,
-        account: u32,
+        accounts: Option<Accounts>,
         rights: &'a Rights,
         socket: BorrowedFd<'a>,
     ) -> Launcher<'a> {
         const STACK: usize = 256 << 10;
         let (filters, stack) = (Filters::all(), vec![0; STACK]);
-        Launcher { tier, account, rights, socket, filters, stack }
+        Launcher { tier, accounts, rights, socket, filters, stack }
     }
 
     /// Starts the program of `run`; the failure is what to answer.

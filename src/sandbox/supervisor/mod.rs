@@ -12,8 +12,6 @@ mod plan;
 mod rights;
 mod rounds;
 
-pub(super) use plan::{CHECKERS, NOBODY};
-
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::process::ExitCode;
@@ -29,6 +27,9 @@ use crate::model::Tier;
 
 /// The first argument that makes the executable a supervisor.
 pub const ARGUMENT: &str = "__supervise";
+
+/// The step in which namespaces and a root are made.
+pub(super) const WALLS: &str = "build the walls";
 
 /// Runs as a supervisor until the grader is gone. Standard input is the socket to the grader.
 pub fn supervise() -> ExitCode {
@@ -52,7 +53,7 @@ fn serve() -> io::Result<()> {
         Ok(Housing::Inside) => work(tier, &setup, &socket),
         // This is the outer process: process 1 does the work, and we end when it does.
         Ok(Housing::Outside) => Ok(()),
-        Err(error) => protocol::send(socket.as_fd(), &failed("build the walls", &error), &[]),
+        Err(error) => protocol::send(socket.as_fd(), &failed(WALLS, &error), &[]),
     }
 }
 
@@ -69,7 +70,7 @@ fn work(tier: Tier, setup: &Setup, socket: &OwnedFd) -> io::Result<()> {
     // map its own account either.
     rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable)?;
     protocol::send(socket.as_fd(), &Answer::Ready, &[])?;
-    Rounds::new(Launcher::new(tier, setup.account, &rights, socket.as_fd())).all()
+    Rounds::new(Launcher::new(tier, setup.accounts, &rights, socket.as_fd())).all()
 }
 
 fn failed(step: &str, error: &io::Error) -> Answer {

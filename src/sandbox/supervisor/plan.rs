@@ -2,7 +2,6 @@
 
 use std::ffi::CString;
 use std::io;
-use std::ops::Range;
 use std::os::fd::{BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -12,17 +11,12 @@ use rustix::fs::{Mode, OFlags};
 use rustix::process::Resource;
 use rustix::thread::CapabilitySet;
 
+use super::super::MOST_THREADS;
+use super::super::accounts::Accounts;
 use super::super::filter;
 use super::super::protocol::{Answer, Run, Walls};
 use super::launch::Launcher;
 use crate::model::Tier;
-
-/// The account without rights, by the number that systems use for it.
-pub(in super::super) const NOBODY: u32 = 65534;
-
-/// Accounts of checkers, by numbers that systems give to nobody. Each checker has one for itself while it runs, so that
-/// none can use up the processes of another, or signal a student's program.
-pub(in super::super) const CHECKERS: Range<u32> = 65000..65534;
 
 /// What is executed.
 pub(super) enum Executable {
@@ -41,14 +35,14 @@ pub(super) struct Account {
 }
 
 impl Account {
-    /// None if the run stays under ours, which is not root's then, or is trusted.
-    fn of(run: &Run, tier: Tier, tools: u32) -> io::Result<Option<Account>> {
+    /// None if the run stays under ours: that is not root's then, or the run is trusted.
+    fn of(run: &Run, tier: Tier, accounts: Option<Accounts>) -> io::Result<Option<Account>> {
+        let Some(Accounts { tools, programs }) = accounts else { return Ok(None) };
         let other = |number, keeps| Some(Account { number, keeps });
         Ok(match run.walls {
-            _ if !rustix::process::geteuid().is_root() => None,
             Walls::Trusted => None,
             Walls::Program | Walls::Instrumented | Walls::Simulator => {
-                other(NOBODY, CapabilitySet::empty())
+                other(programs, CapabilitySet::empty())
             }
             Walls::Compiler => other(tools, CapabilitySet::empty()),
             Walls::Checker => other(tools, passes_permissions(tier)?),
@@ -89,6 +83,7 @@ pub(super) struct Plan<'a> {
 /// The filters that a child may need, the same for every run.
 pub(super) struct Filters {
     reads: Vec<sock_filter>,
+    reads_and_threads: Vec<sock_filter>,
     program: Vec<sock_filter>,
     compiler: Vec<sock_filter>,
     checker: Vec<sock_filter>,
@@ -96,8 +91,19 @@ pub(super) struct Filters {
 
 impl Filters {
     pub(super) fn all() -> Filters {
-        let (reads, program) = (filter::reads(), filter::program());
-        Filters { reads, program, compiler: filter::compiler(), checker: filter::checker() }
+        Filters {
+            reads: filter::reads(),
+            reads_and_threads: filter::reads_and_threads(),
+            program: filter::program(),
+            compiler: filter::compiler(),
+            checker: filter::checker(),
+        }
+    }
+
+    /// What is shown to the grader.
+    fn shown(&self, walls: Walls, own_account: bool) -> Vec<sock_filter> {
+        let counted = walls.hold_a_student() && !own_account;
+        if counted { self.reads_and_threads.clone() } else { self.reads.clone() }
     }
 
     fn of(&self, walls: Walls) -> Option<Vec<sock_filter>> {
@@ -118,14 +124,15 @@ impl<'a> Plan<'a> {
         launcher: &Launcher<'a>,
         streams: Vec<OwnedFd>,
     ) -> io::Result<Plan<'a>> {
-        let Launcher { tier, account, rights, socket, filters, .. } = launcher;
+        let Launcher { tier, accounts, rights, socket, filters, .. } = launcher;
         if streams.len() != 3 {
             return Err(io::ErrorKind::InvalidInput.into());
         }
         let arguments = std::iter::once(run.program.to_string_lossy().into_owned())
             .chain(run.arguments.clone());
-        let account = Account::of(run, *tier, *account)?;
-        let threads = most_threads(run.walls, account.is_some() || tier.has_namespaces());
+        let account = Account::of(run, *tier, *accounts)?;
+        let own_account = account.is_some() || tier.has_namespaces();
+        let threads = most_threads(run.walls, own_account);
         Ok(Plan {
             executable: executable(run)?,
             arguments: arguments
@@ -141,7 +148,7 @@ impl<'a> Plan<'a> {
             limits: resources(run, threads),
             account,
             rights: rights.of(run.walls),
-            reads: run.shows_reads.then(|| filters.reads.clone()),
+            reads: run.shows_reads.then(|| filters.shown(run.walls, own_account)),
             wall: filters.of(run.walls),
             socket: *socket,
             word: serde_json::to_vec(&Answer::Reads)?,
@@ -166,16 +173,19 @@ fn executable(run: &Run) -> io::Result<Executable> {
     }
 }
 
-/// How many threads and processes a run's account may have, if that is limited. Students' programs share one account. Where
-/// it is the user's own account, everything the user runs counts as well; that is no more than the whole machine runs.
+/// How many threads and processes a run's account may have, if that is limited. Where it is the user's own account,
+/// everything the user runs counts as well. That is no more than the whole machine runs now, and what programs beside this one
+/// make meanwhile; each of them is counted by the grader, see [`filter::reads_and_threads`].
 fn most_threads(walls: Walls, own_account: bool) -> Option<u64> {
+    const BESIDE: u64 = 16 * MOST_THREADS;
     let threads = match walls {
-        Walls::Program | Walls::Instrumented | Walls::Simulator => 512,
+        Walls::Program | Walls::Instrumented | Walls::Simulator => MOST_THREADS,
         Walls::Checker => 128,
         Walls::Compiler | Walls::Trusted => return None,
     };
     let others = if own_account { 0 } else { u64::from(rustix::system::sysinfo().procs) };
-    Some(threads + others)
+    let beside = if own_account || !walls.hold_a_student() { 0 } else { BESIDE };
+    Some(threads + others + beside)
 }
 
 /// A bare name is looked for in the run's own `PATH`.
@@ -214,7 +224,13 @@ fn resources(run: &Run, threads: Option<u64>) -> Vec<(Resource, u64)> {
         (Resource::Sigpending, at_most(Resource::Sigpending, 1024)),
     ];
     let threads = threads.map(|most| (Resource::Nproc, most));
-    limits.into_iter().chain(addresses).chain(threads).collect()
+    limits.into_iter().chain(addresses).chain(threads).map(allowed).collect()
+}
+
+/// No more than we may set. The grader has made sure that this is enough where it matters.
+fn allowed((resource, limit): (Resource, u64)) -> (Resource, u64) {
+    let most = rustix::process::getrlimit(resource).maximum.unwrap_or(u64::MAX);
+    (resource, limit.min(most))
 }
 
 /// What a limit may be set to: not more than our own.

@@ -54,15 +54,23 @@ impl<'a> Rounds<'a> {
     }
 
     fn behind_the_wall(&mut self, first: Received) -> io::Result<Option<Received>> {
-        let work = || match build_wall() {
-            Ok(()) => self.while_it(first, |next| is_program(next) || is_finish(next)),
-            Err(error) => {
-                protocol::send(self.socket, &super::failed("seccomp", &error), &[])?;
-                self.receive()
-            }
-        };
-        let ended = thread::scope(|scope| scope.spawn(work).join());
-        ended.unwrap_or_else(|_| Err(io::ErrorKind::Other.into()))
+        let ended = thread::scope(|scope| {
+            let work = || match build_wall(self.tier) {
+                Ok(()) => self.while_it(first, |next| is_program(next) || is_finish(next)),
+                Err(error) => self.cannot("seccomp", &error),
+            };
+            thread::Builder::new().spawn_scoped(scope, work).map(thread::ScopedJoinHandle::join)
+        });
+        match ended {
+            Ok(ended) => ended.unwrap_or_else(|_| Err(io::ErrorKind::Other.into())),
+            Err(error) => self.cannot("start a thread", &error),
+        }
+    }
+
+    /// Nothing was started; what comes next?
+    fn cannot(&mut self, step: &str, error: &io::Error) -> io::Result<Option<Received>> {
+        protocol::send(self.socket, &super::failed(step, error), &[])?;
+        self.receive()
     }
 
     /// Serves requests as long as they are `ours`; the first that is not comes back.
@@ -133,9 +141,10 @@ impl<'a> Rounds<'a> {
 }
 
 /// For the calling thread and all that it starts.
-fn build_wall() -> io::Result<()> {
+fn build_wall(tier: Tier) -> io::Result<()> {
     rustix::thread::set_no_new_privs(true)?;
-    bpf::install(&filter::launcher(), false).map_err(io::Error::from_raw_os_error)?;
+    bpf::install(&filter::launcher(tier.has_landlock()), false)
+        .map_err(io::Error::from_raw_os_error)?;
     Ok(())
 }
 

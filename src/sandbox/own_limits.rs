@@ -1,0 +1,179 @@
+//! The limits that the grader itself was started with (`ulimit`): all that it starts inherits them.
+//!
+//! A compiler that may use less than the rubric says would stop at honest sources, and a program at honest input. So before any
+//! work each limit is raised as far as it is needed. Where that is not allowed, which is root's privilege, nothing is graded, and
+//! the user is told. Fewer open files and processes than wanted only mean that less is graded at a time.
+
+use std::time::Duration;
+
+use bytesize::ByteSize;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+use super::MOST_THREADS;
+
+/// What all that is started for a course may need, at most.
+#[derive(Debug, Clone, Copy)]
+pub struct Needs {
+    /// Processor time of one process.
+    pub cpu: Duration,
+    /// Memory of one process, in bytes.
+    pub memory: u64,
+}
+
+impl Needs {
+    /// What the grader itself needs, whatever the course says: it may work for a while.
+    pub const LEAST: Needs = Needs { cpu: Duration::from_secs(60), memory: 1 << 30 };
+
+    /// As much as both need.
+    #[must_use]
+    pub fn and(self, cpu: Duration, memory: u64) -> Needs {
+        Needs { cpu: self.cpu.max(cpu), memory: self.memory.max(memory) }
+    }
+}
+
+/// The grader was started with a limit that is too low to grade with it.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "the limit of {what} that the grader was started with (`ulimit {option}`) is {found}, and {needed} are needed; raise it \
+     before you start the grader"
+)]
+pub struct TooLow {
+    what: &'static str,
+    option: &'static str,
+    found: String,
+    needed: String,
+}
+
+/// A limit, and how it is spoken of.
+struct Kind {
+    resource: Resource,
+    what: &'static str,
+    option: &'static str,
+    in_words: fn(u64) -> String,
+}
+
+const OPEN_FILES: Kind =
+    Kind { resource: Resource::Nofile, what: "open files", option: "-n", in_words: count };
+const PROCESSES: Kind = Kind {
+    resource: Resource::Nproc,
+    what: "processes and threads",
+    option: "-u",
+    in_words: count,
+};
+
+/// Raises the limits that are lower than `needs`.
+///
+/// # Errors
+///
+/// If one cannot be raised so far.
+pub fn make_room(needs: &Needs) -> Result<(), TooLow> {
+    /// The stack of every program and compiler.
+    const STACK: u64 = 8 << 20;
+    /// The largest file that a compiler may write.
+    const FILE: u64 = 64 << 20;
+    // The kernel ends a process a second after it has told it, and the supervisor allows one more than the limit.
+    let seconds = needs.cpu.as_secs() + 2;
+    for (resource, what, option, in_words, amount) in [
+        (Resource::Cpu, "processor time", "-t", self::seconds as fn(u64) -> String, seconds),
+        (Resource::As, "virtual memory", "-v", bytes, needs.memory),
+        (Resource::Data, "data segments", "-d", bytes, needs.memory),
+        (Resource::Stack, "stacks", "-s", bytes, STACK),
+        (Resource::Fsize, "file sizes", "-f", bytes, FILE),
+    ] {
+        Kind { resource, what, option, in_words }.raise(amount)?;
+    }
+    workers(1).map(drop)
+}
+
+/// How many workers there may be, of `wanted`, for the files that they open and the processes that they start.
+///
+/// # Errors
+///
+/// If there cannot even be one.
+pub fn workers(wanted: usize) -> Result<usize, TooLow> {
+    /// What a grader has open without any worker, and what one worker has open at most, measured with a look for undefined
+    /// behaviour and a terminal: five supervisors with their streams.
+    const FILES: (u64, u64) = (24, 32);
+    /// The threads of a grader without workers, and those of one worker: its program's, and its supervisors' own.
+    const THREADS: (u64, u64) = (8, MOST_THREADS + 16);
+    let wanted = u64::try_from(wanted).unwrap_or(u64::MAX).max(1);
+    let by_files = OPEN_FILES.share(wanted, FILES, 0)?;
+    let by_threads = if rustix::process::geteuid().is_root() {
+        // Each of root's programs runs under an account of its own, of which nothing runs yet.
+        PROCESSES.raise(2 * MOST_THREADS)?;
+        wanted
+    } else {
+        PROCESSES.share(wanted, THREADS, own_threads())?
+    };
+    Ok(usize::try_from(by_files.min(by_threads)).unwrap_or(usize::MAX))
+}
+
+impl Kind {
+    /// Raises the limit to `amount` at least.
+    fn raise(&self, amount: u64) -> Result<(), TooLow> {
+        let allowed = self.raise_as_far(amount);
+        if allowed < amount { Err(self.too_low(allowed, amount)) } else { Ok(()) }
+    }
+
+    /// Raises it as far as may be, but not further than to `amount`. Returns the limit.
+    fn raise_as_far(&self, amount: u64) -> u64 {
+        let Rlimit { current, maximum } = getrlimit(self.resource);
+        let is_enough = |limit: Option<u64>| limit.is_none_or(|limit| limit >= amount);
+        if is_enough(current) {
+            return current.unwrap_or(u64::MAX);
+        }
+        let raised =
+            Rlimit { current: Some(amount), maximum: maximum.map(|most| most.max(amount)) };
+        let highest = Rlimit { current: maximum, maximum };
+        if setrlimit(self.resource, raised).is_err() {
+            let _ = setrlimit(self.resource, highest);
+        }
+        getrlimit(self.resource).current.unwrap_or(u64::MAX)
+    }
+
+    /// How many of `wanted` workers the limit is enough for, where `used` is gone already. `base` is needed once, `each` for
+    /// every worker.
+    fn share(&self, wanted: u64, (base, each): (u64, u64), used: u64) -> Result<u64, TooLow> {
+        let base = base + used;
+        let allowed = self.raise_as_far(base.saturating_add(each.saturating_mul(wanted)));
+        match allowed.saturating_sub(base) / each {
+            0 => Err(self.too_low(allowed, base + each)),
+            enough => Ok(enough.min(wanted)),
+        }
+    }
+
+    fn too_low(&self, found: u64, needed: u64) -> TooLow {
+        let Kind { what, option, in_words, .. } = self;
+        TooLow { what, option, found: in_words(found), needed: in_words(needed) }
+    }
+}
+
+fn count(amount: u64) -> String {
+    amount.to_string()
+}
+
+fn seconds(amount: u64) -> String {
+    format!("{amount} s")
+}
+
+fn bytes(amount: u64) -> String {
+    ByteSize::b(amount).display().iec().to_string()
+}
+
+/// How many threads this account has, in all its processes that can be seen.
+fn own_threads() -> u64 {
+    let own = rustix::process::getuid().as_raw();
+    let Ok(processes) = std::fs::read_dir("/proc") else { return 0 };
+    let statuses = processes
+        .flatten()
+        .filter(|one| one.file_name().as_encoded_bytes().first().is_some_and(u8::is_ascii_digit));
+    let threads = statuses.filter_map(|one| {
+        let status = std::fs::read_to_string(one.path().join("status")).ok()?;
+        let field = |name: &str| {
+            let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+            line.split_ascii_whitespace().next()?.parse::<u64>().ok()
+        };
+        (field("Uid:")? == u64::from(own)).then(|| field("Threads:"))?
+    });
+    threads.sum()
+}

@@ -1,0 +1,109 @@
+//! A program that the kernel refuses to execute: whether the student's sources made it so, or something of ours is wrong.
+//!
+//! The file is opened before, as a regular file, and executed by its descriptor. So whatever is about a path is about the
+//! interpreter that the file itself names: a line in a section `.interp` of a program linked with `-static` is enough. All that
+//! execve(2) knows:
+//!
+//! | error | what it is about | whose |
+//! | --- | --- | --- |
+//! | `ENOEXEC`, `ELIBBAD`, `EINVAL` | the format of the file, or of its interpreter | the program's |
+//! | `ENOENT`, `ENOTDIR`, `EISDIR`, `ELOOP`, `ENAMETOOLONG` | the path of its interpreter | the program's |
+//! | `ENOMEM` | its size, against its limit of memory | the program's |
+//! | `EAGAIN`, `EMFILE`, `ENFILE`, `ETXTBSY` | what others hold at this moment | ours: it is tried again |
+//! | `EACCES` | a disk mounted with `noexec`, a policy; or an interpreter that is a device or is out of reach | unclear |
+//! | `EPERM`, `EIO` and all others | a policy, a disk; or an interpreter on one | unclear |
+//!
+//! What is unclear is decided by a program of the system's own in the same folder, behind the same walls. Where that starts, it is
+//! the student's program that does not.
+
+use std::fs;
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use super::protocol::Walls;
+use super::scarcity;
+use super::{Command, SandboxError};
+use crate::model::{Exit, Observation, ObservedTurn};
+
+/// The step of a start at which the kernel looks at the program.
+const EXEC: &str = "exec";
+
+/// The name under which the system's own program stands beside a student's.
+const OWN: &str = "one-of-the-systems-own";
+
+/// The system's own program, which every trial of a tier starts, too.
+const COPIED: &str = "/bin/cat";
+
+/// Whose fault it is that a program cannot be executed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Whose {
+    Programs,
+    Ours,
+    Unclear,
+}
+
+fn whose(error: &io::Error) -> Whose {
+    match error.raw_os_error() {
+        Some(
+            libc::ENOEXEC
+            | libc::ELIBBAD
+            | libc::EINVAL
+            | libc::ENOENT
+            | libc::ENOTDIR
+            | libc::EISDIR
+            | libc::ELOOP
+            | libc::ENAMETOOLONG
+            | libc::ENOMEM,
+        ) => Whose::Programs,
+        _ if scarcity::of(error).is_some() => Whose::Ours,
+        _ => Whose::Unclear,
+    }
+}
+
+/// Whether the kernel refused what a student's sources made, for what it is.
+pub(super) fn is_the_programs(walls: Walls, error: &SandboxError) -> bool {
+    refused(walls, error).is_some_and(|error| whose(error) == Whose::Programs)
+}
+
+/// Whether it refused what a student's sources made, and it may be for where it is.
+pub(super) fn is_unclear(walls: Walls, error: &SandboxError) -> bool {
+    refused(walls, error).is_some_and(|error| whose(error) == Whose::Unclear)
+}
+
+/// What the kernel said of executing a student's program.
+fn refused(walls: Walls, error: &SandboxError) -> Option<&io::Error> {
+    match error {
+        SandboxError::Step { step, source } if step == EXEC && walls.are_for_programs() => {
+            Some(source)
+        }
+        _ => None,
+    }
+}
+
+/// The program of the system's own beside that of `command`, in the folder `outside`.
+pub(super) fn comparison(command: &Command, outside: &Path) -> io::Result<Command> {
+    let copy = outside.join(OWN);
+    // The compiler may write here: what has this name goes, and a link is not followed.
+    match fs::remove_file(&copy) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut file = fs::OpenOptions::new().write(true).create_new(true).open(&copy)?;
+    io::copy(&mut fs::File::open(COPIED)?, &mut file)?;
+    file.set_permissions(fs::Permissions::from_mode(0o755))?;
+    let program = command.program.with_file_name(OWN);
+    Ok(Command { program, arguments: Vec::new(), ..command.clone() })
+}
+
+/// There is no run to see.
+pub(super) fn not_executable(error: &SandboxError) -> Observation {
+    let reason = match error {
+        SandboxError::Step { source, .. } => format!("{error}: {source}\n"),
+        _ => format!("{error}\n"),
+    };
+    Observation {
+        stderr: reason.into_bytes(),
+        ..Observation::of(vec![ObservedTurn::default()], Exit::NotStarted)
+    }
+}
