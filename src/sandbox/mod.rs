@@ -19,6 +19,7 @@ mod executables;
 mod filter;
 mod interrupt;
 mod leftovers;
+mod own;
 mod process;
 mod protocol;
 mod reads;
@@ -42,6 +43,9 @@ pub use protocol::Walls;
 pub use supervised::Supervisor;
 pub use supervisor::{ARGUMENT, supervise};
 pub use trial::{Refusal, Sandbox};
+
+/// The first argument that makes the executable read a student's files, behind [`Walls::Analysis`].
+pub const ANALYSE: &str = "__analyse";
 
 /// What to run, and where, as it is seen from inside the walls.
 #[derive(Debug, Clone)]

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use rustix::net::sockopt::{Timeout, set_socket_timeout};
 
+use super::own::OwnExecutable;
 use super::process::{Ended, Running};
 use super::protocol::{self, Answer, Inbox, Request, Run, Setup};
 use super::reads::Reads;
@@ -35,13 +36,14 @@ pub struct Supervisor {
 }
 
 impl Supervisor {
-    /// Starts a supervisor with a new folder; `executable` is the grader's own.
+    /// Starts a supervisor with a new folder; `executable` is the grader's own, by its name and opened.
     pub(super) fn start(
-        executable: &Path,
+        executable: (&Path, &OwnExecutable),
         tier: Tier,
         shows_reads: bool,
         tools: &Tools,
     ) -> Result<Supervisor, SandboxError> {
+        let (path, own) = executable;
         let account = if tools.checkers.is_empty() { NOBODY } else { next_checker() };
         let workplace =
             Workplace::new(account).map_err(SandboxError::during("make a temporary folder"))?;
@@ -49,7 +51,7 @@ impl Supervisor {
             protocol::sockets().map_err(SandboxError::during("make a socket"))?;
         set_socket_timeout(&socket, Timeout::Recv, Some(PATIENCE))
             .map_err(SandboxError::during("prepare a socket"))?;
-        let process = Process::new(executable)
+        let process = Process::new(path)
             .arg(ARGUMENT)
             .env_clear()
             .stdin(Stdio::from(theirs))
@@ -65,6 +67,7 @@ impl Supervisor {
         };
         let setup = Setup {
             tier: tier.letter().to_owned(),
+            own_is_copy: own.is_copy,
             work: workplace.path().to_owned(),
             inside: inside.clone(),
             account,
@@ -75,7 +78,7 @@ impl Supervisor {
         let inbox = Inbox::default();
         let mut supervisor =
             Supervisor { process, socket, inbox, inside, shows_reads, terminal: false, workplace };
-        protocol::send(supervisor.socket.as_fd(), &setup, &[])
+        protocol::send(supervisor.socket.as_fd(), &setup, &[own.as_fd()])
             .map_err(SandboxError::during("speak to the supervisor"))?;
         match supervisor.line().answer()? {
             (Answer::Ready, _) => Ok(supervisor),

@@ -1,9 +1,11 @@
 //! Which tier this machine gives: each is tried from the strongest on, by running a program in it.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::leftovers;
+use super::own::OwnExecutable;
 use super::{Command, Input, Interrupt, Limits, Overflow, SandboxError, Supervisor, Tools, Walls};
 use crate::model::{Exit, Observation, Tier};
 
@@ -11,6 +13,8 @@ use crate::model::{Exit, Observation, Tier};
 #[derive(Debug, Clone)]
 pub struct Sandbox {
     executable: PathBuf,
+    /// The same, opened.
+    own: Arc<OwnExecutable>,
     tier: Tier,
     shows_reads: bool,
     /// The tiers that did not work, with what stopped them.
@@ -57,12 +61,14 @@ impl Sandbox {
     ) -> Result<Sandbox, Refusal> {
         leftovers::sweep(&std::env::temp_dir());
         let root = rustix::process::geteuid().is_root();
+        let unopened = |error| Refusal::Nothing(format!("the grader's own file: {error}"));
+        let own = Arc::new(OwnExecutable::open(executable).map_err(unopened)?);
         let mut refused = Vec::new();
         for tier in Tier::ALL.into_iter().filter(|&tier| tier >= strongest && fits(tier, root)) {
-            match attempt(executable, tier) {
+            match attempt((executable, &own), tier) {
                 Ok(shows_reads) => {
-                    let sandbox =
-                        Sandbox { executable: executable.to_owned(), tier, shows_reads, refused };
+                    let executable = executable.to_owned();
+                    let sandbox = Sandbox { executable, own, tier, shows_reads, refused };
                     return sandbox.demanding(required, allow_unconfined);
                 }
                 Err(reason) => refused.push((tier, reason)),
@@ -104,7 +110,7 @@ impl Sandbox {
     ///
     /// If the supervisor cannot be started or its walls cannot be built.
     pub fn supervisor(&self, tools: &Tools) -> Result<Supervisor, SandboxError> {
-        Supervisor::start(&self.executable, self.tier, self.shows_reads, tools)
+        Supervisor::start((&self.executable, &self.own), self.tier, self.shows_reads, tools)
     }
 
     /// A supervisor for an instructor's own command, which may use all that the instructor may.
@@ -113,7 +119,12 @@ impl Sandbox {
     ///
     /// If the supervisor cannot be started.
     pub fn supervisor_without_walls(&self) -> Result<Supervisor, SandboxError> {
-        Supervisor::start(&self.executable, Tier::E, self.shows_reads, &Tools::default())
+        Supervisor::start(
+            (&self.executable, &self.own),
+            Tier::E,
+            self.shows_reads,
+            &Tools::default(),
+        )
     }
 }
 
@@ -127,7 +138,7 @@ fn fits(tier: Tier, root: bool) -> bool {
 }
 
 /// The whole sequence, with a program of the system's that copies a line: does it run, and are its reads seen?
-fn attempt(executable: &Path, tier: Tier) -> Result<bool, String> {
+fn attempt(executable: (&Path, &OwnExecutable), tier: Tier) -> Result<bool, String> {
     let chain = |error: &SandboxError| match std::error::Error::source(error) {
         Some(source) => format!("{error}: {source}"),
         None => error.to_string(),
@@ -139,7 +150,20 @@ fn attempt(executable: &Path, tier: Tier) -> Result<bool, String> {
     let seen = supervisor
         .run(&copier(&supervisor), &LIMITS, Input::Lines(&line), &interrupt)
         .map_err(|error| chain(&error))?;
-    judge(&seen)
+    let shows_reads = judge(&seen)?;
+    let seen = supervisor
+        .run(&our_own(&supervisor), &LIMITS, Input::Empty, &interrupt)
+        .map_err(|error| chain(&error))?;
+    match seen.exit {
+        Exit::Code(0) => Ok(shows_reads),
+        exit => Err(format!("the grader behind its own walls ended with {exit:?}")),
+    }
+}
+
+/// The grader itself, which says its version: so it can be started to read a student's files, too.
+fn our_own(supervisor: &Supervisor) -> Command {
+    let arguments = vec!["--version".into()];
+    Command { program: "grader".into(), arguments, walls: Walls::Analysis, ..copier(supervisor) }
 }
 
 fn judge(seen: &Observation) -> Result<bool, String> {

@@ -26,7 +26,7 @@ pub(in super::super) const CHECKERS: Range<u32> = 65000..65534;
 
 /// What is executed.
 pub(super) enum Executable {
-    /// A student's program, opened before the account changes: the folders above it need not be open to anybody.
+    /// A student's program, or the grader's, opened before the account changes: the folders above it need not be open to anybody.
     Opened(OwnedFd),
     /// A tool of the system or of the instructor's, by its name: scripts need one.
     Named(CString),
@@ -47,7 +47,7 @@ impl Account {
         Ok(match run.walls {
             _ if !rustix::process::geteuid().is_root() => None,
             Walls::Trusted => None,
-            Walls::Program | Walls::Instrumented | Walls::Simulator => {
+            Walls::Program | Walls::Instrumented | Walls::Simulator | Walls::Analysis => {
                 other(NOBODY, CapabilitySet::empty())
             }
             Walls::Compiler => other(tools, CapabilitySet::empty()),
@@ -102,8 +102,10 @@ impl Filters {
 
     fn of(&self, walls: Walls) -> Option<Vec<sock_filter>> {
         match walls {
-            // A simulator needs no more than the programs it runs.
-            Walls::Program | Walls::Instrumented | Walls::Simulator => Some(self.program.clone()),
+            // A simulator needs no more than the programs it runs, and neither do we.
+            Walls::Program | Walls::Instrumented | Walls::Simulator | Walls::Analysis => {
+                Some(self.program.clone())
+            }
             Walls::Compiler => Some(self.compiler.clone()),
             Walls::Checker => Some(self.checker.clone()),
             Walls::Trusted => None,
@@ -118,7 +120,7 @@ impl<'a> Plan<'a> {
         launcher: &Launcher<'a>,
         streams: Vec<OwnedFd>,
     ) -> io::Result<Plan<'a>> {
-        let Launcher { tier, account, rights, socket, filters, .. } = launcher;
+        let Launcher { tier, account, rights, socket, filters, own, .. } = launcher;
         if streams.len() != 3 {
             return Err(io::ErrorKind::InvalidInput.into());
         }
@@ -127,7 +129,7 @@ impl<'a> Plan<'a> {
         let account = Account::of(run, *tier, *account)?;
         let threads = most_threads(run.walls, account.is_some() || tier.has_namespaces());
         Ok(Plan {
-            executable: executable(run)?,
+            executable: executable(run, own)?,
             arguments: arguments
                 .map(|word| CString::new(word).map_err(io::Error::from))
                 .collect::<Result<_, _>>()?,
@@ -150,8 +152,11 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// What to execute; of a student's, nothing but a regular file.
-fn executable(run: &Run) -> io::Result<Executable> {
+/// What to execute; of a student's, nothing but a regular file. `own` is the grader's.
+fn executable(run: &Run, own: &OwnedFd) -> io::Result<Executable> {
+    if run.walls == Walls::Analysis {
+        return Ok(Executable::Opened(rustix::io::fcntl_dupfd_cloexec(own, 3)?));
+    }
     if !run.walls.are_for_programs() {
         let path = resolve(&run.program, &run.environment)?;
         return Ok(Executable::Named(CString::new(path.as_os_str().as_bytes())?));
@@ -170,7 +175,7 @@ fn executable(run: &Run) -> io::Result<Executable> {
 /// it is the user's own account, everything the user runs counts as well; that is no more than the whole machine runs.
 fn most_threads(walls: Walls, own_account: bool) -> Option<u64> {
     let threads = match walls {
-        Walls::Program | Walls::Instrumented | Walls::Simulator => 512,
+        Walls::Program | Walls::Instrumented | Walls::Simulator | Walls::Analysis => 512,
         Walls::Checker => 128,
         Walls::Compiler | Walls::Trusted => return None,
     };
