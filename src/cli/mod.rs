@@ -22,6 +22,7 @@ use failure::Failure;
 
 use crate::course;
 use crate::model::{Course, Tier};
+use crate::pipeline;
 use crate::report::{self, Audience};
 use crate::sandbox::{Interrupt, Sandbox};
 
@@ -32,6 +33,11 @@ pub fn run(arguments: &Arguments) -> ExitCode {
         Ok(code) => code,
         Err(failure) => failure.report(),
     }
+}
+
+/// Reads a student's files for the grader that started this process, see [`crate::sandbox::ANALYSE`].
+pub fn analyse() -> ExitCode {
+    pipeline::analyse()
 }
 
 fn perform(arguments: &Arguments) -> Result<ExitCode, Failure> {

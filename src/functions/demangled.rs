@@ -89,8 +89,8 @@ mod tests {
     /// Parts of names, so that random ones are often taken for names.
     const PARTS: [&str; 40] = [
         "_Z", "1f", "1P", "3std", "N", "E", "I", "J", "S_", "S0_", "S1_", "SZ_", "St", "Ss", "T_",
-        "T0_", "i", "v", "c", "P", "R", "K", "F", "M", "A3_", "A_", "Dp", "DT", "Dn", "Z", "L", "X",
-        "sr", "cl", "C1", "D2", "cv", "Ut_", "Ul", "tl",
+        "T0_", "i", "v", "c", "P", "R", "K", "F", "M", "A3_", "A_", "Dp", "DT", "Dn", "Z", "L",
+        "X", "sr", "cl", "C1", "D2", "cv", "Ut_", "Ul", "tl",
     ];
 
     fn real() -> Vec<String> {

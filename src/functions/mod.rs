@@ -25,7 +25,7 @@ mod symbols;
 
 pub(crate) use demangled::{MOST_SYMBOLS, demangled, short};
 pub(crate) use example::example;
-pub(crate) use matching::{Linkage, Match, find, hidden};
+pub(crate) use matching::{Linkage, Match, find, hidden, may_be_hidden};
 pub(crate) use notation::render;
 pub(crate) use prototype::parse;
 pub(crate) use symbols::{Defined, defined};

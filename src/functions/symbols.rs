@@ -5,11 +5,13 @@
 
 use object::{Object, ObjectSymbol, SymbolKind};
 
+use serde::{Deserialize, Serialize};
+
 use super::demangled::{MOST_SYMBOLS, demangled, short};
 use crate::model::Parameter;
 
 /// A function that an object defines.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Defined {
     /// The symbol, as linkers know it.
     pub symbol: String,

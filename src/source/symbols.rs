@@ -17,15 +17,11 @@ pub struct Symbols {
 }
 
 impl Symbols {
-    /// What these objects have; anything else has nothing.
-    pub fn of<'o>(objects: impl IntoIterator<Item = &'o [u8]>) -> Symbols {
-        let mut symbols = Symbols::default();
-        for object in objects {
-            symbols.functions.extend(functions::defined(object));
-            symbols.variables.extend(variables(object, true));
-            symbols.local_variables.extend(variables(object, false));
-        }
-        symbols
+    /// Adds what this object has; anything else has nothing.
+    pub fn add(&mut self, object: &[u8]) {
+        self.functions.extend(functions::defined(object));
+        self.variables.extend(variables(object, true));
+        self.local_variables.extend(variables(object, false));
     }
 }
 
