@@ -17,8 +17,8 @@ use crate::sandbox::{ANALYSE, Command, Input, Interrupt, Limits, Overflow, Super
 /// What the process may use. A large program of a beginner takes it 20 ms and 20 MB; a file at every bound of every reader,
 /// some seconds and some hundred.
 const LIMITS: Limits = Limits {
-    cpu: Duration::from_secs(10),
-    // A busy machine may give it a tenth of a processor.
+    cpu: Duration::from_secs(5),
+    // A busy machine may give it a twentieth of a processor.
     wall: Duration::from_secs(100),
     memory: 512 << 20,
     output: 16 << 20,
