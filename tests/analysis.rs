@@ -24,7 +24,8 @@ use support::programs::copy_of_grader;
 use support::results::{Results, list, text};
 use support::{Course, GRADER, Ran};
 
-const RULE: &str = "\n[[assignments.f.criteria]]\nid = \"tidy\"\npoints = 5\nrule = \"no-global-variables\"\n";
+const RULE: &str =
+    "\n[[assignments.f.criteria]]\nid = \"tidy\"\npoints = 5\nrule = \"no-global-variables\"\n";
 
 /// Templates nested thirty deep, each with the one before it twice, and one function: its symbol has some hundred letters, and
 /// its name in C++ some billion.

@@ -28,6 +28,8 @@ pub(super) struct Answer {
     pub(super) hints: Vec<String>,
     /// Whether the program may do something else each time by right.
     pub(super) may_change: bool,
+    /// The first of the names by which sanitizers are watched that the program has or uses itself.
+    pub(super) interposed: Option<String>,
 }
 
 /// Where the function of a case is.
@@ -59,7 +61,9 @@ impl Answer {
         let are_functions =
             self.functions.iter().all(|(_, found)| found.is_possible(objects.len()));
         let are_hints = self.hints.len() <= files.len() && self.hints.iter().all(is_short);
-        if !is_whole || !are_functions || !are_hints || !is_possible(&self.warnings) {
+        let is_watched = self.interposed.as_ref().is_none_or(is_short);
+        if !is_watched || !is_whole || !are_functions || !are_hints || !is_possible(&self.warnings)
+        {
             return None;
         }
         for (rule, inspection) in rules.iter().zip(&mut self.inspections) {

@@ -35,11 +35,18 @@ pub(in crate::pipeline) struct Looked {
     pub(in crate::pipeline) functions: Result<BTreeMap<usize, Found>, String>,
     /// Whether the program may do something else each time by right; or why nobody knows.
     pub(in crate::pipeline) may_change: Result<bool, String>,
+    /// A name by which sanitizers are watched, and that the program has or uses itself; or why nobody knows.
+    pub(in crate::pipeline) interposed: Result<Option<String>, String>,
 }
 
 impl Looked {
     fn nothing() -> Looked {
-        Looked { inspections: Vec::new(), functions: Ok(BTreeMap::new()), may_change: Ok(false) }
+        Looked {
+            inspections: Vec::new(),
+            functions: Ok(BTreeMap::new()),
+            may_change: Ok(false),
+            interposed: Ok(None),
+        }
     }
 }
 
@@ -52,7 +59,7 @@ impl Looked {
 pub(in crate::pipeline) fn look_at(
     assignment: &Assignment,
     built: &mut Built,
-    topics: Topics,
+    topics: Topics<'_>,
     supervisor: &mut Supervisor,
     interrupt: &Interrupt,
 ) -> Result<Looked, BuildError> {
@@ -69,7 +76,7 @@ pub(in crate::pipeline) fn look_at(
 
 fn known(mut answer: Answer, built: &mut Built) -> Looked {
     let functions = Ok(answer.functions_by_case());
-    let Answer { inspections, functions: _, warnings, hints, may_change } = answer;
+    let Answer { inspections, functions: _, warnings, hints, may_change, interposed } = answer;
     if built.report.warnings == Warnings::default() {
         built.report.warnings = warnings;
     }
@@ -77,7 +84,7 @@ fn known(mut answer: Answer, built: &mut Built) -> Looked {
         let reason = built.report.reason.take().into_iter().chain(hints);
         built.report.reason = Some(reason.collect::<Vec<_>>().join(" "));
     }
-    Looked { inspections, functions, may_change: Ok(may_change) }
+    Looked { inspections, functions, may_change: Ok(may_change), interposed: Ok(interposed) }
 }
 
 /// Rules are in doubt, and nothing is known of functions and warnings.
@@ -93,6 +100,7 @@ fn unknown(question: &Question, reason: &str, built: &mut Built) -> Looked {
         inspections: rules.map(|rule| rule.as_ref().map(in_doubt)).collect(),
         functions: Err(format!("Your program was not looked at: {reason}.")),
         may_change: Err(format!("The program was not looked at: {reason}.")),
+        interposed: Err(format!("The program was not looked at: {reason}.")),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::build;
 use crate::functions::{self, Defined};
 use crate::model::{Inspection, Prototype};
 use crate::source::{self, Program, Symbols};
-use crate::undefined::sameness;
+use crate::undefined::{sameness, watching};
 
 /// Where objects are, as it is seen from the folder with the sources.
 const OBJECTS: &str = "../out";
@@ -48,6 +48,7 @@ pub(super) fn look(
     // For each object, how many functions there are up to it.
     let mut ends = Vec::new();
     let mut may_change = question.changes && sameness::knows_its_build(files);
+    let mut interposed = None;
     let objects = if question.is_about_objects() { question.objects.len() } else { 0 };
     for place in 0..objects {
         // One at a time: each may be as large as a compiler may write.
@@ -55,6 +56,9 @@ pub(super) fn look(
         symbols.add(&object);
         ends.push(symbols.functions.len());
         may_change |= question.changes && sameness::uses_chance(&object);
+        if !question.watched.is_empty() {
+            interposed = interposed.or_else(|| watching::interposed(&object, &question.watched));
+        }
     }
     Ok(Answer {
         functions: found(question, &symbols.functions, &ends, files),
@@ -62,6 +66,7 @@ pub(super) fn look(
         warnings: build::warnings(&question.told, files),
         hints: if question.hints { hints(files) } else { Vec::new() },
         may_change,
+        interposed,
     })
 }
 

@@ -7,7 +7,7 @@ use crate::model::{Assignment, BuildVerdict, Evidence, Rule};
 
 /// What somebody wants to know besides what the compiler warned of.
 #[derive(Debug, Clone, Copy, Default)]
-pub(in crate::pipeline) struct Topics {
+pub(in crate::pipeline) struct Topics<'a> {
     /// What the rubric's rules say.
     pub(in crate::pipeline) rules: bool,
     /// Which functions the cases can call.
@@ -16,6 +16,8 @@ pub(in crate::pipeline) struct Topics {
     pub(in crate::pipeline) changes: bool,
     /// Why a source does not compile although nothing wrong is to be seen.
     pub(in crate::pipeline) hints: bool,
+    /// Which of these names, by which sanitizers are watched, it has or uses itself.
+    pub(in crate::pipeline) watched: &'a [String],
 }
 
 /// All that the other process needs, besides the files themselves.
@@ -33,6 +35,8 @@ pub(super) struct Question {
     pub(super) told: Vec<Told>,
     pub(super) changes: bool,
     pub(super) hints: bool,
+    /// Names by which sanitizers are watched.
+    pub(super) watched: Vec<String>,
 }
 
 impl Question {
@@ -40,7 +44,7 @@ impl Question {
     pub(super) fn about(
         assignment: &Assignment,
         built: &Built,
-        topics: Topics,
+        topics: Topics<'_>,
     ) -> Option<Question> {
         let is_built = built.report.verdict == BuildVerdict::Ok;
         let rules = if topics.rules && is_built { rules(assignment) } else { Vec::new() };
@@ -48,17 +52,21 @@ impl Question {
             if topics.functions && is_built { functions(assignment) } else { Vec::new() };
         let hints = topics.hints && built.report.verdict == BuildVerdict::CompileError;
         let changes = topics.changes && is_built;
-        if rules.is_empty() && functions.is_empty() && built.told.is_empty() && !hints && !changes {
+        let watched = if is_built { topics.watched.to_vec() } else { Vec::new() };
+        let is_about_objects =
+            !rules.is_empty() || !functions.is_empty() || !watched.is_empty() || changes;
+        if !is_about_objects && built.told.is_empty() && !hints {
             return None;
         }
         let files = built.files.iter().map(|(name, _)| name.clone()).collect();
         let (objects, told) = (built.objects.clone(), built.told.clone());
-        Some(Question { rules, functions, files, objects, told, changes, hints })
+        Some(Question { rules, functions, files, objects, told, changes, hints, watched })
     }
 
     /// Whether the objects must be read.
     pub(super) fn is_about_objects(&self) -> bool {
-        !self.rules.is_empty() || !self.functions.is_empty() || self.changes
+        let Question { rules, functions, watched, changes, .. } = self;
+        !rules.is_empty() || !functions.is_empty() || !watched.is_empty() || *changes
     }
 }
 

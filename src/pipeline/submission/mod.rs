@@ -106,7 +106,7 @@ impl Grading<'_> {
             let undefined = Undefined::NotAsked;
             return Ok(Outcome { build: built.report, ran, dialect, inspections, undefined });
         };
-        let Looked { inspections, functions, may_change } = looked;
+        let Looked { inspections, functions, may_change, interposed: _ } = looked;
         let (called, log) = self.call_functions(&functions, &built, &mut supervisor)?;
         built.report.log.extend(log);
         let (ran, dialect) = self.run_in_best_dialect(&program.into(), &called, &mut supervisor)?;
@@ -117,9 +117,9 @@ impl Grading<'_> {
     }
 
     /// What must be known of any submission's files.
-    fn topics(&self) -> Topics {
+    fn topics(&self) -> Topics<'static> {
         let changes = self.assignment.undefined.as_ref().is_some_and(|it| it.uninitialised);
-        Topics { rules: true, functions: true, hints: true, changes }
+        Topics { rules: true, functions: true, hints: true, changes, watched: &[] }
     }
 
     /// Makes the calls of every case that has some, and returns the commands that were run for that. One level after the

@@ -6,6 +6,7 @@ mod builds;
 mod differing;
 mod flavours;
 mod sanitizers;
+mod silence;
 mod survey;
 mod trial;
 

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::super::analysis::{Topics, look_at};
+use super::super::analysis::{Looked, Topics, look_at};
 use super::super::functions::{Callable, LEVELS, Linking, mark};
 use super::super::rounds::Rounds;
 use super::super::submission::Trouble;
 use super::Subject;
 use super::flavours::{Prepared, watched};
+use super::silence::{interposed, unseen};
 use crate::build::{self, Built, Runnable};
 use crate::execute::{self, Flavoured, Input, Program};
 use crate::functions::{self, Match};
@@ -55,17 +56,43 @@ impl Subject<'_> {
         let Some(Runnable::Executable(program)) = built.program.clone() else {
             return Ok(Err("The program could not be built with sanitizers.".to_owned()));
         };
-        let mut reports = match self.call_all(&mut built, log, &mut supervisor)? {
-            Ok(reports) => reports,
+        let looked = self.looked(&mut built, &mut supervisor)?;
+        let mut doubts = Vec::new();
+        doubts.extend(interposed(&looked));
+        let functions = match looked.functions {
+            Ok(functions) => Ok(functions),
             Err(reason) => return Ok(Err(reason)),
         };
-        reports.extend(self.play_all(&program, &mut supervisor)?);
+        let drivers = &prepared.drivers;
+        let mut linking =
+            Linking { drivers, built: &built, functions: &functions, log: Vec::new() };
+        let mut reports = self.call_all(&mut linking, &mut doubts, &mut supervisor)?;
+        log.append(&mut linking.log);
+        reports.extend(self.play_all(&program, &mut doubts, &mut supervisor)?);
         reports.sort_by_key(|(report, _)| report.case);
-        Ok(Ok(self.findings(&reports, &built.files)))
+        let findings = self.findings(&reports, &built.files);
+        Ok(match doubts.into_iter().next() {
+            Some(doubt) if findings.is_empty() => Err(doubt),
+            _ => Ok(findings),
+        })
+    }
+
+    /// What must be known of the objects with sanitizers.
+    fn looked(&self, built: &mut Built, supervisor: &mut Supervisor) -> Result<Looked, Trouble> {
+        let Prepared { asked, flavours, watched, .. } = self.prepared;
+        let functions = asked.cases.iter().any(|case| self.function(*case).is_some());
+        let topics = Topics { functions, watched, ..Topics::default() };
+        let interrupt = self.grading.interrupt;
+        Ok(look_at(&flavours.sanitized, built, topics, supervisor, interrupt)?)
     }
 
     /// Plays the cases with a script.
-    fn play_all(&self, path: &Path, supervisor: &mut Supervisor) -> Result<Located, Trouble> {
+    fn play_all(
+        &self,
+        path: &Path,
+        doubts: &mut Vec<String>,
+        supervisor: &mut Supervisor,
+    ) -> Result<Located, Trouble> {
         let mut reports = Vec::new();
         let mut stopped = 0;
         for &case in &self.prepared.asked.cases {
@@ -75,39 +102,39 @@ impl Subject<'_> {
             let mark = mark()?;
             let program = flavoured(path, Vec::new(), &mark);
             let seen = self.play(case, &program, supervisor)?;
-            let record = record::read(&seen.stderr, &mark).filter(|_| self.is_fair(case, &seen));
+            let record = record::read(&seen.stderr, &mark);
+            if record.is_none() && !self.is_vouched_for(case, &seen, &mark) {
+                doubts.push(unseen());
+            }
+            let record = record.filter(|_| self.is_fair(case, &seen));
             reports.extend(record.map(|record| Report { case, is_call: false, record }));
         }
         self.located(reports, PROGRAM, supervisor)
     }
 
-    /// Makes the calls of the cases that call functions, one level after the other; or says why nobody knows where their
-    /// functions are.
+    /// Makes the calls of the cases that call functions, one level after the other.
     fn call_all(
         &self,
-        built: &mut Built,
-        log: &mut Vec<String>,
+        linking: &mut Linking<'_>,
+        doubts: &mut Vec<String>,
         supervisor: &mut Supervisor,
-    ) -> Result<Result<Located, String>, Trouble> {
-        let Prepared { asked, flavours, drivers, .. } = self.prepared;
+    ) -> Result<Located, Trouble> {
+        let asked = self.prepared.asked;
         let mut all = Vec::new();
         if asked.cases.iter().all(|case| self.function(*case).is_none()) {
-            return Ok(Ok(all));
+            return Ok(all);
         }
-        let topics = Topics { functions: true, ..Topics::default() };
-        let interrupt = self.grading.interrupt;
-        let functions =
-            &look_at(&flavours.sanitized, built, topics, supervisor, interrupt)?.functions;
-        if let Err(reason) = functions {
-            return Ok(Err(reason.clone()));
-        }
-        let mut linking = Linking { drivers, built, functions, log: Vec::new() };
         for level in LEVELS {
             let callable = linking.of_level(level, supervisor)?;
             let mut reports: BTreeMap<&Path, Vec<Report>> = BTreeMap::new();
             for &case in &asked.cases {
-                let Some(Callable::Ready(path, found)) = callable.get(&case) else { continue };
-                let report = self.call(case, (path, found), supervisor)?;
+                let Some(callable) = callable.get(&case) else { continue };
+                let Callable::Ready(path, found) = callable else {
+                    // What can be called without sanitizers, and is right, can be called with them.
+                    doubts.extend(self.is_right(case).then(unseen));
+                    continue;
+                };
+                let report = self.call(case, (path, found), doubts, supervisor)?;
                 reports.entry(path).or_default().extend(report);
             }
             for (path, reports) in reports {
@@ -116,8 +143,7 @@ impl Subject<'_> {
             }
             Linking::forget(callable, supervisor)?;
         }
-        log.append(&mut linking.log);
-        Ok(Ok(all))
+        Ok(all)
     }
 
     /// A run that was stopped takes long and is likely to be stopped again: one is enough.
@@ -137,8 +163,11 @@ impl Subject<'_> {
     /// Whether what a run shows can be held against the program. Where the script has ended before the program has what it
     /// wants, its variables stay without values, and nobody promised it such an end; unless it handles the end as it should.
     fn is_fair(&self, case: usize, seen: &Observation) -> bool {
-        let verdict = self.ran.get(case).map(|ran| &ran.judgement.verdict);
-        !seen.told_of_end || verdict == Some(&Verdict::Accepted)
+        !seen.told_of_end || self.is_right(case)
+    }
+
+    fn is_right(&self, case: usize) -> bool {
+        self.ran.get(case).is_some_and(|ran| ran.judgement.verdict == Verdict::Accepted)
     }
 
     fn function(&self, case: usize) -> Option<&FunctionCase> {
@@ -163,6 +192,7 @@ impl Subject<'_> {
         &self,
         case: usize,
         (path, found): (&Path, &Match),
+        doubts: &mut Vec<String>,
         supervisor: &mut Supervisor,
     ) -> Result<Option<Report>, Trouble> {
         let Some(function) = self.function(case) else { return Ok(None) };
@@ -178,7 +208,12 @@ impl Subject<'_> {
             let interrupt = self.grading.interrupt;
             let seen = execute::execute(&program, input, &limits, supervisor, interrupt)?;
             if let Some(record) = record::read(&seen.stderr, &mark) {
+                // Whose mistake it is, is known by the lines alone.
+                doubts.extend(record.frames.is_empty().then(unseen));
                 return Ok(Some(Report { case, is_call: true, record }));
+            }
+            if !record::is_vouched_for(&seen.stderr, &mark, seen.exit) {
+                doubts.push(unseen());
             }
             if matches!(seen.exit, Exit::Stopped(_)) {
                 return Ok(None);
