@@ -7,8 +7,13 @@ use grader::cli::{self, Arguments};
 use grader::sandbox;
 
 fn main() -> ExitCode {
-    if std::env::args_os().nth(1).is_some_and(|first| first == sandbox::ARGUMENT) {
+    let first = std::env::args_os().nth(1);
+    let is = |word: &str| first.as_ref().is_some_and(|first| first == word);
+    if is(sandbox::ARGUMENT) {
         return sandbox::supervise();
+    }
+    if is(sandbox::ANALYSE) {
+        return cli::analyse();
     }
     cli::run(&Arguments::parse())
 }

@@ -202,6 +202,113 @@ fn what_happens_after_the_end_of_the_input_counts_only_where_the_end_is_handled(
 }
 
 /// The fenced blocks of a page in this language.
+/// How a program keeps what sanitizers find to itself: what it declares, and what `main` does before its mistake.
+const SILENCES: [(&str, &str, &str); 12] = [
+    ("syscall", "extern \"C\" long syscall(long, ...) noexcept { return -1; }", ""),
+    ("getenv", "extern \"C\" char* getenv(const char*) noexcept { return nullptr; }", ""),
+    (
+        "vsnprintf",
+        "#include <cstdarg>\nextern \"C\" int vsnprintf(char*, std::size_t, const char*, va_list) noexcept { return 0; }",
+        "",
+    ),
+    (
+        "weak-strlen",
+        "extern \"C\" __attribute__((weak)) std::size_t strlen(const char*) noexcept { return 0; }",
+        "",
+    ),
+    ("closes-100", "#include <unistd.h>", "close(100);"),
+    (
+        "reuses-100",
+        "#include <unistd.h>\n#include <fcntl.h>",
+        "dup2(open(\"/dev/null\", O_WRONLY), 100);",
+    ),
+    (
+        "takes-the-callback",
+        "extern \"C\" void __asan_set_error_report_callback(void (*)(const char*));",
+        "\n#ifdef __SANITIZE_ADDRESS__\n__asan_set_error_report_callback(nullptr);\n#endif\n",
+    ),
+    (
+        "finds-the-callback",
+        "#include <dlfcn.h>",
+        "((void (*)(void*))dlsym(RTLD_DEFAULT, \"__asan_set_error_report_callback\"))(nullptr);",
+    ),
+    (
+        "is-asked-first",
+        "#include <unistd.h>\nextern \"C\" void __asan_on_error() { _exit(0); }",
+        "",
+    ),
+    (
+        "ends-unheard",
+        "#include <unistd.h>\n#include <sys/syscall.h>",
+        "\n#ifdef __SANITIZE_ADDRESS__\nsyscall(SYS_exit_group, 0);\n#endif\n",
+    ),
+    (
+        "ends-by-a-signal",
+        "#include <cstdlib>",
+        "\n#ifdef __SANITIZE_ADDRESS__\nstd::abort();\n#endif\n",
+    ),
+    (
+        "takes-the-descriptor-first",
+        "#include <unistd.h>\n__attribute__((constructor(101))) void first() {\n#ifdef __SANITIZE_ADDRESS__\nclose(2);\n#endif\n}",
+        "close(100);",
+    ),
+];
+
+const MISTAKE: &str = "int* a = new int[9]; volatile int n = 9; a[n] = 1; delete[] a;";
+
+#[test]
+fn a_program_that_silences_the_watcher_is_undecided_and_not_without_fault() {
+    let course = course("sanitizers = true", DEFINED);
+    for (student, declared, code) in SILENCES {
+        hand_in(
+            &course,
+            student,
+            &format!("#include <cstddef>\n{declared}"),
+            &format!("{code} {MISTAKE}"),
+        );
+    }
+    hand_in(&course, "z-neighbour", "", "");
+    let results = course.results();
+    for (student, ..) in SILENCES {
+        let submission = results.of(student, "sum");
+        let criterion = &submission["criteria"][1];
+        assert_eq!(criterion["state"], "awaits-instructor", "{student}: {submission:#}");
+        assert_eq!(criterion["points"], json!(3.0), "{student}");
+        let reason = text(&criterion["reason"]);
+        assert!(reason.contains("nobody knows what they found"), "{student}: {reason}");
+    }
+    let neighbour = &results.of("z-neighbour", "sum")["criteria"][1];
+    assert_eq!((&neighbour["state"], &neighbour["points"]), (&json!("decided"), &json!(3.0)));
+}
+
+#[test]
+fn however_an_innocent_program_ends_nothing_is_held_against_it() {
+    let course = course("sanitizers = true", DEFINED);
+    let ends = [
+        ("exits", "#include <cstdlib>", "std::exit(0);"),
+        ("exits-at-once", "#include <unistd.h>", "_exit(0);"),
+        ("exits-in-c", "#include <cstdlib>", "std::_Exit(3);"),
+        ("quits", "#include <cstdlib>", "std::quick_exit(0);"),
+        ("aborts", "#include <cstdlib>", "std::abort();"),
+        ("throws", "", "throw 1;"),
+        ("loops", "", "for (volatile int n = 0;;) n = 0;"),
+        ("returns", "", "return 7;"),
+        ("is-killed", "#include <csignal>", "std::raise(SIGTERM);"),
+        ("has-a-name", "int index, record, mark; void syscall(int) {}", ""),
+        ("ends-in-a-destructor", "#include <unistd.h>\nstruct E { ~E() { _exit(0); } } e;", ""),
+    ];
+    for (student, declared, code) in ends {
+        hand_in(&course, student, declared, code);
+    }
+    let results = course.results();
+    for (student, ..) in ends {
+        let submission = results.of(student, "sum");
+        let criterion = &submission["criteria"][1];
+        let found = (&criterion["state"], &criterion["points"]);
+        assert_eq!(found, (&json!("decided"), &json!(3.0)), "{student}: {submission:#}");
+    }
+}
+
 fn blocks<'p>(page: &'p str, language: &str) -> Vec<&'p str> {
     let fenced = page.split("```").skip(1).step_by(2);
     fenced.filter_map(|block| block.strip_prefix(&format!("{language}\n"))).collect()

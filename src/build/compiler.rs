@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::warnings;
-use crate::model::{Assignment, BuildLimits, Exit, Observation, Warning};
+use super::warnings::{self, Told};
+use crate::model::{Assignment, BuildLimits, Exit, Observation};
 use crate::sandbox::{
     self, Command, Input, Interrupt, Limits, Overflow, SandboxError, Supervisor, Walls,
 };
@@ -47,8 +47,8 @@ pub(super) struct Said {
     /// All that they said on standard error, in the compiler's own text; nothing of compilations that succeeded but for their
     /// warnings.
     pub(super) diagnostics: String,
-    /// What compilations warned of.
-    pub(super) warnings: Vec<Warning>,
+    /// What compilations said that may hold warnings.
+    pub(super) told: Vec<Told>,
     /// All that they said on standard output.
     pub(super) output: String,
 }
@@ -57,8 +57,8 @@ impl Said {
     /// What no command comes to.
     pub(super) fn nothing() -> Said {
         let (diagnostics, output) = (String::new(), String::new());
-        let warnings = Vec::new();
-        Said { exit: Exit::Code(0), cpu: Duration::ZERO, diagnostics, warnings, output }
+        let told = Vec::new();
+        Said { exit: Exit::Code(0), cpu: Duration::ZERO, diagnostics, told, output }
     }
 
     /// Whether every command succeeded.
@@ -92,7 +92,7 @@ impl Said {
         }
         self.cpu = self.cpu.max(later.cpu);
         self.diagnostics.push_str(&later.diagnostics);
-        self.warnings.extend(later.warnings);
+        Told::add(&mut self.told, later.told);
         self.output.push_str(&later.output);
         self
     }
@@ -154,8 +154,8 @@ impl<'a> Compiler<'a> {
             let with_json = [&[JSON.to_owned()], arguments.as_slice()].concat();
             let said = self.run(self.command, with_json)?;
             if said.succeeded() {
-                let warnings = warnings::in_json(&said.diagnostics);
-                return Ok(Said { warnings, diagnostics: String::new(), ..said });
+                let told = Told::json(&said.diagnostics);
+                return Ok(Said { told, diagnostics: String::new(), ..said });
             }
             if said.ran_into_a_limit(&self.assignment.build_limits) {
                 let text = said.diagnostics.lines().filter(|line| !line.starts_with('['));
@@ -164,12 +164,12 @@ impl<'a> Compiler<'a> {
             }
         }
         let said = self.run(self.command, arguments)?;
-        let warnings = warnings::in_text(&said.diagnostics);
+        let told = Told::text(&said.diagnostics);
         if !said.succeeded() {
-            return Ok(Said { warnings, ..said });
+            return Ok(Said { told, ..said });
         }
         self.speaks_json = false;
-        Ok(Said { warnings, diagnostics: String::new(), ..said })
+        Ok(Said { told, diagnostics: String::new(), ..said })
     }
 
     /// Links `objects`, which are in the folder for output, to a program there.
@@ -223,7 +223,7 @@ impl From<&Observation> for Said {
     fn from(seen: &Observation) -> Said {
         let diagnostics = String::from_utf8_lossy(&seen.stderr).into_owned();
         let output = String::from_utf8_lossy(&seen.stdout()).into_owned();
-        Said { exit: seen.exit, cpu: seen.usage.cpu, diagnostics, warnings: Vec::new(), output }
+        Said { exit: seen.exit, cpu: seen.usage.cpu, diagnostics, told: Vec::new(), output }
     }
 }
 

@@ -3,12 +3,12 @@
 //! In a copy of each object `main` gets another name, so the driver's `main` is the only one and the student's never runs.
 //! A function that is `static` is made visible in the copy. Nothing of the student's is compiled again.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::BuildError;
 use super::compiler::{Compiler, OUT};
-use super::files::{object, put, was_made};
+use super::files::{object, put, remove, was_made};
 use super::ours::{check_compiler, check_disk};
 use crate::model::Assignment;
 use crate::sandbox::{Interrupt, Supervisor};
@@ -106,8 +106,9 @@ pub(crate) fn together<'a>(
     let mut compiler = Compiler::of(assignment, supervisor, interrupt);
     let mut arguments = assignment.flags.clone();
     arguments.extend(["-w", "-c", "-o"].map(str::to_owned));
-    arguments.extend([format!("{OUT}/{object}"), source_name]);
+    arguments.extend([format!("{OUT}/{object}"), source_name.clone()]);
     let said = compiler.run(compiler.command, arguments)?;
+    remove(compiler.supervisor.outside("source").join(&source_name))?;
     if said.succeeded() && was_made(compiler.supervisor, &object) {
         let log = compiler.log;
         return Ok(Ok(Linkable { assignment, interrupt, copies: vec![object], log }));
@@ -117,6 +118,16 @@ pub(crate) fn together<'a>(
 }
 
 impl Linkable<'_> {
+    /// Removes testing code that was compiled together with the student's sources, once it is linked: the objects of other
+    /// cases are made beside it.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be removed.
+    pub(crate) fn remove(&self, supervisor: &Supervisor) -> Result<(), BuildError> {
+        self.copies.iter().try_for_each(|name| remove(supervisor.outside("out").join(name)))
+    }
+
     /// Links the copies with `drivers` to a program of this name, which is returned as it is seen from inside the walls.
     ///
     /// # Errors
@@ -139,6 +150,9 @@ impl Linkable<'_> {
         let mut compiler = Compiler::of(assignment, supervisor, interrupt);
         let said = compiler.link(&objects, program)?;
         self.log.append(&mut compiler.log);
+        for driver in objects.iter().take(drivers.len()) {
+            remove(compiler.supervisor.outside("out").join(driver))?;
+        }
         if said.succeeded() && was_made(compiler.supervisor, program) {
             return Ok(Ok(compiler.supervisor.inside("out").join(program)));
         }
@@ -146,6 +160,15 @@ impl Linkable<'_> {
         let said = first_line(&said.diagnostics);
         Ok(Err(format!("Your program could not be linked with the testing code: {said}")))
     }
+}
+
+/// Removes a program that was made of drivers, given as it is seen from inside the walls.
+///
+/// # Errors
+///
+/// If it cannot be removed: then a student's program could read it.
+pub(crate) fn remove_made(program: &Path, supervisor: &Supervisor) -> Result<(), BuildError> {
+    remove(supervisor.outside("out").join(program.file_name().unwrap_or_default()))
 }
 
 /// Makes sure that it is the student's object which does not do: others must, here and now.

@@ -14,15 +14,22 @@ use crate::sandbox::Supervisor;
 /// Writes a new file that the compiler may read, whatever the user's mask. What has its name goes: the compiler may write
 /// into the folder, too, and a link that it made is not followed.
 pub(super) fn put(path: PathBuf, bytes: &[u8]) -> Result<(), BuildError> {
+    remove(path.clone())?;
     let write = || {
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
         OpenOptions::new().write(true).create_new(true).open(&path)?.write_all(bytes)?;
         fs::set_permissions(&path, Permissions::from_mode(0o644))
     };
     write().map_err(|source| BuildError::Write { path: path.clone(), source })
+}
+
+/// Removes a file, if there is one. A link is removed itself.
+pub(super) fn remove(path: PathBuf) -> Result<(), BuildError> {
+    match fs::remove_file(&path) {
+        Err(source) if source.kind() != io::ErrorKind::NotFound => {
+            Err(BuildError::Write { path, source })
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Whether the compiler made this file in the folder for output. Never through a link: a compiler may have been talked
@@ -38,8 +45,16 @@ pub(super) fn was_made(supervisor: &Supervisor, name: &str) -> bool {
 /// If it cannot be read.
 pub(super) fn object(supervisor: &Supervisor, name: &str) -> Result<Vec<u8>, BuildError> {
     let path = supervisor.outside("out").join(name);
-    let bytes = copy::read(&path, LARGEST_FILE);
-    Ok(bytes.map_err(|source| BuildError::Read { path, source })?.unwrap_or_default())
+    read_object(&path).map_err(|source| BuildError::Read { path, source })
+}
+
+/// The bytes of an object; none if something else has its name.
+///
+/// # Errors
+///
+/// If it cannot be read.
+pub(crate) fn read_object(path: &Path) -> io::Result<Vec<u8>> {
+    Ok(copy::read(path, LARGEST_FILE)?.unwrap_or_default())
 }
 
 /// The names and bytes of the sources in their folder.

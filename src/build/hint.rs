@@ -4,7 +4,7 @@
 //! A byte-order mark of UTF-8, `\r\n` and Windows-1252 letters in comments and strings do compile and are no trace.
 
 /// A sentence for the report, if the source shows one of the usual causes.
-pub(super) fn of(name: &str, source: &[u8]) -> Option<String> {
+pub(crate) fn of(name: &str, source: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(source);
     let has = |characters: &[char]| text.contains(characters);
     let sentence = if source.starts_with(&[0xFF, 0xFE])

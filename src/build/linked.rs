@@ -7,17 +7,32 @@ use super::compiler::{Compiler, Said};
 use super::files::{put, was_made};
 use super::ours::{check_compiler, check_disk};
 use super::report::{report, verdict};
-use super::{BuildError, PROGRAM, warnings};
+use super::{BuildError, PROGRAM, Told};
 use crate::model::{Assignment, BuildReport, BuildVerdict};
 use crate::sandbox::{Interrupt, Supervisor};
+
+/// What a compiler made of all sources.
+pub(super) struct Compiled {
+    pub(super) report: BuildReport,
+    /// The names of the objects, one for each source.
+    pub(super) objects: Vec<String>,
+    /// What it said that may hold warnings.
+    pub(super) told: Vec<Told>,
+}
+
+impl Compiled {
+    /// What no compiler had a part in.
+    pub(super) fn nothing_but(report: BuildReport) -> Compiled {
+        Compiled { report, objects: Vec::new(), told: Vec::new() }
+    }
+}
 
 /// Makes an object of each source, and links them.
 pub(super) fn compiled(
     names: &[&str],
-    files: &[(String, Vec<u8>)],
     ours: &[Arc<Vec<u8>>],
     compiler: &mut Compiler<'_>,
-) -> Result<(BuildReport, Vec<String>), BuildError> {
+) -> Result<Compiled, BuildError> {
     let (mut said, mut objects) = compiled_and_linked(names, ours, compiler)?;
     if said.says_something_was_missing() {
         // Where the smallest program can be made, the sources have their chance, too; what is said then is theirs.
@@ -33,9 +48,9 @@ pub(super) fn compiled(
         check_compiler(compiler)?;
     }
     let command = shown_command(compiler, names);
-    let warnings = warnings::gathered(said.warnings, files);
-    let diagnostics = said.diagnostics;
-    Ok((BuildReport { warnings, diagnostics, command, ..report(verdict) }, objects))
+    let Said { diagnostics, told, .. } = said;
+    let report = BuildReport { diagnostics, command, ..report(verdict) };
+    Ok(Compiled { report, objects, told })
 }
 
 fn compiled_and_linked(

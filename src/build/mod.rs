@@ -18,18 +18,22 @@ mod warnings;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-pub(crate) use drivers::{Linkable, OBJCOPY, driver, linkable, together};
+pub(crate) use drivers::{Linkable, OBJCOPY, driver, linkable, remove_made, together};
 pub(crate) use error::BuildError;
+pub(crate) use files::read_object;
+pub(crate) use hint::of as hint;
 pub(crate) use linked::relink;
 pub(crate) use locate::locate;
 pub(crate) use toolchain::{ToolchainError, probe, tools};
+pub(crate) use warnings::{Told, gathered as warnings};
 
 use crate::model::{
     Assignment, Build, BuildReport, BuildVerdict, Simulator, SourceFile, Toolchain,
 };
 use crate::sandbox::{Interrupt, Supervisor};
 use compiler::Compiler;
-use report::{refused, report, with_hints};
+use linked::Compiled;
+use report::{refused, report};
 
 /// The program's name in the folder for output.
 const PROGRAM: &str = "program";
@@ -47,6 +51,8 @@ pub(crate) struct Built {
     pub names: Vec<String>,
     /// The names and bytes of all files, headers too.
     pub files: Vec<(String, Vec<u8>)>,
+    /// What its compilations said that may hold warnings: nobody has read it yet.
+    pub told: Vec<Told>,
 }
 
 /// A program, as it is seen from inside the walls.
@@ -109,18 +115,16 @@ pub(crate) fn build_with(
     let command = toolchain.compiler_command().unwrap_or_default();
     let files = files::read_all(sources, &source_folder);
     let mut compiler = Compiler::new(assignment, command, supervisor, interrupt);
-    let (mut report, objects) = match &toolchain.build {
-        Build::Compiler(_) => linked::compiled(&names, &files, ours, &mut compiler)?,
+    let compiled = match &toolchain.build {
+        Build::Compiler(_) => linked::compiled(&names, ours, &mut compiler)?,
         Build::Command(recipe) => {
             let report = recipe::build(recipe, &names, &mut compiler)?;
             let command = recipe::shown(recipe, assignment, &names);
-            (BuildReport { command, ..report }, Vec::new())
+            Compiled::nothing_but(BuildReport { command, ..report })
         }
-        Build::Nothing => (report(BuildVerdict::Ok), Vec::new()),
+        Build::Nothing => Compiled::nothing_but(report(BuildVerdict::Ok)),
     };
-    if report.verdict == BuildVerdict::CompileError {
-        report.reason = Some(with_hints(report.reason, &files));
-    }
+    let Compiled { mut report, objects, told } = compiled;
     report.log = compiler.log;
     report.toolchain = Some(toolchain.name.clone());
     let at_home = format!("./{}", assignment.program);
@@ -128,7 +132,7 @@ pub(crate) fn build_with(
     let program = runnable(toolchain, assignment, &names, supervisor);
     let program = (report.verdict == BuildVerdict::Ok).then_some(program);
     let names = names.into_iter().map(str::to_owned).collect();
-    Ok(Built { report, program, objects, names, files })
+    Ok(Built { report, program, objects, names, files, told })
 }
 
 fn runnable(
@@ -156,21 +160,6 @@ fn runnable(
 impl Built {
     fn without_program(report: BuildReport) -> Built {
         let (objects, names, files) = (Vec::new(), Vec::new(), Vec::new());
-        Built { report, program: None, objects, names, files }
-    }
-
-    /// The bytes of its objects, which must still be in the supervisor's folder for output.
-    ///
-    /// # Errors
-    ///
-    /// If one cannot be read.
-    pub(crate) fn object_bytes(&self, supervisor: &Supervisor) -> Result<Vec<Vec<u8>>, BuildError> {
-        self.objects.iter().map(|name| files::object(supervisor, name)).collect()
-    }
-
-    /// The texts of all files, as far as they are text.
-    pub(crate) fn texts(&self) -> Vec<String> {
-        let texts = self.files.iter().map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned());
-        texts.collect()
+        Built { report, program: None, objects, names, files, told: Vec::new() }
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn build(
         check(recipe, names.first().copied().unwrap_or_default(), compiler)?;
     }
     // Its warnings are among its words.
-    let warnings = Warnings { count: warnings, listed: Vec::new() };
+    let warnings = Warnings { count: warnings, ..Warnings::default() };
     Ok(BuildReport { warnings, diagnostics: words(recipe, &said), ..report(verdict) })
 }
 
@@ -72,8 +72,7 @@ fn verdict(recipe: &BuildCommand, said: &Said) -> (bool, usize) {
     let Some(known) = &recipe.warnings else {
         let errors = |text: &str| recipe.errors.as_ref().is_some_and(|it| it.is_match(text));
         let failed = errors(&said.diagnostics) || errors(&said.output);
-        let warnings = warnings::gathered(warnings::in_text(&said.diagnostics), &[]);
-        return (failed, warnings.count);
+        return (failed, warnings::count_in_text(&said.diagnostics));
     };
     let lines = || said.diagnostics.lines().chain(said.output.lines());
     let is_error = |line: &str| recipe.errors.as_ref().is_some_and(|it| it.is_match(line));

@@ -1,7 +1,6 @@
 //! What a build comes to: its verdict, and the sentences that go with it.
 
 use super::compiler::Said;
-use super::hint;
 use crate::model::{Assignment, BuildReport, BuildVerdict, Exit, Toolchain};
 
 pub(super) fn verdict(assignment: &Assignment, said: &Said, made: bool) -> BuildVerdict {
@@ -30,10 +29,4 @@ fn reason(verdict: BuildVerdict) -> Option<String> {
 pub(super) fn refused(reason: String, toolchain: &Toolchain) -> BuildReport {
     let toolchain = Some(toolchain.name.clone());
     BuildReport { reason: Some(reason), toolchain, ..report(BuildVerdict::Refused) }
-}
-
-/// The reason, with what the author of the sources cannot see.
-pub(super) fn with_hints(reason: Option<String>, files: &[(String, Vec<u8>)]) -> String {
-    let hints = files.iter().filter_map(|(name, bytes)| hint::of(name, bytes));
-    reason.into_iter().chain(hints).collect::<Vec<_>>().join(" ")
 }

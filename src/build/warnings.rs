@@ -4,14 +4,15 @@
 //! write text, and there the rule is: a warning is a line `FILE:LINE:COLUMN: warning: MESSAGE [-WFLAG]`, the flag being
 //! optional. Either way a warning counts once for each place and flag (a header that two files include warns once), notes
 //! do not count, and neither does what is not about a file of the submission: a name that starts with `/` is the system's.
+//! What has no column counts as often as one compilation has it: GCC's JSON forgets where on a line a comment is.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::LazyLock;
 
 use regex::Regex;
-use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
+use serde::{Deserialize, Serialize};
 
 use crate::model::{Warning, Warnings};
 
@@ -33,21 +34,99 @@ static KILLED: LazyLock<Regex> = LazyLock::new(|| {
         .expect("valid")
 });
 
-/// What one compilation warned of, sorted, each place and flag once. `files` are the submission's.
-pub(super) fn gathered(found: Vec<Warning>, files: &[(String, Vec<u8>)]) -> Warnings {
-    let own = found.into_iter().filter(|one| !one.file.starts_with('/'));
-    let mut all: Vec<Warning> = own.collect();
+/// How much of what all compilations of a submission told is kept, in bytes.
+const MOST_TOLD: usize = 8 << 20;
+
+/// What one compilation said that may hold warnings, not read yet.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Told {
+    /// GCC's JSON.
+    Json(String),
+    /// Text for people.
+    Text(String),
+}
+
+impl Told {
+    /// What a compilation told as JSON, if that is anything.
+    pub(super) fn json(diagnostics: &str) -> Vec<Told> {
+        let says_nothing = diagnostics.split_whitespace().all(|word| word == "[]");
+        if says_nothing { Vec::new() } else { vec![Told::Json(diagnostics.to_owned())] }
+    }
+
+    /// What a compilation told in words, if there may be a warning among them.
+    pub(super) fn text(diagnostics: &str) -> Vec<Told> {
+        let warns = diagnostics.contains("warning: ");
+        if warns { vec![Told::Text(diagnostics.to_owned())] } else { Vec::new() }
+    }
+
+    /// Adds what later compilations told, as much as is kept.
+    pub(super) fn add(all: &mut Vec<Told>, later: Vec<Told>) {
+        let mut kept: usize = all.iter().map(Told::length).sum();
+        for one in later {
+            kept = kept.saturating_add(one.length());
+            if kept > MOST_TOLD {
+                return;
+            }
+            all.push(one);
+        }
+    }
+
+    fn length(&self) -> usize {
+        let (Told::Json(text) | Told::Text(text)) = self;
+        text.len()
+    }
+
+    fn warnings(&self) -> Vec<Warning> {
+        match self {
+            Told::Json(text) => in_json(text),
+            Told::Text(text) => in_text(text),
+        }
+    }
+}
+
+/// What compilations warned of, sorted, each place and flag once. `files` are the submission's.
+pub(crate) fn gathered(told: &[Told], files: &[(String, Vec<u8>)]) -> Warnings {
+    let mut all: Vec<(Warning, usize)> = Vec::new();
+    for one in told {
+        let mut own = one.warnings();
+        own.retain(|one| !one.file.starts_with('/'));
+        all.extend(numbered(own));
+    }
     all.sort();
     let mut places = BTreeSet::new();
-    all.retain(|one| places.insert((one.file.clone(), one.line, one.column, one.flag.clone())));
+    all.retain(|(one, number)| {
+        places.insert((one.file.clone(), one.line, one.column, one.flag.clone(), *number))
+    });
     let count = all.len();
     all.truncate(LISTED);
-    let listed = all.into_iter().map(|one| Warning {
+    let listed = all.into_iter().map(|(one, _)| Warning {
         source: source(files, &one.file, one.line),
+        file: shortened(&one.file),
+        flag: shortened(&one.flag),
         message: shortened(&one.message),
         ..one
     });
-    Warnings { count, listed: listed.collect() }
+    Warnings { count, listed: listed.collect(), unknown: None }
+}
+
+/// The warnings of one compilation, those without a column numbered by how many were about the same line before.
+fn numbered(warnings: Vec<Warning>) -> Vec<(Warning, usize)> {
+    let mut lines: BTreeMap<(String, u32, String), usize> = BTreeMap::new();
+    let number = |one: &Warning| {
+        if one.column > 0 {
+            return 0;
+        }
+        let before = lines.entry((one.file.clone(), one.line, one.flag.clone())).or_default();
+        *before += 1;
+        *before
+    };
+    let numbers: Vec<usize> = warnings.iter().map(number).collect();
+    warnings.into_iter().zip(numbers).collect()
+}
+
+/// How many warnings there are in the text of one command.
+pub(super) fn count_in_text(diagnostics: &str) -> usize {
+    gathered(&Told::text(diagnostics), &[]).count
 }
 
 /// A line of one of the submission's files. The name is the compiler's word for it, and a source can make it say anything.
@@ -67,7 +146,7 @@ fn shortened(text: &str) -> String {
 }
 
 /// The warnings in a compiler's text.
-pub(super) fn in_text(diagnostics: &str) -> Vec<Warning> {
+fn in_text(diagnostics: &str) -> Vec<Warning> {
     let part = |found: &regex::Captures<'_>, name| {
         found.name(name).map_or(String::new(), |part| part.as_str().to_owned())
     };
@@ -83,7 +162,7 @@ pub(super) fn in_text(diagnostics: &str) -> Vec<Warning> {
 }
 
 /// The warnings in GCC's JSON. Where it was cut off, those before.
-pub(super) fn in_json(diagnostics: &str) -> Vec<Warning> {
+fn in_json(diagnostics: &str) -> Vec<Warning> {
     // GCC copies what stands in a source, and control characters have no place in JSON.
     let unfit = |character: char| character.is_control() && character != '\n';
     let diagnostics = diagnostics.replace(unfit, "\u{fffd}");
@@ -101,7 +180,11 @@ pub(super) fn in_json(diagnostics: &str) -> Vec<Warning> {
         }
         read_to = start + values.into_iter::<serde::de::IgnoredAny>().byte_offset();
     }
-    all.into_iter().filter_map(Diagnostic::warning).collect()
+    let mut warnings = Vec::new();
+    for diagnostic in all {
+        diagnostic.tell(&mut warnings);
+    }
+    warnings
 }
 
 /// One of GCC's diagnostics, as far as it is of interest.
@@ -114,6 +197,10 @@ struct Diagnostic {
     option: String,
     #[serde(default)]
     locations: Vec<Location>,
+    /// What GCC told while it was about to tell this: notes, and warnings of its preprocessor. Nested no deeper than the
+    /// reader of JSON goes.
+    #[serde(default)]
+    children: Vec<Diagnostic>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -130,11 +217,17 @@ struct Place {
 }
 
 impl Diagnostic {
-    fn warning(self) -> Option<Warning> {
-        let Place { file, line, column } = self.locations.into_iter().next()?.caret;
-        let [line, column] = [line, column].map(|place| u32::try_from(place).unwrap_or(0));
-        let (flag, message, source) = (self.option, self.message, String::new());
-        (self.kind == "warning").then_some(Warning { file, line, column, flag, message, source })
+    /// Adds the warnings in it, its own first.
+    fn tell(self, warnings: &mut Vec<Warning>) {
+        let place = self.locations.into_iter().next().map(|it| it.caret);
+        if let Some(Place { file, line, column }) = place.filter(|_| self.kind == "warning") {
+            let [line, column] = [line, column].map(|place| u32::try_from(place).unwrap_or(0));
+            let (flag, message, source) = (self.option, self.message, String::new());
+            warnings.push(Warning { file, line, column, flag, message, source });
+        }
+        for child in self.children {
+            child.tell(warnings);
+        }
     }
 }
 
@@ -181,7 +274,7 @@ mod tests {
                     a.cpp:6:2: warning: something without a flag\n\
                     a.cpp:7: warning: ignoring '#pragma x' [-Wunknown-pragmas]\n";
         let files = [("a.cpp".to_owned(), b"\n\n  int x;\n  int y;\n".to_vec())];
-        let warnings = gathered(in_text(text), &files);
+        let warnings = gathered(&Told::text(text), &files);
         assert_eq!(warnings.count, 4);
         let lines: Vec<&str> = warnings.listed.iter().map(|one| one.source.as_str()).collect();
         assert_eq!(lines, ["int x;", "int y;", "", ""]);
@@ -206,7 +299,7 @@ mod tests {
         );
         let lines = |text: &str| -> Vec<u32> { in_json(text).iter().map(|one| one.line).collect() };
         assert_eq!(lines(&all), [1, 3, 4]);
-        assert_eq!(gathered(in_json(&all), &[]).count, 2);
+        assert_eq!(gathered(&Told::json(&all), &[]).count, 2);
         let whole_line = json(2, "warning", "a").replace("\"column\": 7", "\"column\": -1");
         assert_eq!(lines(&format!("[{whole_line}, {}]", json(3, "warning", "a"))), [2, 3]);
         let cut = format!(

@@ -9,6 +9,9 @@
 
 // DECLARED
 
+// There only where sanitizers are: they are told of the end.
+extern "C" void grader_watcher_ends() __attribute__((weak));
+
 static char grader_driver_bytes[8192];
 static unsigned long grader_driver_used = 0;
 static const char* grader_driver_mark = "";
@@ -69,6 +72,7 @@ extern "C" void grader_driver_done() {
     grader_driver_put(grader_driver_mark);
     grader_driver_put("\n");
     grader_driver_send();
+    if (grader_watcher_ends) grader_watcher_ends();
     syscall(SYS_exit_group, 0);
 }
 

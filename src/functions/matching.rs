@@ -5,7 +5,7 @@
 //! without `const` and references and, for numbers, in any type that C++ converts to.
 
 use super::symbols::Defined;
-use crate::model::{FunctionCase, Parameter, Passing, Prototype, Type};
+use crate::model::{Parameter, Passing, Prototype, Type};
 use crate::nearest;
 
 /// A function that can be called.
@@ -33,18 +33,18 @@ pub(crate) enum Linkage {
     Included,
 }
 
-/// The function that `case` asks for, or a sentence that says what there is instead: never a function that another case
-/// has `asked` for.
+/// The function of one of these prototypes, and its place among the functions; or a sentence that says what there is instead: never
+/// a function that another case has `asked` for.
 ///
 /// # Errors
 ///
 /// If there is no such function.
 pub(crate) fn find(
-    case: &FunctionCase,
+    prototypes: &[Prototype],
     functions: &[Defined],
     asked: &[&str],
-) -> Result<Match, String> {
-    let numbered = || case.prototypes.iter().enumerate();
+) -> Result<(Match, usize), String> {
+    let numbered = || prototypes.iter().enumerate();
     let found = numbered()
         .find_map(|(index, prototype)| {
             let exact = |actual: &[Parameter]| same_types(&prototype.parameters, actual);
@@ -53,19 +53,26 @@ pub(crate) fn find(
             })
         })
         .or_else(|| numbered().find_map(|(index, prototype)| in_c(index, prototype, functions)));
-    found.ok_or_else(|| missing(case, functions, asked))
+    found.ok_or_else(|| missing(prototypes, functions, asked))
 }
 
-/// A function that only the sources have, if one of them may have it: they call or define something of that name, and the
-/// object knows no function of that name with other parameters.
-pub(crate) fn hidden(case: &FunctionCase, functions: &[Defined], sources: &[String]) -> Vec<Match> {
-    let Some(first) = case.prototypes.first() else { return Vec::new() };
+/// Whether only the sources may have the function: they call or define something of that name, and the object knows no
+/// function of that name with other parameters.
+pub(crate) fn may_be_hidden(
+    prototypes: &[Prototype],
+    functions: &[Defined],
+    sources: &[(String, Vec<u8>)],
+) -> bool {
+    let Some(first) = prototypes.first() else { return false };
     let is_known = functions.iter().any(|it| it.name == first.name);
-    if is_known || !sources.iter().any(|source| mentions(source, &first.name)) {
-        return Vec::new();
-    }
-    let numbered = case.prototypes.iter().enumerate();
-    let included = numbered.map(|(prototype, it)| Match {
+    let mentions_it =
+        |(_, source): &(String, Vec<u8>)| mentions(&String::from_utf8_lossy(source), &first.name);
+    !is_known && sources.iter().any(mentions_it)
+}
+
+/// The function as only the sources have it, by each of its prototypes.
+pub(crate) fn hidden(prototypes: &[Prototype]) -> Vec<Match> {
+    let included = prototypes.iter().enumerate().map(|(prototype, it)| Match {
         prototype,
         parameters: it.parameters.clone(),
         linkage: Linkage::Included,
@@ -87,19 +94,22 @@ fn matched(
     prototype: &Prototype,
     functions: &[Defined],
     suits: &dyn Fn(&[Parameter]) -> bool,
-) -> Option<Match> {
-    functions.iter().filter(|it| it.name == prototype.name).find_map(|it| {
+) -> Option<(Match, usize)> {
+    let mut named = functions.iter().enumerate().filter(|(_, it)| it.name == prototype.name);
+    named.find_map(|(place, it)| {
         let parameters = it.parameters().filter(|actual| suits(actual))?;
         let linkage = if it.is_global { Linkage::Cpp } else { Linkage::Local(it.symbol.clone()) };
-        Some(Match { prototype: index, parameters, linkage })
+        Some((Match { prototype: index, parameters, linkage }, place))
     })
 }
 
 /// With the linkage of C a symbol says nothing of the parameters: they are taken for what was asked.
-fn in_c(index: usize, prototype: &Prototype, functions: &[Defined]) -> Option<Match> {
-    let it = functions.iter().find(|it| it.list.is_none() && it.name == prototype.name)?;
+fn in_c(index: usize, prototype: &Prototype, functions: &[Defined]) -> Option<(Match, usize)> {
+    let is_it = |it: &Defined| it.list.is_none() && it.name == prototype.name;
+    let place = functions.iter().position(is_it)?;
+    let it = functions.get(place)?;
     let linkage = if it.is_global { Linkage::C } else { Linkage::Local(it.symbol.clone()) };
-    Some(Match { prototype: index, parameters: prototype.parameters.clone(), linkage })
+    Some((Match { prototype: index, parameters: prototype.parameters.clone(), linkage }, place))
 }
 
 fn same_types(asked: &[Parameter], actual: &[Parameter]) -> bool {
@@ -128,8 +138,8 @@ fn converts(asked: &Parameter, actual: &Parameter) -> bool {
 }
 
 /// Says that there is no such function, and what there is that looks like it.
-fn missing(case: &FunctionCase, functions: &[Defined], elsewhere: &[&str]) -> String {
-    let Some(asked) = case.prototypes.first() else { return String::new() };
+fn missing(prototypes: &[Prototype], functions: &[Defined], elsewhere: &[&str]) -> String {
+    let Some(asked) = prototypes.first() else { return String::new() };
     let sentence = format!("Your program has no function `{}`.", asked.text);
     match alike(asked, functions, elsewhere) {
         Some(hint) => format!("{sentence} {hint}"),
@@ -205,14 +215,13 @@ mod tests {
         ];
         for (prototype, list, hint) in table {
             let prototypes = vec![parse(prototype).unwrap()];
-            let case = FunctionCase { prototypes, calls: Vec::new(), printed: None };
             let it = Defined {
                 symbol: "f".to_owned(),
                 name: "f".to_owned(),
                 list: Some(list),
                 is_global: true,
             };
-            let told = find(&case, &[it], &[]).unwrap_err();
+            let told = find(&prototypes, &[it], &[]).unwrap_err();
             assert_eq!(told, format!("Your program has no function `{prototype}`. {hint}"));
         }
     }

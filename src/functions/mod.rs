@@ -6,6 +6,7 @@
 //! | file | what it answers |
 //! | --- | --- |
 //! | `prototype` | what a declaration says |
+//! | `demangled` | what a symbol is called in C++ |
 //! | `symbols` | which functions an object has |
 //! | `matching` | which of them is the one that was asked for, and which only looks like it |
 //! | `driver` | the C++ that makes the calls |
@@ -13,6 +14,7 @@
 //! | `example` | how a student repeats a call at home |
 //! | `notation` | calls as people read them, in `.expected` files |
 
+mod demangled;
 pub(crate) mod driver;
 mod example;
 mod matching;
@@ -21,8 +23,9 @@ mod prototype;
 pub(crate) mod record;
 mod symbols;
 
+pub(crate) use demangled::{MOST_SYMBOLS, demangled, short};
 pub(crate) use example::example;
-pub(crate) use matching::{Linkage, Match, find, hidden};
+pub(crate) use matching::{Linkage, Match, find, hidden, may_be_hidden};
 pub(crate) use notation::render;
 pub(crate) use prototype::parse;
 pub(crate) use symbols::{Defined, defined};

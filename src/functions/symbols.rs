@@ -5,14 +5,13 @@
 
 use object::{Object, ObjectSymbol, SymbolKind};
 
+use serde::{Deserialize, Serialize};
+
+use super::demangled::{MOST_SYMBOLS, demangled, short};
 use crate::model::Parameter;
 
-/// How many symbols of an object are looked at, and how long a name may be. Programs of students have some hundred.
-const MOST_SYMBOLS: usize = 20_000;
-const LONGEST_NAME: usize = 1 << 10;
-
 /// A function that an object defines.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Defined {
     /// The symbol, as linkers know it.
     pub symbol: String,
@@ -51,7 +50,7 @@ pub(crate) fn defined(object: &[u8]) -> Vec<Defined> {
 }
 
 fn function(symbol: &object::Symbol<'_, '_>) -> Option<Defined> {
-    let name = symbol.name().ok().filter(|name| name.len() <= LONGEST_NAME)?;
+    let name = short(symbol.name())?;
     // A point marks a copy that the compiler has made for itself, and may call in a way of its own.
     if !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
         return None;
@@ -61,7 +60,7 @@ fn function(symbol: &object::Symbol<'_, '_>) -> Option<Defined> {
     if !name.starts_with("_Z") {
         return Some(Defined { name: symbol.clone(), symbol, list: None, is_global });
     }
-    let text = cpp_demangle::Symbol::new(name).ok()?.demangle().ok()?;
+    let text = demangled(name)?;
     let (name, list) = divided(&text)?;
     Some(Defined { symbol, name: name.to_owned(), list: Some(list.to_owned()), is_global })
 }

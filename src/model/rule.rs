@@ -1,7 +1,9 @@
 //! Rules about the text of a program, as a rubric asks for them.
 
+use serde::{Deserialize, Serialize};
+
 /// One rule with its parameters.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Rule {
     /// No variables outside functions.
     NoGlobalVariables {
@@ -159,7 +161,7 @@ impl Rule {
 }
 
 /// A header of the library whose functions are known by name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Library {
     /// `<cmath>`
     Cmath,
@@ -181,7 +183,7 @@ impl Library {
 }
 
 /// Something that a header comment must say.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum HeaderField {
     /// The author's name.
     Name,
@@ -199,13 +201,14 @@ pub enum HeaderField {
 }
 
 /// A place where a program breaks a rule.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Finding {
     /// The file, by the name under which it was handed in.
     pub file: String,
     /// The line, from 1 on; none where something is missing.
     pub line: Option<usize>,
-    /// The rule's name.
+    /// The rule's name; whoever sends a finding to another process sends its rule apart.
+    #[serde(skip)]
     pub rule: &'static str,
     /// What the line says, as it was typed; empty without a line.
     pub text: String,
@@ -214,7 +217,7 @@ pub struct Finding {
 }
 
 /// What a rule could not read, so that a person has to.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Doubt {
     /// The file.
     pub file: String,
@@ -236,7 +239,7 @@ pub struct RuleReport {
 }
 
 /// What one or several rules say about a program.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Inspection {
     /// Where it breaks them, in the order of files and lines.
     pub findings: Vec<Finding>,

@@ -1,16 +1,20 @@
 //! What a compiler warns of.
 
+use serde::{Deserialize, Serialize};
+
 /// The warnings about a student's own files, by distinct place and flag. Those about other files are not the student's.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Warnings {
     /// How many there are.
     pub count: usize,
     /// The first of them, in the order of files and lines.
     pub listed: Vec<Warning>,
+    /// Why nobody knows how many there are, in a sentence; none if they were counted.
+    pub unknown: Option<String>,
 }
 
 /// One warning.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Warning {
     /// The student's file.
     pub file: String,

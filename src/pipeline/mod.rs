@@ -1,5 +1,6 @@
 //! The only place that knows the order of the stages.
 
+mod analysis;
 mod as_asked;
 mod calibrate;
 mod checker;
@@ -14,11 +15,11 @@ mod policy;
 mod references;
 mod regenerate;
 mod rounds;
-mod rules;
 mod submission;
 mod toolbox;
 mod undefined;
 
+pub(crate) use analysis::analyse;
 pub(crate) use calibrate::{CalibrationResult, calibrate};
 pub(crate) use class::{Selection, run};
 pub(crate) use examine::{Examination, Finding, Seen, Trial, examine, needs_to_examine};

@@ -132,7 +132,7 @@ mod tests {
             warning(5, "-Wodd", "# <b>", "`|"),
             warning(9, "-Wunused-variable", "unused variable 'y'", "int y;"),
         ];
-        grade.build.warnings = Warnings { count: 3, listed };
+        grade.build.warnings = Warnings { count: 3, listed, unknown: None };
         assert_eq!(
             blocks(&grade).join("\n\n"),
             "## What the compiler warns of\n\n`-Wunused-variable`: Nothing uses this variable.\n\n\
@@ -145,7 +145,7 @@ mod tests {
     fn of_many_warnings_the_first_are_shown() {
         let mut grade = fixture::perfect();
         let listed = (0..100).map(|line| warning(line, "", "m", "")).collect();
-        grade.build.warnings = Warnings { count: 5000, listed };
+        grade.build.warnings = Warnings { count: 5000, listed, unknown: None };
         let text = blocks(&grade).join("\n");
         assert_eq!(text.matches("\n- ").count(), SHOWN);
         assert!(text.ends_with("And 4980 more."), "{text}");

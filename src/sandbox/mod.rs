@@ -21,6 +21,7 @@ mod filter;
 mod interrupt;
 mod leftovers;
 mod line;
+mod own;
 mod own_limits;
 mod process;
 mod protocol;
@@ -53,6 +54,8 @@ pub use trial::{Refusal, Sandbox};
 
 /// How many threads a student's program may have at a time.
 const MOST_THREADS: u64 = 512;
+/// The first argument that makes the executable read a student's files, behind [`Walls::Analysis`].
+pub const ANALYSE: &str = "__analyse";
 
 /// What to run, and where, as it is seen from inside the walls.
 #[derive(Debug, Clone)]

@@ -1,7 +1,7 @@
 //! What the grader and a supervisor say to each other: one packet a message, descriptors riding along.
 //!
 //! ```text
-//! grader      Setup ──▶                                          once
+//! grader      Setup + executable ──▶                             once
 //!             Run + stdin, stdout, stderr ──▶                    for each run
 //!             ◀── Reads + listener          (from the child itself, before it becomes the program)
 //!             ◀── Started + process descriptor, or Failed
@@ -30,6 +30,8 @@ const LONGEST: usize = 128 << 10;
 pub(super) struct Setup {
     /// The tier's letter.
     pub(super) tier: String,
+    /// Whether the grader's executable, which rides along, is a copy in memory.
+    pub(super) own_is_copy: bool,
     /// The folder of the submission.
     pub(super) work: PathBuf,
     /// What programs call it: something else where there is a root of our own.
@@ -78,6 +80,9 @@ pub enum Walls {
     Simulator,
     /// A compiler: it sees the toolchain and the source, and writes its output.
     Compiler,
+    /// The grader itself, reading what a student handed in and what a compiler made of it: it sees those folders and the
+    /// libraries, writes nothing, starts nothing. The command's program is only a name.
+    Analysis,
     /// An instructor's command that reads what a student's program printed: it sees the system's programs, itself and
     /// the folder that it works on, starts processes, and writes temporary files only.
     Checker,
@@ -91,10 +96,10 @@ impl Walls {
         matches!(self, Walls::Program | Walls::Instrumented)
     }
 
-    /// Whether a student's code runs behind them.
+    /// Whether a student's code runs behind them, or may in the end, where its bytes are read.
     pub(super) fn hold_a_student(self) -> bool {
         match self {
-            Walls::Program | Walls::Instrumented | Walls::Simulator => true,
+            Walls::Program | Walls::Instrumented | Walls::Simulator | Walls::Analysis => true,
             Walls::Compiler | Walls::Checker | Walls::Trusted => false,
         }
     }

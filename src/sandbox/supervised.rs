@@ -10,6 +10,7 @@ use rustix::net::sockopt::{Timeout, set_socket_timeout};
 
 use super::accounts::Taken;
 use super::line::{Line, unexpected};
+use super::own::OwnExecutable;
 use super::process::Running;
 use super::protocol::{self, Answer, Inbox, Request, Run, Setup};
 use super::reads::Reads;
@@ -40,13 +41,14 @@ pub struct Supervisor {
 }
 
 impl Supervisor {
-    /// Starts a supervisor with a new folder; `executable` is the grader's own.
+    /// Starts a supervisor with a new folder; `executable` is the grader's own, by its name and opened.
     pub(super) fn start(
-        executable: &Path,
+        executable: (&Path, &OwnExecutable),
         tier: Tier,
         shows_reads: bool,
         tools: &Tools,
     ) -> Result<Supervisor, SandboxError> {
+        let (path, own) = executable;
         let taken = Taken::if_root()
             .map_err(SandboxError::during("find accounts that programs can run under"))?;
         let accounts = taken.as_ref().map(|taken| taken.accounts);
@@ -56,7 +58,7 @@ impl Supervisor {
             protocol::sockets().map_err(SandboxError::during("make a socket"))?;
         set_socket_timeout(&socket, Timeout::Recv, Some(PATIENCE))
             .map_err(SandboxError::during("prepare a socket"))?;
-        let process = Process::new(executable)
+        let process = Process::new(path)
             .arg(ARGUMENT)
             .env_clear()
             .stdin(Stdio::from(theirs))
@@ -72,6 +74,7 @@ impl Supervisor {
         };
         let setup = Setup {
             tier: tier.letter().to_owned(),
+            own_is_copy: own.is_copy,
             work: workplace.path().to_owned(),
             inside: inside.clone(),
             accounts,
@@ -90,7 +93,7 @@ impl Supervisor {
             workplace,
             _accounts: taken,
         };
-        protocol::send(supervisor.socket.as_fd(), &setup, &[])
+        protocol::send(supervisor.socket.as_fd(), &setup, &[own.as_fd()])
             .map_err(SandboxError::during("speak to the supervisor"))?;
         match supervisor.line().answer()? {
             (Answer::Ready, _) => Ok(supervisor),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::leftovers;
+use super::own::OwnExecutable;
 use super::scarcity::{Scarcity, patiently};
 use super::{Command, Input, Interrupt, Limits, Overflow, SandboxError, Supervisor, Tools, Walls};
 use crate::model::{Exit, Observation, Tier};
@@ -13,6 +14,8 @@ use crate::model::{Exit, Observation, Tier};
 #[derive(Debug, Clone)]
 pub struct Sandbox {
     executable: PathBuf,
+    /// The same, opened.
+    own: Arc<OwnExecutable>,
     tier: Tier,
     shows_reads: bool,
     interrupt: Arc<Interrupt>,
@@ -65,12 +68,15 @@ impl Sandbox {
     ) -> Result<Sandbox, Refusal> {
         leftovers::sweep(&std::env::temp_dir());
         let root = rustix::process::geteuid().is_root();
+        let unopened = |error| Refusal::Nothing(format!("the grader's own file: {error}"));
+        let own = Arc::new(OwnExecutable::open(executable).map_err(unopened)?);
         let mut refused = Vec::new();
         for tier in Tier::ALL.into_iter().filter(|&tier| tier >= strongest && fits(tier, root)) {
-            match attempt(executable, tier, interrupt).map_err(Refusal::Trouble)? {
+            match attempt((executable, &own), tier, interrupt).map_err(Refusal::Trouble)? {
                 Ok(shows_reads) => {
                     let (executable, interrupt) = (executable.to_owned(), Arc::clone(interrupt));
-                    let sandbox = Sandbox { executable, tier, shows_reads, interrupt, refused };
+                    let sandbox =
+                        Sandbox { executable, own, tier, shows_reads, interrupt, refused };
                     return sandbox.demanding(required, allow_unconfined);
                 }
                 Err(reason) => refused.push((tier, reason)),
@@ -112,7 +118,8 @@ impl Sandbox {
     ///
     /// If the supervisor cannot be started or its walls cannot be built.
     pub fn supervisor(&self, tools: &Tools) -> Result<Supervisor, SandboxError> {
-        let start = || Supervisor::start(&self.executable, self.tier, self.shows_reads, tools);
+        let executable = (self.executable.as_path(), self.own.as_ref());
+        let start = || Supervisor::start(executable, self.tier, self.shows_reads, tools);
         patiently(&self.interrupt, start)
     }
 
@@ -122,8 +129,9 @@ impl Sandbox {
     ///
     /// If the supervisor cannot be started.
     pub fn supervisor_without_walls(&self) -> Result<Supervisor, SandboxError> {
+        let executable = (self.executable.as_path(), self.own.as_ref());
         let tools = Tools::default();
-        let start = || Supervisor::start(&self.executable, Tier::E, self.shows_reads, &tools);
+        let start = || Supervisor::start(executable, Tier::E, self.shows_reads, &tools);
         patiently(&self.interrupt, start)
     }
 }
@@ -137,14 +145,14 @@ fn fits(tier: Tier, root: bool) -> bool {
     }
 }
 
-/// The whole sequence, with a program of the system's that copies a line: does it run, and are its reads seen? The inner error
-/// says what stopped it.
+/// The whole sequence, with a program of the system's that copies a line: does it run, and are its reads seen? Then the grader
+/// itself, as it reads a student's files. The inner error says what stopped it.
 ///
 /// # Errors
 ///
 /// If something is missing that says nothing about the tier, or the user wants to stop.
 fn attempt(
-    executable: &Path,
+    executable: (&Path, &OwnExecutable),
     tier: Tier,
     interrupt: &Interrupt,
 ) -> Result<Result<bool, String>, SandboxError> {
@@ -157,10 +165,13 @@ fn attempt(
             }
         })??;
         let line = ["a line".to_owned()];
-        supervisor.run(&copier(&supervisor), &LIMITS, Input::Lines(&line), interrupt)
+        let copied =
+            supervisor.run(&copier(&supervisor), &LIMITS, Input::Lines(&line), interrupt)?;
+        let own = supervisor.run(&our_own(&supervisor), &LIMITS, Input::Empty, interrupt)?;
+        Ok((copied, own))
     };
     match ran() {
-        Ok(seen) => Ok(judge(&seen)),
+        Ok((copied, own)) => Ok(judge(&copied, &own)),
         Err(error @ (SandboxError::Interrupted | SandboxError::Scarce { .. })) => Err(error),
         Err(error) => Ok(Err(chain(&error))),
     }
@@ -173,11 +184,20 @@ fn chain(error: &SandboxError) -> String {
     }
 }
 
-fn judge(seen: &Observation) -> Result<bool, String> {
-    if seen.exit != Exit::Code(0) || seen.stdout() != b"a line\n" {
-        return Err(format!("a program that copies a line ended with {:?}", seen.exit));
+/// The grader itself, which says its version: so it can be started to read a student's files, too.
+fn our_own(supervisor: &Supervisor) -> Command {
+    let arguments = vec!["--version".into()];
+    Command { program: "grader".into(), arguments, walls: Walls::Analysis, ..copier(supervisor) }
+}
+
+fn judge(copied: &Observation, own: &Observation) -> Result<bool, String> {
+    if copied.exit != Exit::Code(0) || copied.stdout() != b"a line\n" {
+        return Err(format!("a program that copies a line ended with {:?}", copied.exit));
     }
-    Ok(seen.synchronised)
+    if own.exit != Exit::Code(0) {
+        return Err(format!("the grader behind its own walls ended with {:?}", own.exit));
+    }
+    Ok(copied.synchronised)
 }
 
 fn copier(supervisor: &Supervisor) -> Command {

@@ -3,7 +3,7 @@
 use super::{Findings, untouched};
 use crate::model::{
     BuildDemand, BuildVerdict, Criterion, CriterionReport, CriterionState, Evidence, Judgement,
-    Points, Verdict,
+    Points, Undefined, Verdict,
 };
 
 /// The report of a criterion that takes `each` away per fault, and its points in all at most.
@@ -14,6 +14,9 @@ pub(super) fn penalty(
     judgements: &[&Judgement],
     findings: &Findings<'_>,
 ) -> CriterionReport {
+    if let Some(open) = nobody_knows(criterion, findings) {
+        return open;
+    }
     let faults = match faults(criterion, judgements, findings) {
         Ok(faults) => faults,
         Err(reason) => {
@@ -25,6 +28,21 @@ pub(super) fn penalty(
         points: Points::ZERO - faults.cost(each, most),
         reason: (faults.count > 0).then(|| faults.in_words(each, most)),
         ..untouched(criterion)
+    }
+}
+
+/// The report where nobody knows how many faults there are, and a person has to look.
+fn nobody_knows(criterion: &Criterion, findings: &Findings<'_>) -> Option<CriterionReport> {
+    match (&criterion.evidence, findings.build.verdict) {
+        (Evidence::Build(BuildDemand::NoWarnings), BuildVerdict::Ok) => {
+            let reason = findings.build.warnings.unknown.as_ref()?;
+            Some(super::whole::uncounted(criterion, reason))
+        }
+        (Evidence::Undefined, BuildVerdict::Ok) => match findings.undefined {
+            Undefined::Unknown(_) => Some(super::undefined::unknown(criterion, findings.undefined)),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -39,7 +39,7 @@ pub(super) fn report(criterion: &Criterion, findings: &Findings<'_>) -> Criterio
 }
 
 /// Nobody knows, so a person has to look; until then nothing is taken.
-fn unknown(criterion: &Criterion, undefined: &Undefined) -> CriterionReport {
+pub(super) fn unknown(criterion: &Criterion, undefined: &Undefined) -> CriterionReport {
     let reason = match undefined {
         Undefined::Unknown(reason) => Some(reason.clone()),
         _ => None,

@@ -2,11 +2,7 @@
 
 use object::{Object, ObjectSection, ObjectSymbol, SectionKind, SymbolKind, SymbolSection};
 
-use crate::functions::{self, Defined};
-
-/// How many symbols of an object are looked at, and how long a name may be.
-const MOST_SYMBOLS: usize = 20_000;
-const LONGEST_NAME: usize = 1 << 10;
+use crate::functions::{self, Defined, MOST_SYMBOLS, demangled, short};
 
 /// The symbols of all objects together.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -21,15 +17,11 @@ pub struct Symbols {
 }
 
 impl Symbols {
-    /// What these objects have; anything else has nothing.
-    pub fn of<'o>(objects: impl IntoIterator<Item = &'o [u8]>) -> Symbols {
-        let mut symbols = Symbols::default();
-        for object in objects {
-            symbols.functions.extend(functions::defined(object));
-            symbols.variables.extend(variables(object, true));
-            symbols.local_variables.extend(variables(object, false));
-        }
-        symbols
+    /// Adds what this object has; anything else has nothing.
+    pub fn add(&mut self, object: &[u8]) {
+        self.functions.extend(functions::defined(object));
+        self.variables.extend(variables(object, true));
+        self.local_variables.extend(variables(object, false));
     }
 }
 
@@ -51,22 +43,19 @@ fn variables(bytes: &[u8], is_global: bool) -> Vec<String> {
         // What each thread has for itself is no definition to the library that reads objects.
         .filter(|symbol| symbol.is_definition() || symbol.kind() == SymbolKind::Tls)
         .filter(|symbol| !symbol.is_weak() && is_writable(symbol))
-        .filter_map(|symbol| name(symbol.name().ok()?))
+        .filter_map(|symbol| name(short(symbol.name())?))
         .collect()
 }
 
 /// The last part of a variable's name; none for what the compiler has made for itself and for variables inside functions.
 fn name(symbol: &str) -> Option<String> {
-    if symbol.len() > LONGEST_NAME {
-        return None;
-    }
     if !symbol.starts_with("_Z") {
         return is_name(symbol).then(|| symbol.to_owned());
     }
     if !symbol.starts_with("_ZN") {
         return None;
     }
-    let text = cpp_demangle::Symbol::new(symbol).ok()?.demangle().ok()?;
+    let text = demangled(symbol)?;
     let last = text.rsplit("::").next().unwrap_or_default();
     is_name(last).then(|| last.to_owned())
 }

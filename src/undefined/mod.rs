@@ -11,6 +11,7 @@ mod flavour;
 mod kinds;
 pub(crate) mod record;
 pub(crate) mod sameness;
+pub(crate) mod watching;
 
 pub(crate) use excerpt::place;
 pub(crate) use flavour::{Flavour, flavoured, painted, plain};

@@ -3,6 +3,8 @@
 //! The mark is a random number of this one run, which is taken out of the environment before the program begins. So no
 //! report that a program prints is ever taken for one; a program that digs the mark out of its memory accuses itself.
 
+use crate::model::Exit;
+
 /// What a sanitizer found, in its own words.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Record {
@@ -22,17 +24,27 @@ pub(crate) struct Record {
     pub frames: Vec<u64>,
 }
 
-/// The longest record that the watcher writes, in bytes. A longer one is a program's own.
+/// How long a record is at most, in bytes: as much as the watcher has room for.
 const LONGEST: usize = 1 << 14;
+
+/// Whether the watcher was there when the program began, and when it ended, if it ended by itself.
+pub(crate) fn is_vouched_for(stderr: &[u8], mark: &str, exit: Exit) -> bool {
+    let says = |what: &str| {
+        let line = format!("\n{mark}:{what}\n").into_bytes();
+        stderr.windows(line.len()).any(|part| part == line)
+    };
+    let ended_by_itself = matches!(exit, Exit::Code(_));
+    says("begins") && (!ended_by_itself || says("ends"))
+}
 
 /// The record in what a run printed to standard error; none if there is none.
 pub(crate) fn read(stderr: &[u8], mark: &str) -> Option<Record> {
     let text = String::from_utf8_lossy(stderr);
     let (_, rest) = text.split_once(&format!("\n{mark} "))?;
     let (body, _) = rest.split_once(&format!("\n{mark}\n"))?;
-    if body.len() > LONGEST {
-        return None;
-    }
+    // A program that digs the mark out may write more than the watcher has room for.
+    let end = (0..=LONGEST.min(body.len())).rev().find(|&end| body.is_char_boundary(end));
+    let body = &body[..end.unwrap_or_default()];
     let mut lines = body.lines();
     let mut record = Record { tool: lines.next()?.to_owned(), ..Record::default() };
     for line in lines {
@@ -94,6 +106,21 @@ mod tests {
     fn what_is_longer_than_any_record_is_none() {
         let forged = format!("\n1234 address\n{}\n1234\n", "text x\n".repeat(100_000));
         assert_eq!(read(forged.as_bytes(), "1234"), None);
+    }
+
+    #[test]
+    fn a_run_is_vouched_for_from_its_beginning_to_its_end() {
+        let (begins, ends) = ("\n1234:begins\n", "\n1234:ends\n");
+        for (stderr, exit, vouched) in [
+            (format!("{begins}words{ends}"), Exit::Code(0), true),
+            (format!("words{begins}"), Exit::Code(0), false),
+            (ends.to_owned(), Exit::Code(0), false),
+            (begins.to_owned(), Exit::Signal(6), true),
+            (begins.replace("12", "21"), Exit::Signal(6), false),
+            (String::new(), Exit::Signal(6), false),
+        ] {
+            assert_eq!(is_vouched_for(stderr.as_bytes(), "1234", exit), vouched, "{stderr}");
+        }
     }
 
     #[test]

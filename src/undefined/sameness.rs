@@ -101,13 +101,11 @@ const CHANGING_WORDS: [&str; 10] = [
     "envp",
 ];
 
-/// Whether a program may do something else each time, or in each build: it uses chance, the clock, or what only its build
-/// knows.
-pub(crate) fn may_change(objects: &[Vec<u8>], files: &[(String, Vec<u8>)]) -> bool {
-    objects.iter().any(|object| uses_chance(object))
-        || files.iter().any(|(_, bytes)| {
-            words(&String::from_utf8_lossy(bytes)).any(|word| CHANGING_WORDS.contains(&word))
-        })
+/// Whether a program of these sources may do something else in each build: they use what only their build knows.
+pub(crate) fn knows_its_build(files: &[(String, Vec<u8>)]) -> bool {
+    files.iter().any(|(_, bytes)| {
+        words(&String::from_utf8_lossy(bytes)).any(|word| CHANGING_WORDS.contains(&word))
+    })
 }
 
 /// Whether programs may end with any exit code by right: in C before 1999, a `main` without `return` does.
@@ -124,8 +122,9 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
 }
 
-/// What is no object is not known, so it may.
-fn uses_chance(object: &[u8]) -> bool {
+/// Whether a program with this object may do something else each time: it uses chance or the clock. What is no object is
+/// not known, so it may.
+pub(crate) fn uses_chance(object: &[u8]) -> bool {
     let Ok(file) = object::File::parse(object) else { return true };
     file.symbols().filter(ObjectSymbol::is_undefined).any(|symbol| {
         let name = symbol.name().unwrap_or_default();
@@ -170,8 +169,8 @@ mod tests {
     #[test]
     fn a_source_that_knows_its_build_may_change() {
         let files = |text: &str| [(String::new(), text.as_bytes().to_vec())];
-        assert!(may_change(&[], &files("std::cout << __TIME__;")));
-        assert!(!may_change(&[], &files("// each time, an asmara and MY__TIME__")));
-        assert!(may_change(&[b"no object".to_vec()], &[]));
+        assert!(knows_its_build(&files("std::cout << __TIME__;")));
+        assert!(!knows_its_build(&files("// each time, an asmara and MY__TIME__")));
+        assert!(uses_chance(b"no object"));
     }
 }

@@ -88,7 +88,9 @@ fn of_external(
     let callable = index.and_then(|index| Some((index, external.functions.get(&index)?)));
     let (place, program, found) = match callable {
         Some((index, Callable::Ready(program, found))) => ((index, number), program, found),
-        Some((_, Callable::Not(reason))) => return Ok(Err(format!(" ({})", plain(reason)))),
+        Some((_, Callable::Not(reason) | Callable::Unknown(reason))) => {
+            return Ok(Err(format!(" ({})", plain(reason))));
+        }
         None => return Ok(Err(String::new())),
     };
     let Some(call) = function.calls.get(number) else { return Ok(Err(String::new())) };

@@ -1,11 +1,17 @@
 //! From a submission's objects to programs that call its functions.
+//!
+//! A driver holds its case's arguments, and whatever is in a program can be found by the functions in it. So cases that
+//! students see differently are never in one program, and a program and all that it was made of are gone before
+//! something else of the submission runs: see [`Linking::forget`].
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::drivers::Drivers;
 use crate::build::{self, BuildError, Built};
-use crate::functions::{self, Defined, Linkage, Match, driver};
+use crate::functions::{self, Linkage, Match, driver};
+use crate::model::Visibility;
+use crate::pipeline::analysis::Found;
 use crate::sandbox::Supervisor;
 
 /// What became of one case's function.
@@ -15,52 +21,128 @@ pub(in crate::pipeline) enum Callable {
     Ready(PathBuf, Match),
     /// It cannot; the sentence says why.
     Not(String),
+    /// Nobody knows whether it can; the sentence says why.
+    Unknown(String),
 }
 
-impl Drivers<'_> {
-    /// Makes the function of every case callable, as far as the submission has it. Its objects must be in the
-    /// supervisor's folder. Also returns the commands that were run.
-    pub(in crate::pipeline) fn prepare(
-        &self,
-        built: &Built,
+/// The levels at which students see cases, each with a program of its own where there are such cases. What is shown least
+/// comes first.
+pub(in crate::pipeline) const LEVELS: [Visibility; 3] =
+    [Visibility::Hidden, Visibility::Verdict, Visibility::Full];
+
+/// A submission whose functions are being made callable.
+pub(in crate::pipeline) struct Linking<'d> {
+    pub(in crate::pipeline) drivers: &'d Drivers<'d>,
+    pub(in crate::pipeline) built: &'d Built,
+    /// Where the functions are, by the places of their cases; or why nobody knows.
+    pub(in crate::pipeline) functions: &'d Result<BTreeMap<usize, Found>, String>,
+    /// The commands that were run.
+    pub(in crate::pipeline) log: Vec<String>,
+}
+
+impl Linking<'_> {
+    /// Makes the functions callable that cases of this level ask for, as far as the submission has them. Its objects must
+    /// be in the supervisor's folder.
+    pub(in crate::pipeline) fn of_level(
+        &mut self,
+        level: Visibility,
         supervisor: &mut Supervisor,
-    ) -> Result<(BTreeMap<usize, Callable>, Vec<String>), BuildError> {
-        let mut log = Vec::new();
-        let found = self.find(built, supervisor)?;
-        let functions = found.functions.concat();
+    ) -> Result<BTreeMap<usize, Callable>, BuildError> {
         let mut callable = BTreeMap::new();
         let mut ready = Vec::new();
-        for (case, matched) in found.matches {
-            match matched {
-                Ok(matched) => ready.push((case, matched)),
-                Err(reason) => {
-                    let hidden = self.hidden(case, &functions, built, supervisor, &mut log)?;
-                    callable.insert(case, hidden.unwrap_or(Callable::Not(reason)));
+        let mut locals = Vec::new();
+        for case in self.drivers.cases_of(level) {
+            match self.found(case) {
+                Ok((found, object)) => {
+                    if let Linkage::Local(symbol) = &found.linkage {
+                        locals.push((object, symbol.clone()));
+                    }
+                    ready.push((case, found));
+                }
+                Err(why) => {
+                    callable.insert(case, self.otherwise(case, why, supervisor)?);
                 }
             }
         }
         if !ready.is_empty() {
-            let locals = locals(&ready, &found.functions);
-            callable.extend(self.linked(ready, &locals, built, supervisor, &mut log)?);
+            callable.extend(self.linked(ready, &locals, level, supervisor)?);
         }
-        Ok((callable, log))
+        Ok(callable)
+    }
+
+    /// The same for the cases of all levels, for a program that has no secrets from its author.
+    pub(in crate::pipeline) fn all(
+        &mut self,
+        supervisor: &mut Supervisor,
+    ) -> Result<BTreeMap<usize, Callable>, BuildError> {
+        let mut all = BTreeMap::new();
+        for level in LEVELS {
+            all.extend(self.of_level(level, supervisor)?);
+        }
+        Ok(all)
+    }
+
+    /// Removes the programs: what a student's program finds in its folder is only what it was made of itself.
+    pub(in crate::pipeline) fn forget(
+        callable: BTreeMap<usize, Callable>,
+        supervisor: &Supervisor,
+    ) -> Result<(), BuildError> {
+        let mut programs: Vec<PathBuf> = callable
+            .into_values()
+            .filter_map(|it| match it {
+                Callable::Ready(program, _) => Some(program),
+                Callable::Not(_) | Callable::Unknown(_) => None,
+            })
+            .collect();
+        programs.sort();
+        programs.dedup();
+        programs.iter().try_for_each(|program| build::remove_made(program, supervisor))
+    }
+
+    /// The function of a case and its object's place; or what can be done without.
+    fn found(&self, case: usize) -> Result<(Match, usize), Callable> {
+        let function = self.drivers.function(case);
+        let all = self.functions.as_ref().map_err(|why| Callable::Unknown(why.clone()))?;
+        let (Some(function), Some(found)) = (function, all.get(&case)) else {
+            return Err(Callable::Not(String::new()));
+        };
+        match found {
+            Found::In { object, function: defined } => {
+                let only = std::slice::from_ref(defined);
+                let found = functions::find(&function.prototypes, only, &[]);
+                found.map(|(found, _)| (found, *object)).map_err(Callable::Not)
+            }
+            Found::Nowhere { reason, .. } => Err(Callable::Not(reason.clone())),
+        }
+    }
+
+    /// A function that no object has may still be in the sources.
+    fn otherwise(
+        &mut self,
+        case: usize,
+        why: Callable,
+        supervisor: &mut Supervisor,
+    ) -> Result<Callable, BuildError> {
+        let found = self.functions.as_ref().ok().and_then(|all| all.get(&case));
+        let is_there = matches!(found, Some(Found::Nowhere { may_be_hidden: true, .. }));
+        let hidden = if is_there { self.hidden(case, supervisor)? } else { None };
+        Ok(hidden.unwrap_or(why))
     }
 
     /// Functions that the objects have.
     fn linked(
-        &self,
+        &mut self,
         ready: Vec<(usize, Match)>,
         locals: &[(usize, String)],
-        built: &Built,
+        level: Visibility,
         supervisor: &mut Supervisor,
-        log: &mut Vec<String>,
     ) -> Result<Vec<(usize, Callable)>, BuildError> {
-        let (assignment, interrupt) = (self.assignment, self.interrupt);
-        let main = driver::STUDENTS_MAIN;
-        match build::linkable(assignment, &built.objects, locals, main, supervisor, interrupt)? {
+        let Drivers { assignment, interrupt, .. } = self.drivers;
+        let (objects, main) = (&self.built.objects, driver::STUDENTS_MAIN);
+        match build::linkable(assignment, objects, locals, main, supervisor, interrupt)? {
             Ok(mut linkable) => {
-                let linked = self.link(&ready, &mut linkable, supervisor)?;
-                log.append(&mut linkable.log);
+                let linked = self.link(&ready, program(level), &mut linkable, supervisor)?;
+                self.log.append(&mut linkable.log);
                 Ok(linked)
             }
             Err(reason) => Ok(ready
@@ -72,49 +154,30 @@ impl Drivers<'_> {
 
     /// A function that only the sources have: the testing code is compiled together with them.
     fn hidden(
-        &self,
+        &mut self,
         case: usize,
-        functions: &[Defined],
-        built: &Built,
         supervisor: &mut Supervisor,
-        log: &mut Vec<String>,
     ) -> Result<Option<Callable>, BuildError> {
-        let Some(function) = self.assignment.cases.get(case).and_then(|it| it.function.as_ref())
-        else {
-            return Ok(None);
-        };
-        for (number, found) in
-            functions::hidden(function, functions, &built.texts()).into_iter().enumerate()
-        {
-            let source = driver::including(case, function, &found, &built.names);
+        let Some(function) = self.drivers.function(case) else { return Ok(None) };
+        let Drivers { assignment, interrupt, .. } = self.drivers;
+        let each = functions::hidden(&function.prototypes).into_iter().enumerate();
+        for (number, found) in each {
+            let source = driver::including(case, function, &found, &self.built.names);
             let name = format!("included-{case}-{number}");
-            let (assignment, interrupt) = (self.assignment, self.interrupt);
             let together = build::together(assignment, &source, &name, supervisor, interrupt)?;
             let mut linkable = match together {
                 Ok(linkable) => linkable,
                 Err(mut commands) => {
-                    log.append(&mut commands);
+                    self.log.append(&mut commands);
                     continue;
                 }
             };
-            let linked = linkable.link(&name, &self.shared()?, supervisor)?;
-            log.append(&mut linkable.log);
+            let linked = linkable.link(&name, &self.drivers.shared()?, supervisor)?;
+            linkable.remove(supervisor)?;
+            self.log.append(&mut linkable.log);
             return Ok(linked.ok().map(|program| Callable::Ready(program, found)));
         }
         Ok(None)
-    }
-
-    fn find(&self, built: &Built, supervisor: &Supervisor) -> Result<Found, BuildError> {
-        let objects = built.object_bytes(supervisor)?;
-        let functions: Vec<_> = objects.iter().map(|object| functions::defined(object)).collect();
-        let all = functions.concat();
-        let asked: Vec<&str> = self
-            .cases()
-            .filter_map(|(_, function)| function.prototypes.first().map(|it| it.name.as_str()))
-            .collect();
-        let matches =
-            self.cases().map(|(case, function)| (case, functions::find(function, &all, &asked)));
-        Ok(Found { matches: matches.collect(), functions })
     }
 
     /// One program for all cases. If it cannot be linked, one for each: what stands in the way of one function costs no
@@ -122,16 +185,17 @@ impl Drivers<'_> {
     fn link(
         &self,
         ready: &[(usize, Match)],
+        name: &str,
         linkable: &mut build::Linkable<'_>,
         supervisor: &mut Supervisor,
     ) -> Result<Vec<(usize, Callable)>, BuildError> {
-        let mut drivers = self.shared()?;
+        let mut drivers = self.drivers.shared()?;
         for (case, found) in ready {
-            drivers.push(self.driver(*case, found)?);
+            drivers.push(self.drivers.driver(*case, found)?);
         }
         let name = match ready {
             [(case, _)] => format!("functions-{case}"),
-            _ => "functions".to_owned(),
+            _ => name.to_owned(),
         };
         match linkable.link(&name, &drivers, supervisor)? {
             Ok(program) => Ok(ready
@@ -144,7 +208,8 @@ impl Drivers<'_> {
             Err(_) => {
                 let mut all = Vec::new();
                 for one in ready {
-                    all.extend(self.link(std::slice::from_ref(one), linkable, supervisor)?);
+                    let one = std::slice::from_ref(one);
+                    all.extend(self.link(one, &name, linkable, supervisor)?);
                 }
                 Ok(all)
             }
@@ -152,20 +217,11 @@ impl Drivers<'_> {
     }
 }
 
-/// The functions of each object, and for each case its own or why there is none.
-struct Found {
-    functions: Vec<Vec<Defined>>,
-    matches: Vec<(usize, Result<Match, String>)>,
-}
-
-/// The symbols that must be made visible, each with the object that has it.
-fn locals(ready: &[(usize, Match)], functions: &[Vec<Defined>]) -> Vec<(usize, String)> {
-    let local = |(_, found): &(usize, Match)| match &found.linkage {
-        Linkage::Local(symbol) => {
-            let owner = functions.iter().position(|all| all.iter().any(|it| it.symbol == *symbol));
-            Some((owner?, symbol.clone()))
-        }
-        Linkage::Cpp | Linkage::C | Linkage::Included => None,
-    };
-    ready.iter().filter_map(local).collect()
+/// The name of the program for all cases of a level.
+fn program(level: Visibility) -> &'static str {
+    match level {
+        Visibility::Full => "functions",
+        Visibility::Verdict => "functions-with-verdicts",
+        Visibility::Hidden => "functions-hidden",
+    }
 }

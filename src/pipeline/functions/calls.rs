@@ -38,6 +38,7 @@ impl Drivers<'_> {
             Callable::Not(reason) => {
                 return Ok(judgement::impossible(function, expected, reason));
             }
+            Callable::Unknown(reason) => return Ok(judgement::unknown(function, expected, reason)),
         };
         let mut reports = Vec::new();
         let mut skipped = 0;

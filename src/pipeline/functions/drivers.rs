@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::build::{self, BuildError};
 use crate::functions::{Linkage, Match, driver};
-use crate::model::{Assignment, FunctionCase, Toolchain};
+use crate::model::{Assignment, FunctionCase, Toolchain, Visibility};
 use crate::pipeline::ReferenceError;
 use crate::sandbox::{Interrupt, Sandbox};
 
@@ -38,8 +38,22 @@ impl<'a> Drivers<'a> {
         Drivers { assignment, sandbox, interrupt, compiled: Mutex::default(), ours }
     }
 
+    /// The places of the cases that call functions and that students see like this.
+    pub(super) fn cases_of(&self, level: Visibility) -> Vec<usize> {
+        let is_it = |&place: &usize| {
+            let case = &self.assignment.cases[place];
+            case.function.is_some() && case.visibility == level
+        };
+        (0..self.assignment.cases.len()).filter(is_it).collect()
+    }
+
+    /// What the case with this place calls.
+    pub(super) fn function(&self, place: usize) -> Option<&'a FunctionCase> {
+        self.assignment.cases.get(place)?.function.as_ref()
+    }
+
     /// The cases that call functions, with their places among the assignment's cases.
-    pub(super) fn cases(&self) -> impl Iterator<Item = (usize, &'a FunctionCase)> {
+    fn cases(&self) -> impl Iterator<Item = (usize, &'a FunctionCase)> {
         let numbered = self.assignment.cases.iter().enumerate();
         numbered.filter_map(|(index, case)| Some((index, case.function.as_ref()?)))
     }
@@ -90,8 +104,7 @@ impl<'a> Drivers<'a> {
 
     /// The driver of one case, for a function as it was found.
     pub(super) fn driver(&self, case: usize, found: &Match) -> Result<Arc<Vec<u8>>, BuildError> {
-        let function = self.assignment.cases.get(case).and_then(|case| case.function.as_ref());
-        let source = function.map(|function| driver::source(case, function, found));
+        let source = self.function(case).map(|function| driver::source(case, function, found));
         self.object(source.unwrap_or_default())
     }
 }

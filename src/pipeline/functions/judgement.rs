@@ -47,6 +47,15 @@ pub(super) fn impossible(
         difference: Some(Difference { sentence: reason.to_owned(), lines: Vec::new(), first: 0 }),
         ..Judgement::of(Verdict::WrongAnswer)
     };
+    unmade(function, expected, judgement)
+}
+
+/// A case of which nobody knows whether its calls can be made.
+pub(super) fn unknown(function: &FunctionCase, expected: &[Arc<Effect>], reason: &str) -> Called {
+    unmade(function, expected, Judgement::of(Verdict::Ungraded(reason.to_owned())))
+}
+
+fn unmade(function: &FunctionCase, expected: &[Arc<Effect>], judgement: Judgement) -> Called {
     let calls = function.calls.iter().zip(expected).map(|(call, expected)| CallReport {
         judgement: judgement.clone(),
         ..untouched(function, 0, call, expected)

@@ -7,6 +7,6 @@ mod drivers;
 mod judgement;
 
 pub(super) use answers::effects;
-pub(super) use callable::Callable;
+pub(super) use callable::{Callable, LEVELS, Linking};
 pub(super) use calls::{Called, mark};
 pub(super) use drivers::Drivers;

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::super::functions::{Callable, Drivers};
+use super::super::analysis::{Topics, look_at};
+use super::super::functions::{Callable, Drivers, Linking};
 use super::error::{ReferenceError, too_short};
 use crate::build;
 use crate::course::transcript;
@@ -46,12 +47,16 @@ impl External {
         build::probe(toolchain, interrupt)?;
         let mut supervisor = sandbox.supervisor(&build::tools(toolchain))?;
         supervisor.use_terminal(assignment.terminal);
-        let built = build::build(assignment, &sources, &mut supervisor, interrupt)?;
+        let mut built = build::build(assignment, &sources, &mut supervisor, interrupt)?;
+        let topics = Topics { functions: true, hints: true, ..Topics::default() };
+        let looked = look_at(assignment, &mut built, topics, &mut supervisor, interrupt)?;
         match built.program.clone() {
             Some(program) => {
                 let drivers = Drivers::new(assignment, sandbox, interrupt);
                 drivers.warm_up()?;
-                let (functions, _) = drivers.prepare(&built, &mut supervisor)?;
+                let (built, functions) = (&built, &looked.functions);
+                let mut linking = Linking { drivers: &drivers, built, functions, log: Vec::new() };
+                let functions = linking.all(&mut supervisor)?;
                 let program = Program::from(program);
                 Ok(External { program, supervisor, functions })
             }

@@ -19,13 +19,14 @@ use std::sync::Arc;
 pub(super) use ran::Ran;
 pub(super) use trouble::Trouble;
 
+use super::analysis::{Found as FoundFunction, Looked, Topics, look_at};
 use super::checker::Checkers;
+use super::diagnosis;
 use super::expectations::{Dialect, Expectations};
-use super::functions::{Callable, Called, Drivers};
+use super::functions::{Called, Drivers, LEVELS, Linking};
 use super::toolbox::Toolbox;
 use super::undefined::{self, Prepared};
-use super::{diagnosis, rules};
-use crate::build;
+use crate::build::{self, Built};
 use crate::model::{
     Assignment, BuildReport, BuildVerdict, Case, Found, Grade, Inspection, SourceFile, Submission,
     Undefined, Verdict,
@@ -96,6 +97,8 @@ impl Grading<'_> {
             self.sandbox.supervisor(&build::tools(self.assignment.toolchain_of(sources)))?;
         supervisor.use_terminal(self.assignment.terminal);
         let mut built = build::build(self.assignment, sources, &mut supervisor, self.interrupt)?;
+        let looked =
+            look_at(self.assignment, &mut built, self.topics(), &mut supervisor, self.interrupt)?;
         let Some(program) = built.program.take() else {
             let reason = built.report.reason.clone().unwrap_or_default();
             let ran = self.not_run(&Verdict::NotRun(reason));
@@ -103,35 +106,52 @@ impl Grading<'_> {
             let undefined = Undefined::NotAsked;
             return Ok(Outcome { build: built.report, ran, dialect, inspections, undefined });
         };
-        let inspections = rules::inspect(self.assignment, &built, &supervisor)?;
-        let (functions, log) = self.drivers.prepare(&built, &mut supervisor)?;
+        let Looked { inspections, functions, may_change, interposed: _ } = looked;
+        let (called, log) = self.call_functions(&functions, &built, &mut supervisor)?;
         built.report.log.extend(log);
-        let called = self.call_functions(&functions, &mut supervisor)?;
         let (ran, dialect) = self.run_in_best_dialect(&program.into(), &called, &mut supervisor)?;
-        let (undefined, log) =
-            undefined::search(self, (sources, &built), (dialect, &ran), &mut supervisor)?;
+        let subject = (sources, &built, may_change);
+        let (undefined, log) = undefined::search(self, subject, (dialect, &ran), &mut supervisor)?;
         built.report.log.extend(log);
         Ok(Outcome { build: built.report, ran, dialect, inspections, undefined })
     }
 
-    /// Makes the calls of every case that has some.
+    /// What must be known of any submission's files.
+    fn topics(&self) -> Topics<'static> {
+        let changes = self.assignment.undefined.as_ref().is_some_and(|it| it.uninitialised);
+        Topics { rules: true, functions: true, hints: true, changes, watched: &[] }
+    }
+
+    /// Makes the calls of every case that has some, and returns the commands that were run for that. One level after the
+    /// other, so that no program finds what belongs to a case that students see less of.
     fn call_functions(
         &self,
-        functions: &BTreeMap<usize, Callable>,
+        functions: &Result<BTreeMap<usize, FoundFunction>, String>,
+        built: &Built,
         supervisor: &mut Supervisor,
-    ) -> Result<BTreeMap<usize, Ran>, Trouble> {
+    ) -> Result<(BTreeMap<usize, Ran>, Vec<String>), Trouble> {
+        let (drivers, log) = (&self.drivers, Vec::new());
+        let mut linking = Linking { drivers, built, functions, log };
         let mut all = BTreeMap::new();
-        for (&index, callable) in functions {
-            let (case, expected) = (&self.cases[index], &self.expectations.calls[index]);
-            let called = self.drivers.call_all(index, case, callable, expected, supervisor);
-            let ran = match called.map_err(Trouble::from) {
-                Ok(Called { judgement, calls }) => Ran { calls, ..self.unplayed(index, judgement) },
-                Err(Trouble::Scarce(reason)) => self.unjudged(index, &Verdict::Ungraded(reason)),
-                Err(trouble) => return Err(trouble),
-            };
-            all.insert(index, ran);
+        for level in LEVELS {
+            let callable = linking.of_level(level, supervisor)?;
+            for (&index, callable) in &callable {
+                let (case, expected) = (&self.cases[index], &self.expectations.calls[index]);
+                let called = drivers.call_all(index, case, callable, expected, supervisor);
+                let ran = match called.map_err(Trouble::from) {
+                    Ok(Called { judgement, calls }) => {
+                        Ran { calls, ..self.unplayed(index, judgement) }
+                    }
+                    Err(Trouble::Scarce(reason)) => {
+                        self.unjudged(index, &Verdict::Ungraded(reason))
+                    }
+                    Err(trouble) => return Err(trouble),
+                };
+                all.insert(index, ran);
+            }
+            Linking::forget(callable, supervisor)?;
         }
-        Ok(all)
+        Ok((all, linking.log))
     }
 
     fn without_program(&self, verdict: BuildVerdict, reason: &str) -> Outcome<'_> {

@@ -7,6 +7,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::super::analysis::{Topics, look_at};
 use super::super::submission::Trouble;
 use super::Subject;
 use super::differing::{Differing, detail, sentence, suspects};
@@ -37,11 +38,12 @@ impl Subject<'_> {
         own: &mut Supervisor,
         log: &mut Vec<String>,
     ) -> Result<Result<Option<UndefinedFinding>, String>, Trouble> {
-        let bytes = self.built.object_bytes(own)?;
+        let may_change = match &self.may_change {
+            Ok(may_change) => *may_change,
+            Err(reason) => return Ok(Err(reason.clone())),
+        };
         let Assignment { toolchain, flags, .. } = &self.prepared.flavours.plain;
-        if sameness::may_change(&bytes, &self.built.files)
-            || sameness::has_no_exit_code(toolchain.takes_cpp(), flags)
-        {
+        if may_change || sameness::has_no_exit_code(toolchain.takes_cpp(), flags) {
             return Ok(Ok(None));
         }
         let cases: Vec<usize> = self.comparable(known);
@@ -145,7 +147,9 @@ impl Subject<'_> {
         let assignment: &Assignment = self.prepared.flavours.of_builds(flavour);
         let mut supervisor = grading.sandbox.supervisor(&build::tools(&assignment.toolchain))?;
         supervisor.use_terminal(assignment.terminal);
-        let built = build::build(assignment, self.sources, &mut supervisor, grading.interrupt)?;
+        let interrupt = grading.interrupt;
+        let mut built = build::build(assignment, self.sources, &mut supervisor, interrupt)?;
+        look_at(assignment, &mut built, Topics::default(), &mut supervisor, interrupt)?;
         let Built { mut report, program, files, .. } = built;
         log.append(&mut report.log);
         Ok(match program {

@@ -11,7 +11,7 @@ use super::trial::Trial;
 use crate::build::BuildError;
 use crate::model::{Assignment, Course, Found, RunLimits, Submission, Toolchain, UndefinedChecks};
 use crate::sandbox::{Interrupt, Sandbox, SandboxError};
-use crate::undefined::{Flavour, THROUGH_PAINTER, flavoured, plain};
+use crate::undefined::{Flavour, THROUGH_PAINTER, flavoured, plain, watching};
 
 /// The ids of an assignment and of a toolchain.
 pub(in super::super) type Pair<'a> = (&'a str, &'a str);
@@ -81,6 +81,8 @@ pub(in super::super) struct Prepared<'a> {
     pub(super) flavours: &'a Flavours,
     /// The watcher's object; none where it is not needed.
     pub(super) watcher: Vec<Arc<Vec<u8>>>,
+    /// The names that it needs of others.
+    pub(super) watched: Vec<String>,
     /// The painter's object; none where it is not needed.
     pub(super) painter: Vec<Arc<Vec<u8>>>,
     /// The functions' drivers with sanitizers.
@@ -129,7 +131,17 @@ impl<'a> Prepared<'a> {
         let no_sanitizers = unavailable(asked.sanitizers.then(|| trial.sanitizers(&mut watcher)))?;
         let no_builds = unavailable(asked.uninitialised.then(|| trial.builds(&mut painter)))?;
         let drivers = Drivers::with(&flavours.sanitized, watcher.clone(), sandbox, interrupt);
-        Ok(Some(Prepared { asked, flavours, watcher, painter, drivers, no_sanitizers, no_builds }))
+        let watched = watcher.iter().flat_map(|object| watching::needed(object)).collect();
+        Ok(Some(Prepared {
+            watched,
+            asked,
+            flavours,
+            watcher,
+            painter,
+            drivers,
+            no_sanitizers,
+            no_builds,
+        }))
     }
 }
 

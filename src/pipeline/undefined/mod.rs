@@ -6,6 +6,7 @@ mod builds;
 mod differing;
 mod flavours;
 mod sanitizers;
+mod silence;
 mod survey;
 mod trial;
 
@@ -25,6 +26,8 @@ struct Subject<'g> {
     sources: &'g [SourceFile],
     /// What the rubric's own flags made of them.
     built: &'g Built,
+    /// Whether the program may do something else each time by right; or why nobody knows.
+    may_change: Result<bool, String>,
     dialect: &'g Dialect,
     ran: &'g [Ran],
 }
@@ -36,7 +39,7 @@ pub(super) type Search = (Undefined, Vec<String>);
 /// objects are where `own` works.
 pub(super) fn search(
     grading: &Grading<'_>,
-    (sources, built): (&[SourceFile], &Built),
+    (sources, built, may_change): (&[SourceFile], &Built, Result<bool, String>),
     (dialect, ran): (&Dialect, &[Ran]),
     own: &mut Supervisor,
 ) -> Result<Search, Trouble> {
@@ -48,7 +51,7 @@ pub(super) fn search(
         let reason = format!("`{name}` makes no programs in which this can be looked for");
         return Ok((Undefined::NotApplicable(reason), Vec::new()));
     };
-    Subject { grading, prepared, sources, built, dialect, ran }.search(own)
+    Subject { grading, prepared, sources, built, may_change, dialect, ran }.search(own)
 }
 
 impl Subject<'_> {

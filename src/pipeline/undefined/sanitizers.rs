@@ -1,15 +1,18 @@
 //! The flavour with sanitizers: built once, run on every case that is asked for.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
-use super::super::functions::{Callable, mark};
+use super::super::analysis::{Looked, Topics, look_at};
+use super::super::functions::{Callable, LEVELS, Linking, mark};
 use super::super::rounds::Rounds;
 use super::super::submission::Trouble;
 use super::Subject;
-use super::flavours::watched;
-use crate::build::{self, Runnable};
+use super::flavours::{Prepared, watched};
+use super::silence::{interposed, unseen};
+use crate::build::{self, Built, Runnable};
 use crate::execute::{self, Flavoured, Input, Program};
-use crate::functions;
+use crate::functions::{self, Match};
 use crate::model::{Case, Exit, FunctionCase, Observation, Place, UndefinedFinding, Verdict};
 use crate::sandbox::Supervisor;
 use crate::undefined::record::{self, Record};
@@ -18,14 +21,19 @@ use crate::undefined::{self, Flavour};
 /// The program's name where the builder puts it.
 const PROGRAM: &str = "program";
 
-/// What was reported in one case, and by which program.
+/// What was reported in one case.
 struct Report {
     case: usize,
-    program: String,
     /// Whether the case calls functions, so that ours are among the frames.
     is_call: bool,
     record: Record,
 }
+
+/// The lines of the sources at addresses in a program.
+type Lines = BTreeMap<u64, Vec<(String, u32)>>;
+
+/// What a program reported, with the lines of its addresses.
+type Located = Vec<(Report, Lines)>;
 
 impl Subject<'_> {
     /// All findings; or why the flavour could not be built, in a sentence.
@@ -48,30 +56,94 @@ impl Subject<'_> {
         let Some(Runnable::Executable(program)) = built.program.clone() else {
             return Ok(Err("The program could not be built with sanitizers.".to_owned()));
         };
-        let calls = prepared.asked.cases.iter().any(|case| self.function(*case).is_some());
-        let functions = if calls {
-            let (functions, mut more) = prepared.drivers.prepare(&built, &mut supervisor)?;
-            log.append(&mut more);
-            functions
-        } else {
-            BTreeMap::new()
+        let looked = self.looked(&mut built, &mut supervisor)?;
+        let mut doubts = Vec::new();
+        doubts.extend(interposed(&looked));
+        let functions = match looked.functions {
+            Ok(functions) => Ok(functions),
+            Err(reason) => return Ok(Err(reason)),
         };
+        let drivers = &prepared.drivers;
+        let mut linking =
+            Linking { drivers, built: &built, functions: &functions, log: Vec::new() };
+        let mut reports = self.call_all(&mut linking, &mut doubts, &mut supervisor)?;
+        log.append(&mut linking.log);
+        reports.extend(self.play_all(&program, &mut doubts, &mut supervisor)?);
+        reports.sort_by_key(|(report, _)| report.case);
+        let findings = self.findings(&reports, &built.files);
+        Ok(match doubts.into_iter().next() {
+            Some(doubt) if findings.is_empty() => Err(doubt),
+            _ => Ok(findings),
+        })
+    }
+
+    /// What must be known of the objects with sanitizers.
+    fn looked(&self, built: &mut Built, supervisor: &mut Supervisor) -> Result<Looked, Trouble> {
+        let Prepared { asked, flavours, watched, .. } = self.prepared;
+        let functions = asked.cases.iter().any(|case| self.function(*case).is_some());
+        let topics = Topics { functions, watched, ..Topics::default() };
+        let interrupt = self.grading.interrupt;
+        Ok(look_at(&flavours.sanitized, built, topics, supervisor, interrupt)?)
+    }
+
+    /// Plays the cases with a script.
+    fn play_all(
+        &self,
+        path: &Path,
+        doubts: &mut Vec<String>,
+        supervisor: &mut Supervisor,
+    ) -> Result<Located, Trouble> {
         let mut reports = Vec::new();
         let mut stopped = 0;
-        for &case in &prepared.asked.cases {
-            if let Some(callable) = functions.get(&case) {
-                reports.extend(self.call(case, callable, &mut supervisor)?);
-            } else if self.function(case).is_none() && self.is_worth_it(case, &mut stopped) {
-                let mark = mark()?;
-                let program = flavoured(&program, Vec::new(), &mark);
-                let seen = self.play(case, &program, &mut supervisor)?;
-                let record =
-                    record::read(&seen.stderr, &mark).filter(|_| self.is_fair(case, &seen));
-                let (program, is_call) = (PROGRAM.to_owned(), false);
-                reports.extend(record.map(|record| Report { case, program, is_call, record }));
+        for &case in &self.prepared.asked.cases {
+            if self.function(case).is_some() || !self.is_worth_it(case, &mut stopped) {
+                continue;
             }
+            let mark = mark()?;
+            let program = flavoured(path, Vec::new(), &mark);
+            let seen = self.play(case, &program, supervisor)?;
+            let record = record::read(&seen.stderr, &mark);
+            if record.is_none() && !self.is_vouched_for(case, &seen, &mark) {
+                doubts.push(unseen());
+            }
+            let record = record.filter(|_| self.is_fair(case, &seen));
+            reports.extend(record.map(|record| Report { case, is_call: false, record }));
         }
-        self.findings(&reports, &built.files, &mut supervisor).map(Ok)
+        self.located(reports, PROGRAM, supervisor)
+    }
+
+    /// Makes the calls of the cases that call functions, one level after the other.
+    fn call_all(
+        &self,
+        linking: &mut Linking<'_>,
+        doubts: &mut Vec<String>,
+        supervisor: &mut Supervisor,
+    ) -> Result<Located, Trouble> {
+        let asked = self.prepared.asked;
+        let mut all = Vec::new();
+        if asked.cases.iter().all(|case| self.function(*case).is_none()) {
+            return Ok(all);
+        }
+        for level in LEVELS {
+            let callable = linking.of_level(level, supervisor)?;
+            let mut reports: BTreeMap<&Path, Vec<Report>> = BTreeMap::new();
+            for &case in &asked.cases {
+                let Some(callable) = callable.get(&case) else { continue };
+                let Callable::Ready(path, found) = callable else {
+                    // What can be called without sanitizers, and is right, can be called with them.
+                    doubts.extend(self.is_right(case).then(unseen));
+                    continue;
+                };
+                let report = self.call(case, (path, found), doubts, supervisor)?;
+                reports.entry(path).or_default().extend(report);
+            }
+            for (path, reports) in reports {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                all.extend(self.located(reports, &name, supervisor)?);
+            }
+            Linking::forget(callable, supervisor)?;
+        }
+        Ok(all)
     }
 
     /// A run that was stopped takes long and is likely to be stopped again: one is enough.
@@ -91,8 +163,11 @@ impl Subject<'_> {
     /// Whether what a run shows can be held against the program. Where the script has ended before the program has what it
     /// wants, its variables stay without values, and nobody promised it such an end; unless it handles the end as it should.
     fn is_fair(&self, case: usize, seen: &Observation) -> bool {
-        let verdict = self.ran.get(case).map(|ran| &ran.judgement.verdict);
-        !seen.told_of_end || verdict == Some(&Verdict::Accepted)
+        !seen.told_of_end || self.is_right(case)
+    }
+
+    fn is_right(&self, case: usize) -> bool {
+        self.ran.get(case).is_some_and(|ran| ran.judgement.verdict == Verdict::Accepted)
     }
 
     fn function(&self, case: usize) -> Option<&FunctionCase> {
@@ -116,12 +191,11 @@ impl Subject<'_> {
     fn call(
         &self,
         case: usize,
-        callable: &Callable,
+        (path, found): (&Path, &Match),
+        doubts: &mut Vec<String>,
         supervisor: &mut Supervisor,
     ) -> Result<Option<Report>, Trouble> {
-        let (Callable::Ready(path, found), Some(function)) = (callable, self.function(case)) else {
-            return Ok(None);
-        };
+        let Some(function) = self.function(case) else { return Ok(None) };
         let limits = watched(&self.grading.cases[case].limits);
         for (number, call) in function.calls.iter().enumerate() {
             if !functions::can_be_made(function, found.prototype, call) {
@@ -134,8 +208,12 @@ impl Subject<'_> {
             let interrupt = self.grading.interrupt;
             let seen = execute::execute(&program, input, &limits, supervisor, interrupt)?;
             if let Some(record) = record::read(&seen.stderr, &mark) {
-                let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                return Ok(Some(Report { case, program: name, is_call: true, record }));
+                // Whose mistake it is, is known by the lines alone.
+                doubts.extend(record.frames.is_empty().then(unseen));
+                return Ok(Some(Report { case, is_call: true, record }));
+            }
+            if !record::is_vouched_for(&seen.stderr, &mark, seen.exit) {
+                doubts.push(unseen());
             }
             if matches!(seen.exit, Exit::Stopped(_)) {
                 return Ok(None);
@@ -144,31 +222,35 @@ impl Subject<'_> {
         Ok(None)
     }
 
+    /// Looks the addresses of a program's reports up, as long as the program is there.
+    fn located(
+        &self,
+        reports: Vec<Report>,
+        program: &str,
+        supervisor: &mut Supervisor,
+    ) -> Result<Located, Trouble> {
+        let frames = reports.iter().flat_map(|report| &report.record.frames);
+        // A program of ours has a fixed place, far below the libraries.
+        let mut addresses: Vec<u64> = frames.filter(|&&it| it < 1 << 32).copied().collect();
+        addresses.sort_unstable();
+        addresses.dedup();
+        if addresses.is_empty() {
+            return Ok(reports.into_iter().map(|report| (report, Lines::new())).collect());
+        }
+        let assignment = &self.prepared.flavours.sanitized;
+        let interrupt = self.grading.interrupt;
+        let lines = build::locate(assignment, program, &addresses, supervisor, interrupt)?;
+        Ok(reports.into_iter().map(|report| (report, lines.clone())).collect())
+    }
+
     fn findings(
         &self,
-        reports: &[Report],
+        reports: &[(Report, Lines)],
         files: &[(String, Vec<u8>)],
-        supervisor: &mut Supervisor,
-    ) -> Result<Vec<UndefinedFinding>, Trouble> {
-        let mut programs: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
-        for report in reports {
-            let known = programs.entry(&report.program).or_default();
-            // A program of ours has a fixed place, far below the libraries.
-            known.extend(report.record.frames.iter().filter(|&&address| address < 1 << 32));
-        }
-        let mut lines = BTreeMap::new();
-        for (program, addresses) in &mut programs {
-            addresses.sort_unstable();
-            addresses.dedup();
-            let assignment = &self.prepared.flavours.sanitized;
-            let interrupt = self.grading.interrupt;
-            let known = build::locate(assignment, program, addresses, supervisor, interrupt)?;
-            lines.insert(*program, known);
-        }
+    ) -> Vec<UndefinedFinding> {
         let mut findings: Vec<UndefinedFinding> = Vec::new();
-        for report in reports {
-            let known = lines.get(report.program.as_str());
-            let place = report.place(files, known);
+        for (report, lines) in reports {
+            let place = report.place(files, lines);
             if report.is_call && place.is_none() {
                 continue;
             }
@@ -188,7 +270,7 @@ impl Subject<'_> {
                 }),
             }
         }
-        Ok(findings)
+        findings
     }
 }
 
@@ -198,22 +280,18 @@ fn spot(place: &Place) -> (&str, u32) {
 
 impl Report {
     /// The innermost place that is in one of the student's files.
-    fn place(
-        &self,
-        files: &[(String, Vec<u8>)],
-        known: Option<&BTreeMap<u64, Vec<(String, u32)>>>,
-    ) -> Option<Place> {
+    fn place(&self, files: &[(String, Vec<u8>)], known: &Lines) -> Option<Place> {
         let told = self.record.place.as_ref();
         let told = told.and_then(|(line, file)| undefined::place(files, file, *line));
         told.or_else(|| {
             let frames = self.record.frames.iter();
-            let lines = frames.filter_map(|address| known?.get(address)).flatten();
+            let lines = frames.filter_map(|address| known.get(address)).flatten();
             lines.into_iter().find_map(|(file, line)| undefined::place(files, file, *line))
         })
     }
 }
 
-fn flavoured(path: &std::path::Path, arguments: Vec<String>, mark: &str) -> Program {
+fn flavoured(path: &Path, arguments: Vec<String>, mark: &str) -> Program {
     Program::Flavoured(Flavoured {
         path: path.to_owned(),
         arguments,

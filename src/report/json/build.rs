@@ -10,6 +10,9 @@ pub(super) struct BuildJson<'a> {
     warnings: usize,
     /// The first of them, in the order of files and lines.
     warning_list: Vec<WarningJson<'a>>,
+    /// Why they could not be counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warnings_unknown: Option<&'a str>,
     reason: Option<&'a str>,
     /// The name of one of the run's `toolchains`; null if there was nothing to build.
     toolchain: Option<&'a str>,
@@ -25,8 +28,19 @@ impl<'a> BuildJson<'a> {
             build;
         let (reason, toolchain) = (reason.as_deref(), toolchain.as_deref());
         let warning_list = warnings.listed.iter().map(WarningJson::of).collect();
+        let warnings_unknown = warnings.unknown.as_deref();
         let (verdict, warnings) = (*verdict, warnings.count);
-        BuildJson { verdict, warnings, warning_list, reason, toolchain, command, run, log }
+        BuildJson {
+            verdict,
+            warnings,
+            warning_list,
+            warnings_unknown,
+            reason,
+            toolchain,
+            command,
+            run,
+            log,
+        }
     }
 }
 

@@ -30,6 +30,8 @@ pub(super) struct Launcher<'a> {
     pub(super) rights: &'a Rights,
     pub(super) socket: BorrowedFd<'a>,
     pub(super) filters: Filters,
+    /// The grader's own executable.
+    pub(super) own: &'a OwnedFd,
     /// What a child stands on until it is the program.
     stack: Vec<u8>,
 }
@@ -39,11 +41,12 @@ impl<'a> Launcher<'a> {
         tier: Tier,
         accounts: Option<Accounts>,
         rights: &'a Rights,
+        own: &'a OwnedFd,
         socket: BorrowedFd<'a>,
     ) -> Launcher<'a> {
         const STACK: usize = 256 << 10;
         let (filters, stack) = (Filters::all(), vec![0; STACK]);
-        Launcher { tier, accounts, rights, socket, filters, stack }
+        Launcher { tier, accounts, rights, socket, filters, own, stack }
     }
 
     /// Starts the program of `run`; the failure is what to answer.

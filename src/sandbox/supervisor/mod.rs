@@ -45,20 +45,21 @@ fn serve() -> io::Result<()> {
     let none = Rlimit { current: Some(0), maximum: Some(0) };
     rustix::process::setrlimit(Resource::Core, none)?;
     let socket = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)?;
-    let Some((setup, _)) = Inbox::default().receive::<Setup>(socket.as_fd())? else {
+    let Some((setup, mut descriptors)) = Inbox::default().receive::<Setup>(socket.as_fd())? else {
         return Ok(());
     };
+    let own = descriptors.pop().ok_or(io::ErrorKind::InvalidInput)?;
     let tier = Tier::named(&setup.tier).ok_or(io::ErrorKind::InvalidInput)?;
     match housing::move_in(tier, &setup) {
-        Ok(Housing::Inside) => work(tier, &setup, &socket),
+        Ok(Housing::Inside) => work(tier, &setup, &own, &socket),
         // This is the outer process: process 1 does the work, and we end when it does.
         Ok(Housing::Outside) => Ok(()),
         Err(error) => protocol::send(socket.as_fd(), &failed(WALLS, &error), &[]),
     }
 }
 
-fn work(tier: Tier, setup: &Setup, socket: &OwnedFd) -> io::Result<()> {
-    let rights = match Rights::prepare(tier, setup) {
+fn work(tier: Tier, setup: &Setup, own: &OwnedFd, socket: &OwnedFd) -> io::Result<()> {
+    let rights = match Rights::prepare(tier, setup, own) {
         Ok(rights) => rights,
         Err(error) => {
             return protocol::send(socket.as_fd(), &failed("prepare Landlock", &error), &[]);
@@ -70,7 +71,7 @@ fn work(tier: Tier, setup: &Setup, socket: &OwnedFd) -> io::Result<()> {
     // map its own account either.
     rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable)?;
     protocol::send(socket.as_fd(), &Answer::Ready, &[])?;
-    Rounds::new(Launcher::new(tier, setup.accounts, &rights, socket.as_fd())).all()
+    Rounds::new(Launcher::new(tier, setup.accounts, &rights, own, socket.as_fd())).all()
 }
 
 fn failed(step: &str, error: &io::Error) -> Answer {

@@ -20,7 +20,7 @@ use crate::model::Tier;
 
 /// What is executed.
 pub(super) enum Executable {
-    /// A student's program, opened before the account changes: the folders above it need not be open to anybody.
+    /// A student's program, or the grader's, opened before the account changes: the folders above it need not be open to anybody.
     Opened(OwnedFd),
     /// A tool of the system or of the instructor's, by its name: scripts need one.
     Named(CString),
@@ -41,7 +41,7 @@ impl Account {
         let other = |number, keeps| Some(Account { number, keeps });
         Ok(match run.walls {
             Walls::Trusted => None,
-            Walls::Program | Walls::Instrumented | Walls::Simulator => {
+            Walls::Program | Walls::Instrumented | Walls::Simulator | Walls::Analysis => {
                 other(programs, CapabilitySet::empty())
             }
             Walls::Compiler => other(tools, CapabilitySet::empty()),
@@ -108,8 +108,10 @@ impl Filters {
 
     fn of(&self, walls: Walls) -> Option<Vec<sock_filter>> {
         match walls {
-            // A simulator needs no more than the programs it runs.
-            Walls::Program | Walls::Instrumented | Walls::Simulator => Some(self.program.clone()),
+            // A simulator needs no more than the programs it runs, and neither do we.
+            Walls::Program | Walls::Instrumented | Walls::Simulator | Walls::Analysis => {
+                Some(self.program.clone())
+            }
             Walls::Compiler => Some(self.compiler.clone()),
             Walls::Checker => Some(self.checker.clone()),
             Walls::Trusted => None,
@@ -124,7 +126,7 @@ impl<'a> Plan<'a> {
         launcher: &Launcher<'a>,
         streams: Vec<OwnedFd>,
     ) -> io::Result<Plan<'a>> {
-        let Launcher { tier, accounts, rights, socket, filters, .. } = launcher;
+        let Launcher { tier, accounts, rights, socket, filters, own, .. } = launcher;
         if streams.len() != 3 {
             return Err(io::ErrorKind::InvalidInput.into());
         }
@@ -134,7 +136,7 @@ impl<'a> Plan<'a> {
         let own_account = account.is_some() || tier.has_namespaces();
         let threads = most_threads(run.walls, own_account);
         Ok(Plan {
-            executable: executable(run)?,
+            executable: executable(run, own)?,
             arguments: arguments
                 .map(|word| CString::new(word).map_err(io::Error::from))
                 .collect::<Result<_, _>>()?,
@@ -157,8 +159,11 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// What to execute; of a student's, nothing but a regular file.
-fn executable(run: &Run) -> io::Result<Executable> {
+/// What to execute; of a student's, nothing but a regular file. `own` is the grader's.
+fn executable(run: &Run, own: &OwnedFd) -> io::Result<Executable> {
+    if run.walls == Walls::Analysis {
+        return Ok(Executable::Opened(rustix::io::fcntl_dupfd_cloexec(own, 3)?));
+    }
     if !run.walls.are_for_programs() {
         let path = resolve(&run.program, &run.environment)?;
         return Ok(Executable::Named(CString::new(path.as_os_str().as_bytes())?));
@@ -179,7 +184,7 @@ fn executable(run: &Run) -> io::Result<Executable> {
 fn most_threads(walls: Walls, own_account: bool) -> Option<u64> {
     const BESIDE: u64 = 16 * MOST_THREADS;
     let threads = match walls {
-        Walls::Program | Walls::Instrumented | Walls::Simulator => MOST_THREADS,
+        Walls::Program | Walls::Instrumented | Walls::Simulator | Walls::Analysis => MOST_THREADS,
         Walls::Checker => 128,
         Walls::Compiler | Walls::Trusted => return None,
     };

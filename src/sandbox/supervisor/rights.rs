@@ -28,20 +28,22 @@ const TOOLCHAIN: [&str; 7] =
     ["/usr", "/bin", "/lib", "/lib64", "/lib32", "/etc/alternatives", "/etc/ld.so.cache"];
 
 /// Rulesets for all kinds of programs; none where there is no Landlock.
+#[derive(Default)]
 pub(super) struct Rights {
     program: Option<OwnedFd>,
     /// Made only where the toolchain has a simulator.
     simulator: Option<OwnedFd>,
     compiler: Option<OwnedFd>,
+    analysis: Option<OwnedFd>,
     /// Made only where there is a checker.
     checker: Option<OwnedFd>,
 }
 
 impl Rights {
     /// Makes the rulesets; paths are as they are seen from inside the walls.
-    pub(super) fn prepare(tier: Tier, setup: &Setup) -> io::Result<Rights> {
+    pub(super) fn prepare(tier: Tier, setup: &Setup, own: &OwnedFd) -> io::Result<Rights> {
         if !tier.has_landlock() {
-            return Ok(Rights { program: None, simulator: None, compiler: None, checker: None });
+            return Ok(Rights::default());
         }
         let Setup { inside, toolchain, simulator, checker, .. } = setup;
         let simulator = match simulator.as_slice() {
@@ -54,7 +56,9 @@ impl Rights {
         };
         let (program, compiler) =
             (programs(inside, &[])?, tools(inside, toolchain, &["out", "tmp"])?);
-        Ok(Rights { program, simulator, compiler, checker })
+        // A copy in memory needs no rule, and can have none.
+        let analysis = analysis(inside, (!setup.own_is_copy).then_some(own))?;
+        Ok(Rights { program, simulator, compiler, analysis, checker })
     }
 
     /// The ruleset for a run.
@@ -64,6 +68,7 @@ impl Rights {
             Walls::Simulator => self.simulator.as_ref().or(self.program.as_ref()).map(AsFd::as_fd),
             Walls::Program | Walls::Instrumented => self.program.as_ref().map(AsFd::as_fd),
             Walls::Compiler => self.compiler.as_ref().map(AsFd::as_fd),
+            Walls::Analysis => self.analysis.as_ref().map(AsFd::as_fd),
             Walls::Checker => self.checker.as_ref().or(self.program.as_ref()).map(AsFd::as_fd),
             Walls::Trusted => None,
         }
@@ -84,6 +89,22 @@ fn programs(work: &Path, simulator: &[PathBuf]) -> io::Result<Option<OwnedFd>> {
     }
     if !simulator.is_empty() {
         ruleset = allow(ruleset, &work.join("source"), AccessFs::ReadFile.into())?;
+    }
+    Ok(devices(ruleset)?.into())
+}
+
+/// For the grader itself, which reads what was handed in and what was made of it.
+fn analysis(work: &Path, own: Option<&OwnedFd>) -> io::Result<Option<OwnedFd>> {
+    let mut ruleset = ruleset()?;
+    for path in LIBRARIES {
+        ruleset = allow(ruleset, Path::new(path), AccessFs::ReadFile | AccessFs::Execute)?;
+    }
+    for folder in ["source", "out", "tmp"] {
+        ruleset = allow(ruleset, &work.join(folder), AccessFs::ReadFile.into())?;
+    }
+    if let Some(file) = own {
+        let access = AccessFs::ReadFile | AccessFs::Execute;
+        ruleset = ruleset.add_rule(PathBeneath::new(file, access)).map_err(io::Error::other)?;
     }
     Ok(devices(ruleset)?.into())
 }

@@ -1,0 +1,151 @@
+//! Asks another process about a submission's files, once.
+
+use std::collections::BTreeMap;
+use std::fs::Permissions;
+use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::time::Duration;
+
+use tempfile::NamedTempFile;
+
+use super::answer::{Answer, Found};
+use super::question::{Question, Topics};
+use crate::build::{BuildError, Built};
+use crate::model::{Assignment, Doubt, Exit, Inspection, Limit, Observation, Warnings};
+use crate::sandbox::{ANALYSE, Command, Input, Interrupt, Limits, Overflow, Supervisor, Walls};
+
+/// What the process may use. A large program of a beginner takes it 20 ms and 20 MB; a file at every bound of every reader,
+/// some seconds and some hundred.
+const LIMITS: Limits = Limits {
+    cpu: Duration::from_secs(5),
+    // A busy machine may give it a twentieth of a processor.
+    wall: Duration::from_secs(100),
+    memory: 512 << 20,
+    output: 16 << 20,
+    overflow: Overflow::Stop,
+    file_size: 0,
+};
+
+/// What is known of a submission's files.
+#[derive(Debug)]
+pub(in crate::pipeline) struct Looked {
+    /// What the criteria's rules say, in the order of the criteria.
+    pub(in crate::pipeline) inspections: Vec<Option<Inspection>>,
+    /// The functions that cases ask for, by the cases' places; or why nobody knows, in a sentence.
+    pub(in crate::pipeline) functions: Result<BTreeMap<usize, Found>, String>,
+    /// Whether the program may do something else each time by right; or why nobody knows.
+    pub(in crate::pipeline) may_change: Result<bool, String>,
+    /// A name by which sanitizers are watched, and that the program has or uses itself; or why nobody knows.
+    pub(in crate::pipeline) interposed: Result<Option<String>, String>,
+}
+
+impl Looked {
+    fn nothing() -> Looked {
+        Looked {
+            inspections: Vec::new(),
+            functions: Ok(BTreeMap::new()),
+            may_change: Ok(false),
+            interposed: Ok(None),
+        }
+    }
+}
+
+/// Finds out about `topics`, and puts what the compiler warned of into the report of the build. That no answer comes is a
+/// value as well: it is the files' doing, and what depends on it stays open.
+///
+/// # Errors
+///
+/// If something of ours fails.
+pub(in crate::pipeline) fn look_at(
+    assignment: &Assignment,
+    built: &mut Built,
+    topics: Topics<'_>,
+    supervisor: &mut Supervisor,
+    interrupt: &Interrupt,
+) -> Result<Looked, BuildError> {
+    let Some(question) = Question::about(assignment, built, topics) else {
+        return Ok(Looked::nothing());
+    };
+    let answer = ask(&question, &LIMITS, supervisor, interrupt)?;
+    built.told.clear();
+    Ok(match answer {
+        Ok(answer) => known(answer, built),
+        Err(reason) => unknown(&question, &reason, built),
+    })
+}
+
+fn known(mut answer: Answer, built: &mut Built) -> Looked {
+    let functions = Ok(answer.functions_by_case());
+    let Answer { inspections, functions: _, warnings, hints, may_change, interposed } = answer;
+    if built.report.warnings == Warnings::default() {
+        built.report.warnings = warnings;
+    }
+    if !hints.is_empty() {
+        let reason = built.report.reason.take().into_iter().chain(hints);
+        built.report.reason = Some(reason.collect::<Vec<_>>().join(" "));
+    }
+    Looked { inspections, functions, may_change: Ok(may_change), interposed: Ok(interposed) }
+}
+
+/// Rules are in doubt, and nothing is known of functions and warnings.
+fn unknown(question: &Question, reason: &str, built: &mut Built) -> Looked {
+    if !question.told.is_empty() {
+        built.report.warnings.unknown = Some(reason.to_owned());
+    }
+    let file = question.files.first().cloned().unwrap_or_default();
+    let doubt = Doubt { file, line: 1, message: reason.to_owned() };
+    let in_doubt = |_| Inspection { findings: Vec::new(), doubts: vec![doubt.clone()] };
+    let rules = question.rules.iter();
+    Looked {
+        inspections: rules.map(|rule| rule.as_ref().map(in_doubt)).collect(),
+        functions: Err(format!("Your program was not looked at: {reason}.")),
+        may_change: Err(format!("The program was not looked at: {reason}.")),
+        interposed: Err(format!("The program was not looked at: {reason}.")),
+    }
+}
+
+/// The answer; or why there is none that could be believed.
+fn ask(
+    question: &Question,
+    limits: &Limits,
+    supervisor: &mut Supervisor,
+    interrupt: &Interrupt,
+) -> Result<Result<Answer, String>, BuildError> {
+    let folder = supervisor.outside("tmp");
+    let written = write(question, &folder);
+    let file = written.map_err(|source| BuildError::Write { path: folder, source })?;
+    let name = file.path().file_name().unwrap_or_default();
+    let command = Command {
+        program: "grader".into(),
+        arguments: vec![ANALYSE.into(), supervisor.inside("tmp").join(name).into()],
+        folder: supervisor.inside("source"),
+        environment: Vec::new(),
+        walls: Walls::Analysis,
+    };
+    let seen = supervisor.run(&command, limits, Input::Empty, interrupt)?;
+    Ok(answered(&seen, question))
+}
+
+/// The question in a new file, which goes when this value does. Compilers write into the folder, too, and not now.
+fn write(question: &Question, folder: &std::path::Path) -> io::Result<NamedTempFile> {
+    let mut file = tempfile::Builder::new().prefix("question-").tempfile_in(folder)?;
+    file.write_all(&serde_json::to_vec(question)?)?;
+    file.as_file().set_permissions(Permissions::from_mode(0o644))?;
+    Ok(file)
+}
+
+fn answered(seen: &Observation, question: &Question) -> Result<Answer, String> {
+    match seen.exit {
+        Exit::Code(0) => {}
+        Exit::Stopped(Limit::Cpu | Limit::Wall) => {
+            return Err("reading its files takes too long".to_owned());
+        }
+        Exit::Stopped(_) => return Err("reading its files takes too much memory".to_owned()),
+        Exit::Code(_) | Exit::Signal(_) | Exit::NotStarted => {
+            return Err("its files could not be read".to_owned());
+        }
+    }
+    let answer: Option<Answer> = serde_json::from_slice(&seen.stdout()).ok();
+    let believed = answer.and_then(|answer| answer.believed(question));
+    believed.ok_or_else(|| "its files make whoever reads them say what cannot be".to_owned())
+}

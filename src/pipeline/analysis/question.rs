@@ -1,0 +1,90 @@
+//! What is asked about a submission that was built.
+
+use serde::{Deserialize, Serialize};
+
+use crate::build::{Built, Told};
+use crate::model::{Assignment, BuildVerdict, Evidence, Rule};
+
+/// What somebody wants to know besides what the compiler warned of.
+#[derive(Debug, Clone, Copy, Default)]
+pub(in crate::pipeline) struct Topics<'a> {
+    /// What the rubric's rules say.
+    pub(in crate::pipeline) rules: bool,
+    /// Which functions the cases can call.
+    pub(in crate::pipeline) functions: bool,
+    /// Whether the program may do something else each time by right.
+    pub(in crate::pipeline) changes: bool,
+    /// Why a source does not compile although nothing wrong is to be seen.
+    pub(in crate::pipeline) hints: bool,
+    /// Which of these names, by which sanitizers are watched, it has or uses itself.
+    pub(in crate::pipeline) watched: &'a [String],
+}
+
+/// All that the other process needs, besides the files themselves.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Question {
+    /// For each criterion its rule, if it has one.
+    pub(super) rules: Vec<Option<Rule>>,
+    /// Cases that call functions, by their places, with their prototypes.
+    pub(super) functions: Vec<(usize, Vec<String>)>,
+    /// The names of all files.
+    pub(super) files: Vec<String>,
+    /// The names of the objects.
+    pub(super) objects: Vec<String>,
+    /// What the compiler said.
+    pub(super) told: Vec<Told>,
+    pub(super) changes: bool,
+    pub(super) hints: bool,
+    /// Names by which sanitizers are watched.
+    pub(super) watched: Vec<String>,
+}
+
+impl Question {
+    /// What `topics` mean for a submission; none if there is nothing to ask.
+    pub(super) fn about(
+        assignment: &Assignment,
+        built: &Built,
+        topics: Topics<'_>,
+    ) -> Option<Question> {
+        let is_built = built.report.verdict == BuildVerdict::Ok;
+        let rules = if topics.rules && is_built { rules(assignment) } else { Vec::new() };
+        let functions =
+            if topics.functions && is_built { functions(assignment) } else { Vec::new() };
+        let hints = topics.hints && built.report.verdict == BuildVerdict::CompileError;
+        let changes = topics.changes && is_built;
+        let watched = if is_built { topics.watched.to_vec() } else { Vec::new() };
+        let is_about_objects =
+            !rules.is_empty() || !functions.is_empty() || !watched.is_empty() || changes;
+        if !is_about_objects && built.told.is_empty() && !hints {
+            return None;
+        }
+        let files = built.files.iter().map(|(name, _)| name.clone()).collect();
+        let (objects, told) = (built.objects.clone(), built.told.clone());
+        Some(Question { rules, functions, files, objects, told, changes, hints, watched })
+    }
+
+    /// Whether the objects must be read.
+    pub(super) fn is_about_objects(&self) -> bool {
+        let Question { rules, functions, watched, changes, .. } = self;
+        !rules.is_empty() || !functions.is_empty() || !watched.is_empty() || *changes
+    }
+}
+
+/// For each criterion its rule; nothing if none has one.
+fn rules(assignment: &Assignment) -> Vec<Option<Rule>> {
+    let rule = |evidence: &Evidence| match evidence {
+        Evidence::Rule(rule) => Some(rule.clone()),
+        _ => None,
+    };
+    let rules: Vec<_> = assignment.criteria.iter().map(|it| rule(&it.evidence)).collect();
+    if rules.iter().any(Option::is_some) { rules } else { Vec::new() }
+}
+
+fn functions(assignment: &Assignment) -> Vec<(usize, Vec<String>)> {
+    let cases = assignment.cases.iter().enumerate();
+    let functions = cases.filter_map(|(place, case)| {
+        let prototypes = case.function.as_ref()?.prototypes.iter();
+        Some((place, prototypes.map(|it| it.text.clone()).collect()))
+    });
+    functions.collect()
+}

@@ -1,0 +1,35 @@
+//! Whether it means something that sanitizers found nothing: only if somebody could have said what they find.
+
+use super::Subject;
+use crate::model::{Exit, Observation};
+use crate::pipeline::analysis::Looked;
+use crate::undefined::record;
+
+impl Subject<'_> {
+    /// Whether the watcher could have said something from the beginning to the end. A program that ends by itself, and with
+    /// sanitizers by a signal of which nobody says anything, was not seen to its end.
+    pub(super) fn is_vouched_for(&self, case: usize, seen: &Observation, mark: &str) -> bool {
+        let ordinary = self.ran.get(case).and_then(|ran| ran.observation.as_ref());
+        let ended_by_itself = matches!(ordinary.map(|seen| seen.exit), Some(Exit::Code(_)));
+        let is_cut_short = ended_by_itself && matches!(seen.exit, Exit::Signal(_));
+        !is_cut_short && record::is_vouched_for(&seen.stderr, mark, seen.exit)
+    }
+}
+
+/// Why nothing is known of a program that stands between the sanitizers and what watches them.
+pub(super) fn interposed(looked: &Looked) -> Option<String> {
+    let name = match &looked.interposed {
+        Ok(name) => name.as_ref()?,
+        Err(reason) => return Some(reason.clone()),
+    };
+    Some(format!(
+        "The program has or uses `{}`, which is needed to learn what sanitizers find, so nobody knows what they found.",
+        name.replace('`', "'")
+    ))
+}
+
+/// Why a run in which nothing was found says nothing.
+pub(super) fn unseen() -> String {
+    "What watches the sanitizers could not be heard from the beginning to the end of a run, so nobody knows what they found."
+        .to_owned()
+}
