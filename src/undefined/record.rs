@@ -103,9 +103,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_longer_than_any_record_is_none() {
+    fn of_a_record_longer_than_any_only_the_beginning_is_read() {
         let forged = format!("\n1234 address\n{}\n1234\n", "text x\n".repeat(100_000));
-        assert_eq!(read(forged.as_bytes(), "1234"), None);
+        assert!(read(forged.as_bytes(), "1234").unwrap().text.len() <= LONGEST);
     }
 
     #[test]
