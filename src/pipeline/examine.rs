@@ -153,7 +153,7 @@ pub(crate) fn examine(
 }
 
 fn attempt(path: PathBuf, sandbox: &Sandbox, interrupt: &Interrupt) -> Result<String, BuildError> {
-    let source = SourceFile { path, name: "trial.cpp".to_owned() };
+    let source = SourceFile::alone(path);
     let mut supervisor = sandbox.supervisor(&build::tools(&Toolchain::compiler("g++")))?;
     let built = build::build(&assignment(), &[source], &mut supervisor, interrupt)?;
     let Some(program) = built.program else {
