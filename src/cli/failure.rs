@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use crate::pipeline::{PipelineError, ReferenceError};
-use crate::report::WriteError;
+use crate::report::PrepareError;
 
 /// An error with its exit code.
 #[derive(Debug)]
@@ -70,8 +70,11 @@ fn reference_code(error: &ReferenceError) -> u8 {
 
 impl Failure {
     /// The place for reports cannot be used: a wrong argument, unless the disk is full.
-    pub(super) fn place(error: WriteError) -> Failure {
-        if error.is_disk_full() { Failure::ours(error) } else { Failure::usage(error) }
+    pub(super) fn place(error: PrepareError) -> Failure {
+        match error {
+            PrepareError::Write(error) if error.is_disk_full() => Failure::ours(error),
+            error => Failure::usage(error),
+        }
     }
 }
 

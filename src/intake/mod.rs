@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::FileType;
 
 use self::files::Place;
-use self::name::printable;
+pub(crate) use self::name::printable;
 use self::sources::Sources;
 use crate::beneath::Folder;
 use crate::model::bounds::MOST_STUDENTS;

@@ -9,7 +9,7 @@ const LONGEST: usize = 200;
 /// `name` with every byte that is not part of a printable character as `\xNN`, and the backslash too, so that
 /// different names stay different. A very long name is cut and told apart by a checksum; what stands between is a
 /// backslash that no short name has.
-pub(super) fn printable(name: impl AsRef<OsStr>) -> String {
+pub(crate) fn printable(name: impl AsRef<OsStr>) -> String {
     let bytes = name.as_ref().as_bytes();
     let shown: String =
         bytes.utf8_chunks().map(|chunk| escaped(chunk.valid(), chunk.invalid())).collect();

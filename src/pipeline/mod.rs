@@ -19,7 +19,7 @@ mod toolbox;
 mod undefined;
 
 pub(crate) use calibrate::{CalibrationResult, calibrate};
-pub(crate) use class::{Selection, run};
+pub(crate) use class::{Selection, confinement, find, run};
 pub(crate) use examine::{Examination, examine};
 pub(crate) use expectations::{ExpectationError, Expectations};
 pub(crate) use references::ReferenceError;

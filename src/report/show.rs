@@ -11,8 +11,8 @@ use anstyle::{AnsiColor, Style};
 
 use super::difference::FIRST;
 use super::markdown;
+use super::places::{FOR_INSTRUCTORS, folder_name};
 use super::visible::{self, Detail};
-use super::write::FOR_INSTRUCTORS;
 
 /// Why no report can be shown.
 #[derive(Debug, thiserror::Error)]
@@ -66,7 +66,9 @@ pub(crate) fn show(
     out: &mut dyn Write,
 ) -> Result<(), ShowError> {
     let students = students(folder)?;
-    let Some((_, reports)) = students.iter().find(|(name, _)| name == student) else {
+    let own = folder_name(student);
+    let Some((own, reports)) = students.iter().find(|(name, _)| *name == own || name == student)
+    else {
         return Err(ShowError::NoStudent {
             student: visible::one_line(student),
             folder: folder.to_owned(),
@@ -76,7 +78,7 @@ pub(crate) fn show(
     for path in reports {
         let whole = path
             .file_name()
-            .map(|name| folder.join(FOR_INSTRUCTORS).join(student).join(name))
+            .map(|name| folder.join(FOR_INSTRUCTORS).join(own).join(name))
             .filter(|whole| audience == Audience::Instructor && whole.is_file());
         let path = &whole.unwrap_or_else(|| path.clone());
         let bytes =
@@ -231,7 +233,7 @@ mod tests {
 
     fn folder() -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
-        write(&fixture::gradebook(fixture::class()), folder.path()).unwrap();
+        write(&fixture::gradebook(fixture::class()), folder.path(), None).unwrap();
         folder
     }
 
