@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use crate::pipeline::{PipelineError, ReferenceError};
-use crate::report::PrepareError;
+use crate::report::{self, PrepareError};
 
 /// An error with its exit code.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ impl Failure {
     pub(super) fn report(&self) -> ExitCode {
         let mut stderr = anstream::stderr().lock();
         // If even standard error is gone, the exit code still tells.
-        let _ = writeln!(stderr, "grader: {:#}", self.error);
+        let _ = writeln!(stderr, "grader: {}", report::lines(&format!("{:#}", self.error)));
         ExitCode::from(self.code)
     }
 }

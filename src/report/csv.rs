@@ -5,6 +5,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use super::class::Class;
+use super::commands;
 use super::entry::{Criterion, Entry};
 
 /// The columns that every row has, before one column per criterion.
@@ -56,7 +57,7 @@ fn title(id: &str) -> String {
 fn row(entry: &Entry, criteria: &[&str]) -> Vec<String> {
     let points = if entry.graded { number(entry.points) } else { String::new() };
     let mut cells = vec![
-        inert(&entry.student),
+        inert(&commands::inert(&entry.student)),
         inert(&entry.assignment),
         points,
         number(entry.max_points),

@@ -14,11 +14,12 @@
 //! | `table`, `progress`, `show` | the terminal: the class at the end, the run while it lasts, one report |
 //!
 //! Whatever a student wrote or a student's program printed is hostile until it has passed through `visible`
-//! (no control character survives) and `markdown` (nothing is markup but what this module meant as markup).
+//! (no control character survives, and no command that `commands` knows) and `markdown` (nothing is markup but what this module meant as markup).
 
 mod audience;
 mod calls;
 mod class;
+mod commands;
 mod criteria;
 mod csv;
 mod diagnostics;
@@ -33,6 +34,8 @@ mod findings;
 mod fixture;
 mod hints;
 mod json;
+#[cfg(test)]
+mod laws;
 mod markdown;
 mod places;
 mod prepare;
@@ -52,4 +55,5 @@ pub(crate) use prepare::{PrepareError, prepare};
 pub(crate) use progress::{Mode, Progress};
 pub(crate) use show::{Audience, ShowError, show};
 pub(crate) use table::{Look, print_summary};
+pub(crate) use visible::lines;
 pub(crate) use write::write;

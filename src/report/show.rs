@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anstyle::{AnsiColor, Style};
 
+use super::commands;
 use super::difference::FIRST;
 use super::markdown;
 use super::places::{FOR_INSTRUCTORS, folder_name};
@@ -187,10 +188,14 @@ fn is_rule(line: &str) -> bool {
 
 fn prose_line(line: &str, out: &mut dyn Write) -> io::Result<()> {
     let title = line.trim_start_matches('#');
-    match title.strip_prefix(' ').filter(|_| title.len() < line.len()) {
-        Some(title) => writeln!(out, "{HEADING}{}{HEADING:#}", plain(title, Style::new())),
-        None => writeln!(out, "{}", plain(line, STRONG)),
-    }
+    let (text, style) = match title.strip_prefix(' ').filter(|_| title.len() < line.len()) {
+        Some(title) => (plain(title, Style::new()), HEADING),
+        None => (plain(line, STRONG), Style::new()),
+    };
+    // Undoing escapes may have made a command of what was none.
+    let text = commands::inert(&text);
+    let margin = if commands::needs_a_margin(&text) { "    " } else { "" };
+    writeln!(out, "{margin}{style}{text}{style:#}")
 }
 
 /// Prose as it reads without its markup: escapes undone, `**bold**` in `bold`, code spans as they are.

@@ -17,6 +17,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::class::{Class, Member, Text};
+use super::commands::inert_json;
 use super::entry::Entry;
 use super::hints;
 use crate::model::{Confinement, Grade, ToolchainVersion};
@@ -40,7 +41,7 @@ pub(super) fn render(class: &Class<'_>) -> String {
         submissions: class.members.iter().map(MemberJson::of).collect(),
     };
     // Strings, numbers and lists always have a JSON form; only maps with odd keys have none.
-    serde_json::to_string_pretty(&results).unwrap_or_default() + "\n"
+    inert_json(serde_json::to_string_pretty(&results).unwrap_or_default() + "\n")
 }
 
 /// One submission as the files about a class see it.
@@ -51,7 +52,7 @@ pub(super) fn entry(grade: &Grade) -> serde_json::Result<Entry> {
 /// One submission alone, for its student.
 pub(super) fn render_one(grade: &Grade) -> String {
     let one = OneJson { schema: SUBMISSION_SCHEMA, submission: SubmissionJson::of(grade) };
-    serde_json::to_string_pretty(&one).unwrap_or_default() + "\n"
+    inert_json(serde_json::to_string_pretty(&one).unwrap_or_default() + "\n")
 }
 
 #[derive(Serialize)]
