@@ -16,12 +16,15 @@ pub(super) fn run(arguments: &Arguments, wanted: &Wanted) -> Result<ExitCode, Fa
     let selection = selection(&course, wanted)?;
     let submissions = pipeline::find(&course, &wanted.submissions, &selection)?;
     out::keeps_apart(&wanted.out, &wanted.submissions, &course)?;
+    report::prepare(&wanted.out, &submissions).map_err(Failure::place)?;
     let interrupt = interrupt()?;
     let sandbox = sandbox(arguments, &course)?;
+    // Of a part of the class, results are added to those of the others.
     let added_to = selection.is_a_part().then(|| owned_ids(&course));
-    let confinement = pipeline::confinement(&sandbox);
-    report::prepare(&wanted.out, &submissions, added_to.as_deref(), confinement)
-        .map_err(Failure::place)?;
+    if let Some(assignments) = &added_to {
+        let confinement = pipeline::confinement(&sandbox);
+        report::prepare_to_add(&wanted.out, assignments, confinement).map_err(Failure::place)?;
+    }
     let progress = Progress::new(Mode::of_stderr(arguments.quiet));
     let gradebook = pipeline::run(
         &course,

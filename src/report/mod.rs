@@ -51,7 +51,7 @@ mod visible;
 mod warnings;
 mod write;
 
-pub(crate) use prepare::{PrepareError, prepare};
+pub(crate) use prepare::{PrepareError, prepare, prepare_to_add};
 pub(crate) use progress::{Mode, Progress};
 pub(crate) use show::{Audience, ShowError, show};
 pub(crate) use table::{Look, print_summary};

@@ -35,17 +35,11 @@ pub(crate) enum PrepareError {
     Earlier(#[from] EarlierError),
 }
 
-/// Prepares `folder` for reports on `submissions`. With `assignments`, all of a course's, they are a part of the course, and
-/// what is there of others is kept.
+/// Prepares `folder` for reports on `submissions`.
 ///
 /// # Errors
-/// If a file cannot be written, or would be lost.
-pub(crate) fn prepare(
-    folder: &Path,
-    submissions: &[Submission],
-    assignments: Option<&[String]>,
-    confinement: Confinement,
-) -> Result<(), PrepareError> {
+/// If a file cannot be written, or would be mixed with others.
+pub(crate) fn prepare(folder: &Path, submissions: &[Submission]) -> Result<(), PrepareError> {
     fs::create_dir_all(folder).map_err(WriteError::at(folder))?;
     if let Some(name) = stranger(folder).map_err(WriteError::at(folder))? {
         return Err(PrepareError::Strange { folder: folder.to_owned(), name });
@@ -66,10 +60,19 @@ pub(crate) fn prepare(
             is_free_for_a_file(&file)?;
         }
     }
-    if let Some(assignments) = assignments {
-        Earlier::read(folder)?.fits(folder, assignments, confinement)?;
-    }
     Ok(())
+}
+
+/// Makes sure that the results of a part of a course with these assignments can be added to those in `folder`.
+///
+/// # Errors
+/// If they cannot, so that those of others would be lost.
+pub(crate) fn prepare_to_add(
+    folder: &Path,
+    assignments: &[String],
+    confinement: Confinement,
+) -> Result<(), PrepareError> {
+    Ok(Earlier::read(folder)?.fits(folder, assignments, confinement)?)
 }
 
 /// Whether there is room, and the folder can be written to.

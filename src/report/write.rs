@@ -184,13 +184,7 @@ fn place(out: &Path, path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Confinement, Tier};
-    use crate::report::{PrepareError, fixture, prepare};
-
-    fn prepared(folder: &Path) -> Result<(), PrepareError> {
-        let confinement = Confinement { tier: Tier::A, shows_reads: true };
-        prepare(folder, &[], None, confinement)
-    }
+    use crate::report::{fixture, prepare};
 
     fn files(folder: &Path) -> Vec<String> {
         let mut found: Vec<String> = walkdir::WalkDir::new(folder)
@@ -207,7 +201,7 @@ mod tests {
     fn every_file_is_in_its_place_and_nothing_else_is_left() {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("deep/reports");
-        prepared(&out).unwrap();
+        prepare(&out, &[]).unwrap();
         assert_eq!(files(&out), Vec::<String>::new());
         let written = write(&fixture::gradebook(vec![fixture::wrong()]), &out, None).unwrap();
         assert_eq!(
@@ -259,7 +253,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let taken = folder.path().join("reports");
         fs::write(&taken, "").unwrap();
-        let said = prepared(&taken).unwrap_err().to_string();
+        let said = prepare(&taken, &[]).unwrap_err().to_string();
         assert!(said.contains("reports; something else has that name"), "{said}");
         assert!(said.contains("--out"), "{said}");
     }

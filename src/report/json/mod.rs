@@ -75,14 +75,14 @@ struct Results<'a> {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum MemberJson<'a> {
-    New(SubmissionJson<'a>),
+    New(Box<SubmissionJson<'a>>),
     Kept(&'a RawValue),
 }
 
 impl<'a> MemberJson<'a> {
     fn of(member: &'a Member<'_>) -> Self {
         match &member.text {
-            Text::New(grade) => MemberJson::New(SubmissionJson::of(grade)),
+            Text::New(grade) => MemberJson::New(Box::new(SubmissionJson::of(grade))),
             Text::Kept(text) => MemberJson::Kept(text),
         }
     }
