@@ -13,6 +13,7 @@
 //!
 //! `pipeline` alone knows that order, and [`cli`] turns a command line into a call of it.
 
+mod beneath;
 mod build;
 pub mod cli;
 pub mod compare;

@@ -14,8 +14,6 @@
 
 mod support;
 
-#[path = "hostile/account.rs"]
-mod account;
 #[path = "adversary/class.rs"]
 mod class;
 #[path = "adversary/combination.rs"]
@@ -26,9 +24,9 @@ mod remains;
 use std::io::Write as _;
 use std::sync::{Mutex, PoisonError};
 
-use account::Account;
 use class::Class;
 use combination::{Combination, Random};
+use support::account::Account;
 
 /// How many attackers are graded at a time.
 const CLASS: usize = 40;

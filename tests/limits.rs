@@ -5,9 +5,6 @@
 
 mod support;
 
-#[path = "hostile/account.rs"]
-mod account;
-
 use std::fs::{self, Permissions};
 use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
@@ -16,7 +13,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde_json::json;
 
-use account::Account;
+use support::account::Account;
 use support::programs::copy_of_grader;
 use support::results::{Results, text};
 use support::{ADDS, Course, Ran, sum};

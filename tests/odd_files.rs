@@ -11,8 +11,8 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
 
-use support::results::{Results, text};
-use support::{ADDS, Course, SUM};
+use support::results::{Results, list, text};
+use support::{ADDS, Course, SUM, compiler};
 
 /// The smallest course, with a right program of Ann's.
 fn with_ann() -> Course {
@@ -133,5 +133,154 @@ fn a_source_with_an_odd_name_is_graded() {
     let results = course.results();
     for (student, _) in names {
         assert_eq!(results.of(student, "sum")["points"], 10.0, "{student}");
+    }
+}
+
+/// Makes a file of this size that takes no room.
+fn sparse(course: &Course, name: &str, size: u64) {
+    course.write(name, "");
+    fs::File::options().write(true).open(course.path(name)).unwrap().set_len(size).unwrap();
+}
+
+#[test]
+fn a_submission_beyond_a_bound_is_refused_with_the_bound_and_costs_nobody_else() {
+    type HandIn = fn(&Course);
+    const HAND_INS: [(&str, HandIn, &[&str]); 7] = [
+        (
+            "many",
+            |course| {
+                (0..300).for_each(|n| sparse(course, &format!("submissions/many/{n}.h"), 1 << 20));
+            },
+            &["301 sources and headers", "at most 256"],
+        ),
+        (
+            "large",
+            |course| {
+                (0..5).for_each(|n| sparse(course, &format!("submissions/large/{n}.h"), 1 << 20));
+            },
+            &["5243189 bytes", "at most 4194304", "hand in only the files that you wrote"],
+        ),
+        (
+            "huge",
+            |course| sparse(course, "submissions/huge/sum.cpp", 1 << 40),
+            &["`sum.cpp` has 1099511627776 bytes; at most 1048576"],
+        ),
+        (
+            "deep",
+            |course| course.write(format!("submissions/deep/{}x.h", "d/".repeat(17)), ""),
+            &["more than 16 folders deep", "without the folders around them"],
+        ),
+        (
+            "crowded",
+            |course| {
+                (0..10_001).for_each(|n| course.write(format!("submissions/crowded/{n}"), ""));
+            },
+            &["more than 10000 files and folders", "hand in only what you wrote"],
+        ),
+        (
+            "hidden",
+            |course| {
+                (0..10_001).for_each(|n| course.write(format!("submissions/hidden/.g/{n}"), ""));
+            },
+            &[],
+        ),
+        (
+            "long",
+            |course| {
+                let folders = format!("{}/", "l".repeat(200)).repeat(3);
+                course.write(format!("submissions/long/{folders}x.h"), "");
+            },
+            &["has 602 bytes; at most 500", "shorter names"],
+        ),
+    ];
+    let course = with_ann();
+    for (student, hand_in, _) in HAND_INS {
+        course.write(format!("submissions/{student}/sum.cpp"), ADDS);
+        hand_in(&course);
+    }
+    let results = course.results();
+    assert_eq!(results.of("ann", "sum")["points"], 10.0);
+    for (student, _, says) in HAND_INS {
+        let one = results.of(student, "sum");
+        let expected = if says.is_empty() { "ok" } else { "refused" };
+        assert_eq!(one["build"]["verdict"], expected, "{student}: {one:#}");
+        let reason = text(&one["build"]["reason"]);
+        assert!(says.iter().all(|part| reason.contains(part)), "{student}: {reason}");
+    }
+}
+
+#[test]
+fn headers_within_the_bounds_are_taken_and_one_that_is_too_large_is_left_out_with_a_remark() {
+    let course = with_ann();
+    (0..200).for_each(|n| course.write(format!("submissions/ann/{n}.h"), "\n"));
+    sparse(&course, "submissions/ann/board.hpp", 2 << 20);
+    let results = course.results();
+    let ann = results.of("ann", "sum");
+    assert_eq!(ann["points"], 10.0);
+    let remark = text(&ann["remarks"][0]);
+    assert!(remark.contains("`board.hpp` has 2097152 bytes; at most 1048576"), "{remark}");
+}
+
+#[test]
+fn a_folder_of_more_students_than_any_class_has_is_a_mistake_in_the_command() {
+    let course = with_ann();
+    // Whatever is no submission is passed over, however much it is.
+    (0..30_000).for_each(|n| course.write(format!("submissions/{n}.txt"), ""));
+    assert_eq!(course.results().submissions().len(), 1);
+    (0..20_000).for_each(|n| course.write(format!("submissions/{n}.cpp"), ""));
+    let ran = course.grader(&["run", "submissions"]);
+    ran.exits_with(2).says(&["`submissions` holds more than 20000 students"]);
+}
+
+#[test]
+fn a_file_that_was_not_graded_is_not_said_to_have_been() {
+    let course = with_ann();
+    fs::create_dir(course.path("submissions/eve")).unwrap();
+    symlink("../../solution.cpp", course.path("submissions/eve/game.cpp")).unwrap();
+    let results = course.results();
+    let eve = results.of("eve", "sum");
+    assert_eq!(eve["build"]["verdict"], "refused");
+    let remark = text(&eve["remarks"][0]);
+    assert_eq!(remark, "`game.cpp` was taken, because `sum.cpp` is missing");
+    assert!(!course.read("reports/eve/sum.md").contains("was graded"));
+}
+
+/// A compiler that is asked for its version after files were listed and before they are copied. It then puts a link in
+/// place of a folder, and of a file.
+const SWAPS: &str = r#"
+case "$*" in *--version*)
+    cd "COURSE/submissions"
+    mv folder/src folder/.away && ln -s ../../secret folder/src
+    mv file/sum.cpp file/.away && ln -s ../../secret/sum.cpp file/sum.cpp
+    mv whole .whole && ln -s ../secret whole
+esac
+"#;
+
+#[test]
+fn what_becomes_a_link_after_it_was_listed_is_refused_and_shows_nothing_of_where_it_leads() {
+    for tier in if rustix::process::geteuid().is_root() { ["A", "C"] } else { ["B", "D"] } {
+        let course = with_ann();
+        // It would be seen in what the compiler says of it.
+        course.write("secret/sum.cpp", "#error the_secret_of_another\n");
+        for name in ["folder/src/sum.cpp", "file/sum.cpp", "whole/sum.cpp"] {
+            course.write(format!("submissions/{name}"), ADDS);
+        }
+        let swaps = SWAPS.replace("COURSE", &course.path("").display().to_string());
+        let folder = compiler::install(&course, &(swaps + compiler::COMPILES));
+        let mut command = course.command(&["run", "submissions"]);
+        command.env("PATH", format!("{}:/usr/bin:/bin", folder.display()));
+        command.env("GRADER_STRONGEST_TIER", tier);
+        course.run(command).exits_with(0);
+        assert!(course.path("submissions/whole").is_symlink(), "nothing was swapped");
+        let results = Results::read(&course.path("reports"));
+        assert_eq!(results.of("ann", "sum")["points"], 10.0);
+        for student in ["folder", "file", "whole"] {
+            let one = results.of(student, "sum");
+            assert_eq!(one["build"]["verdict"], "refused", "{student} in tier {tier}: {one:#}");
+            assert_eq!(list(&one["cases"])[0]["verdict"], "not-run");
+        }
+        for (name, report) in course.files_in("reports") {
+            assert!(!report.contains("the_secret_of_another"), "{name}");
+        }
     }
 }

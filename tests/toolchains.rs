@@ -178,7 +178,7 @@ fn an_assignment_takes_assembly_and_cpp_and_prefers_the_first_it_names() {
         assert_eq!(text(&results.of(student, "sum")["build"]["toolchain"]), toolchain, "{student}");
     }
     let remarks = &results.of("both", "sum")["remarks"];
-    assert_eq!(remarks[0], "`sum.cpp` was left out: what is for `spim` was graded");
+    assert_eq!(remarks[0], "`sum.cpp` was left out: what is for `spim` was taken");
     let names: Vec<&str> =
         list(&results.0["toolchains"]).iter().map(|one| text(&one["name"])).collect();
     assert_eq!(names, ["g++", "spim"]);

@@ -1,28 +1,35 @@
 //! Copies a submission's files to where the compiler finds them, and nothing that is no regular file.
 
-use std::fs::{self, File, OpenOptions, Permissions};
+use std::fs::{self, File, Permissions};
 use std::io::{self, Read};
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use super::BuildError;
-use crate::model::SourceFile;
+use crate::beneath::Folder;
+use crate::model::{BuildLimits, SourceFile};
 
-/// Copies `sources` under their names into `folder`. Returns why a file is refused: it may have changed since intake.
+/// Copies `sources` under their names into `folder`. Returns why a submission is refused: it may have changed since intake.
 pub(super) fn copy(
     sources: &[SourceFile],
     folder: &Path,
-    limit: u64,
+    limits: &BuildLimits,
 ) -> Result<Option<String>, BuildError> {
+    let (limit, most) = (limits.source, limits.all_sources());
+    let mut together = 0;
     for source in sources {
-        let target = folder.join(&source.name);
-        let read = |error| BuildError::Read { path: source.path.clone(), source: error };
-        let Some(file) = open(&source.path).map_err(read)? else {
+        let read = |error| BuildError::Read { path: source.path(), source: error };
+        let Some(file) = open(source).map_err(read)? else {
             return Ok(Some(format!("`{}` is not a regular file", source.name)));
         };
         let Some(bytes) = whole(file, limit).map_err(read)? else {
             return Ok(Some(format!("`{}` is larger than {limit} bytes", source.name)));
         };
+        together += bytes.len() as u64;
+        if together > most {
+            return Ok(Some(format!("all files together are larger than {most} bytes")));
+        }
+        let target = folder.join(&source.name);
         write(folder, &target, &bytes).map_err(|error| BuildError::folder(&target, error))?;
     }
     Ok(None)
@@ -30,24 +37,18 @@ pub(super) fn copy(
 
 /// A regular file's bytes; none if it is something else or larger than the limit.
 pub(super) fn read(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> {
-    open(path)?.map_or(Ok(None), |file| whole(file, limit))
+    open(&SourceFile::alone(path.to_owned()))?.map_or(Ok(None), |file| whole(file, limit))
 }
 
+fn open(source: &SourceFile) -> io::Result<Option<File>> {
+    Folder::named(&source.folder)?.file(&source.below)
+}
+
+/// A file may still grow, so what bounds it is what is read of it and not what it said about its size.
 fn whole(file: File, limit: u64) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
-    file.take(limit + 1).read_to_end(&mut bytes)?;
+    file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     Ok((bytes.len() as u64 <= limit).then_some(bytes))
-}
-
-/// Opens a regular file; never follows a link, never waits for a pipe's other end.
-fn open(path: &Path) -> io::Result<Option<File>> {
-    let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK;
-    let file = match OpenOptions::new().read(true).custom_flags(flags).open(path) {
-        Ok(file) => file,
-        Err(error) if error.raw_os_error() == Some(libc::ELOOP) => return Ok(None),
-        Err(error) => return Err(error),
-    };
-    Ok(file.metadata()?.is_file().then_some(file))
 }
 
 /// Writes a file that everybody may read, whatever the user's mask: the compiler may run under another account.
@@ -61,4 +62,30 @@ fn write(folder: &Path, target: &Path, bytes: &[u8]) -> io::Result<()> {
     }
     fs::write(target, bytes)?;
     fs::set_permissions(target, Permissions::from_mode(0o644))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn files_that_have_grown_since_they_were_listed_are_refused() {
+        let (from, to) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let second = Duration::from_secs(1);
+        let limits = BuildLimits { cpu: second, wall: second, memory: 1, source: 1000 };
+        let file = |name: &str, size: u64| {
+            let path = from.path().join(name);
+            File::create(&path).unwrap().set_len(size).unwrap();
+            SourceFile::alone(path)
+        };
+        let refused = |sources: &[SourceFile]| copy(sources, to.path(), &limits).unwrap();
+        let four: Vec<SourceFile> = (0..4).map(|n| file(&format!("{n}.h"), 1000)).collect();
+        assert_eq!(refused(&four), None);
+        let grown = refused(&[file("grown.h", 1 << 40)]).unwrap();
+        assert_eq!(grown, "`grown.h` is larger than 1000 bytes");
+        let fifth = [four, vec![file("5.h", 1)]].concat();
+        assert_eq!(refused(&fifth).unwrap(), "all files together are larger than 4000 bytes");
+    }
 }

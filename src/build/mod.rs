@@ -92,7 +92,7 @@ pub(crate) fn build_with(
 ) -> Result<Built, BuildError> {
     let toolchain = assignment.toolchain_of(sources);
     let source_folder = supervisor.outside("source");
-    if let Some(reason) = copy::copy(sources, &source_folder, assignment.build_limits.source)? {
+    if let Some(reason) = copy::copy(sources, &source_folder, &assignment.build_limits)? {
         return Ok(Built::without_program(refused(reason, toolchain)));
     }
     let names: Vec<&str> = sources

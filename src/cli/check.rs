@@ -8,6 +8,7 @@ use super::failure::{self, Failure};
 use super::{course_of, interrupt, regenerate, sandbox, workers};
 use crate::model::Course;
 use crate::pipeline::{self, CalibrationResult, Freshness, UndefinedTrial};
+use crate::report;
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let course = course_of(arguments)?;
@@ -56,7 +57,7 @@ pub(super) fn print_trial(trial: &UndefinedTrial, out: &mut dyn Write) -> io::Re
     }
     writeln!(out, "{subject}: CANNOT BE LOOKED FOR")?;
     for trouble in troubles {
-        writeln!(out, "  {trouble}")?;
+        writeln!(out, "  {}", report::lines(trouble))?;
     }
     let what = if *counts {
         "A criterion counts it, so nothing can be graded here"
@@ -82,7 +83,7 @@ fn print_results(results: &[CalibrationResult], out: &mut dyn Write) -> io::Resu
             }
         }
         for trouble in &result.troubles {
-            writeln!(out, "  {trouble}")?;
+            writeln!(out, "  {}", report::lines(trouble))?;
         }
     }
     let ungraded = results.iter().filter(|result| result.ungraded).count();

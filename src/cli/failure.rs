@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use crate::pipeline::{PipelineError, ReferenceError};
-use crate::report::WriteError;
+use crate::report::{self, PrepareError};
 use crate::sandbox::{Refusal, SandboxError};
 
 /// An error with its exit code.
@@ -29,7 +29,7 @@ impl Failure {
     pub(super) fn report(&self) -> ExitCode {
         let mut stderr = anstream::stderr().lock();
         // If even standard error is gone, the exit code still tells.
-        let _ = writeln!(stderr, "grader: {:#}", self.error);
+        let _ = writeln!(stderr, "grader: {}", report::lines(&format!("{:#}", self.error)));
         ExitCode::from(self.code)
     }
 }
@@ -80,8 +80,11 @@ impl From<Refusal> for Failure {
 
 impl Failure {
     /// The place for reports cannot be used: a wrong argument, unless the disk is full.
-    pub(super) fn place(error: WriteError) -> Failure {
-        if error.is_disk_full() { Failure::ours(error) } else { Failure::usage(error) }
+    pub(super) fn place(error: PrepareError) -> Failure {
+        match error {
+            PrepareError::Write(error) if error.is_disk_full() => Failure::ours(error),
+            error => Failure::usage(error),
+        }
     }
 }
 

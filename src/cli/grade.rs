@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use super::arguments::{Arguments, Wanted};
 use super::failure::{self, Failure};
-use super::{course_of, interrupt, sandbox, workers};
+use super::{course_of, interrupt, out, sandbox, workers};
 use crate::model::{Course, Gradebook};
 use crate::nearest;
 use crate::pipeline::{self, Selection};
@@ -14,23 +14,27 @@ use crate::report::{self, Look, Mode, Progress};
 pub(super) fn run(arguments: &Arguments, wanted: &Wanted) -> Result<ExitCode, Failure> {
     let course = course_of(arguments)?;
     let selection = selection(&course, wanted)?;
-    report::prepare(&wanted.out).map_err(Failure::place)?;
+    let submissions = pipeline::find(&course, &wanted.submissions, &selection)?;
+    out::keeps_apart(&wanted.out, &wanted.submissions, &course)?;
+    report::prepare(&wanted.out, &submissions).map_err(Failure::place)?;
     let interrupt = interrupt()?;
     let sandbox = sandbox(arguments, &course, &interrupt)?;
     let workers = workers(wanted.jobs)?;
+    // Of a part of the class, results are added to those of the others.
+    let added_to = selection.is_a_part().then(|| owned_ids(&course));
+    if let Some(assignments) = &added_to {
+        let confinement = pipeline::confinement(&sandbox);
+        report::prepare_to_add(&wanted.out, assignments, confinement).map_err(Failure::place)?;
+    }
     let progress = Progress::new(Mode::of_stderr(arguments.quiet));
-    let gradebook = pipeline::run(
-        &course,
-        &wanted.submissions,
-        &selection,
-        workers,
-        &sandbox,
-        &interrupt,
-        &|event| progress.observe(event),
-    )?;
+    let gradebook =
+        pipeline::run(&course, &submissions, workers, &sandbox, &interrupt, &|event| {
+            progress.observe(event)
+        })?;
     drop(progress);
-    report::write(&gradebook, &wanted.out).map_err(Failure::ours)?;
-    print(&gradebook, &wanted.out)?;
+    let written = report::write(&gradebook, &wanted.out, added_to.as_deref());
+    let kept = written.map_err(Failure::ours)?.kept;
+    print(&gradebook, kept, &wanted.out)?;
     Ok(exit_code(&gradebook, wanted.fail_under))
 }
 
@@ -54,10 +58,14 @@ fn ids(course: &Course) -> Vec<&str> {
     course.assignments.iter().map(|assignment| assignment.id.as_str()).collect()
 }
 
-fn print(gradebook: &Gradebook, out: &Path) -> Result<(), Failure> {
+fn owned_ids(course: &Course) -> Vec<String> {
+    ids(course).into_iter().map(str::to_owned).collect()
+}
+
+fn print(gradebook: &Gradebook, kept: usize, out: &Path) -> Result<(), Failure> {
     let mut stdout = anstream::stdout().lock();
-    failure::printed(report::print_summary(gradebook, out, Look::of_stdout(), &mut stdout))
-        .map(drop)
+    let printed = report::print_summary(gradebook, kept, out, Look::of_stdout(), &mut stdout);
+    failure::printed(printed).map(drop)
 }
 
 fn exit_code(gradebook: &Gradebook, fail_under: Option<f64>) -> ExitCode {

@@ -8,6 +8,7 @@ mod doctor;
 mod failure;
 mod grade;
 mod new;
+mod out;
 mod play;
 mod regenerate;
 mod scaffold;

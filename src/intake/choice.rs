@@ -21,7 +21,7 @@ pub(super) fn of_one_toolchain<'a, 'f>(
         files.iter().partition(|file| takes(chosen, file) || !others(file));
     remarks.extend(left.iter().map(|file| {
         let (name, chosen) = (printable(&file.inside), &chosen.name);
-        format!("`{name}` was left out: what is for `{chosen}` was graded")
+        format!("`{name}` was left out: what is for `{chosen}` was taken")
     }));
     (chosen, taken)
 }

@@ -1,15 +1,15 @@
 //! Files as they lie in a submission: what is junk, what is a source, what is no file at all.
 
-use std::ffi::OsStr;
-use std::fs::FileType;
-use std::os::unix::fs::FileTypeExt;
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
-use walkdir::WalkDir;
+use rustix::fs::FileType;
 
-/// How deep a student may have nested the sources, and how many entries are looked at.
-const DEPTH: usize = 6;
-const ENTRIES: usize = 10_000;
+use super::name::printable;
+use crate::beneath::Folder;
+use crate::model::bounds::{DEEPEST, LONGEST_PATH, MOST_ENTRIES};
 
 /// Names that systems and editors leave behind.
 const JUNK: [&str; 8] = [
@@ -26,44 +26,130 @@ const JUNK: [&str; 8] = [
 /// Endings of files that can be compiled.
 const SOURCES: [&str; 6] = ["cpp", "cc", "cxx", "c++", "c", "C"];
 
+/// Where a student's submission lies.
+#[derive(Debug, Clone)]
+pub(super) struct Place {
+    /// The folder that the instructor named.
+    pub(super) folder: PathBuf,
+    /// The submission's folder or file below it; empty if that is the submission.
+    pub(super) below: PathBuf,
+    pub(super) kind: FileType,
+}
+
 /// One entry of a submission.
 #[derive(Debug, Clone)]
 pub(super) struct File {
-    pub(super) path: PathBuf,
+    /// Its path below the folder that the instructor named.
+    pub(super) below: PathBuf,
     /// Its path within the submission.
     pub(super) inside: PathBuf,
     pub(super) kind: FileType,
+    pub(super) size: u64,
     pub(super) depth: usize,
 }
 
-/// Everything in a submission that is no junk, shallow entries first. A single file is its own submission.
-pub(super) fn walk(place: &Path) -> Result<Vec<File>, walkdir::Error> {
-    let entries = WalkDir::new(place).max_depth(DEPTH).sort_by_file_name().into_iter();
-    let kept = entries.filter_entry(|entry| entry.depth() == 0 || !is_junk(entry.file_name()));
-    let mut files = Vec::new();
-    for entry in kept.take(ENTRIES) {
-        let entry = entry?;
-        if entry.depth() == 0 && entry.file_type().is_dir() {
-            continue;
+/// What was seen of a submission.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    /// Everything that is no junk, shallow entries first.
+    pub(super) files: Vec<File>,
+    /// Why it was not looked at any further, if it is beyond a bound; what there is of `files` is then not all.
+    pub(super) too_much: Option<String>,
+    entries: usize,
+}
+
+/// Looks into a submission. A single file is its own submission.
+pub(super) fn look(place: &Place) -> io::Result<Seen> {
+    let mut seen = Seen::default();
+    let class = Folder::named(&place.folder)?;
+    if place.kind.is_dir() {
+        // What has become a link since it was listed holds nothing.
+        if let Some(folder) = class.folder(&place.below)? {
+            seen.look_into(&folder, place, Path::new(""), 1)?;
         }
-        let inside = match entry.path().strip_prefix(place) {
-            Ok(inside) if !inside.as_os_str().is_empty() => inside.to_owned(),
-            _ => PathBuf::from(entry.file_name()),
-        };
-        files.push(File {
-            path: entry.path().to_owned(),
+    } else if let (Some(name), Some(parent)) = (place.below.file_name(), place.below.parent())
+        && let Some(folder) = class.folder(parent)?
+    {
+        let (below, inside) = (place.below.clone(), PathBuf::from(name));
+        let found = folder.entry(name)?;
+        seen.files.extend(found.map(|it| File {
+            below,
             inside,
-            kind: entry.file_type(),
-            depth: entry.depth(),
-        });
+            kind: it.kind,
+            size: it.size,
+            depth: 0,
+        }));
     }
-    files.sort_by_key(|file| file.depth);
-    Ok(files)
+    seen.files.sort_by_key(|file| file.depth);
+    Ok(seen)
+}
+
+impl Seen {
+    fn look_into(
+        &mut self,
+        folder: &Folder,
+        place: &Place,
+        above: &Path,
+        depth: usize,
+    ) -> io::Result<()> {
+        for name in self.names(folder)? {
+            let inside = above.join(&name);
+            self.too_much = self.too_much.take().or_else(|| beyond(&inside, depth));
+            if self.too_much.is_some() {
+                return Ok(());
+            }
+            let Some(found) = folder.entry(&name)? else { continue };
+            let (kind, size) = (found.kind, found.size);
+            let below = place.below.join(&inside);
+            self.files.push(File { below, inside: inside.clone(), kind, size, depth });
+            if kind.is_dir()
+                && let Some(inner) = folder.folder(Path::new(&name))?
+            {
+                self.look_into(&inner, place, &inside, depth + 1)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The names in a folder that are no junk, sorted, as far as the bound on entries lets them be read.
+    fn names(&mut self, folder: &Folder) -> io::Result<Vec<OsString>> {
+        let mut names = Vec::new();
+        for name in folder.names()? {
+            self.entries += 1;
+            if self.entries > MOST_ENTRIES {
+                self.too_much = Some(format!(
+                    "it holds more than {MOST_ENTRIES} files and folders; hand in only what you wrote for this assignment"
+                ));
+                break;
+            }
+            names.push(name?);
+        }
+        names.retain(|name| !is_junk(name));
+        names.sort();
+        Ok(names)
+    }
+}
+
+/// Why an entry is out of bounds, if it is.
+fn beyond(inside: &Path, depth: usize) -> Option<String> {
+    let name = printable(inside);
+    let length = inside.as_os_str().as_bytes().len();
+    if depth > DEEPEST {
+        Some(format!(
+            "`{name}` is more than {DEEPEST} folders deep; hand in your files without the folders around them"
+        ))
+    } else if length > LONGEST_PATH {
+        Some(format!(
+            "the path `{name}` has {length} bytes; at most {LONGEST_PATH} are accepted: give folders shorter names"
+        ))
+    } else {
+        None
+    }
 }
 
 /// Whether a name is left behind by a system or an editor. Hidden files are.
 pub(super) fn is_junk(name: &OsStr) -> bool {
-    name.to_string_lossy().starts_with('.') || JUNK.iter().any(|junk| name == *junk)
+    name.as_bytes().starts_with(b".") || JUNK.iter().any(|junk| name == *junk)
 }
 
 /// Whether the name says that a compiler takes it.
@@ -73,17 +159,12 @@ pub(super) fn is_source(path: &Path) -> bool {
 
 /// What an entry is, for a sentence.
 pub(super) fn kind(kind: FileType) -> &'static str {
-    if kind.is_symlink() {
-        "a symbolic link"
-    } else if kind.is_dir() {
-        "a folder"
-    } else if kind.is_fifo() {
-        "a named pipe"
-    } else if kind.is_socket() {
-        "a socket"
-    } else if kind.is_file() {
-        "a file"
-    } else {
-        "a device"
+    match kind {
+        FileType::Symlink => "a symbolic link",
+        FileType::Directory => "a folder",
+        FileType::Fifo => "a named pipe",
+        FileType::Socket => "a socket",
+        FileType::RegularFile => "a file",
+        _ => "a device",
     }
 }

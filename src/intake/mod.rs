@@ -9,12 +9,17 @@ mod files;
 mod name;
 mod sources;
 
-use std::fs::{self, FileType};
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use self::name::printable;
+use rustix::fs::FileType;
+
+use self::files::Place;
+pub(crate) use self::name::printable;
 use self::sources::Sources;
+use crate::beneath::Folder;
+use crate::model::bounds::MOST_STUDENTS;
 use crate::model::{Assignment, Course, Found, Submission};
 
 /// Why no submission could be taken from a folder.
@@ -27,6 +32,14 @@ pub(crate) enum IntakeError {
         folder: PathBuf,
         /// What the system said.
         source: io::Error,
+    },
+    /// There are more entries than any class has students.
+    #[error(
+        "`{}` holds more than {MOST_STUDENTS} students; is it the folder of submissions?", folder.display()
+    )]
+    TooMany {
+        /// The folder as it was given.
+        folder: PathBuf,
     },
     /// A file stands where a folder is expected.
     #[error(
@@ -68,8 +81,7 @@ pub(crate) enum IntakeError {
 #[derive(Debug, Clone)]
 struct Entry {
     student: String,
-    path: PathBuf,
-    kind: FileType,
+    place: Place,
 }
 
 /// Finds what was handed in for `assignments` in `folder`. The result is sorted by assignment and student.
@@ -82,17 +94,17 @@ pub(crate) fn find(
     course: &Course,
     assignments: &[&Assignment],
 ) -> Result<Vec<Submission>, IntakeError> {
-    let unreadable = |source| IntakeError::Unreadable { folder: folder.to_owned(), source };
     if folder.is_file() {
         return Err(IntakeError::NotAFolder { file: folder.to_owned() });
     }
-    let entries = list(folder).map_err(unreadable)?;
+    let entries = list(folder, Path::new(""))?;
     let is_assignment =
         |entry: &&Entry| course.assignments.iter().any(|one| one.id == entry.student);
-    let folders: Vec<&Entry> = entries.iter().filter(|entry| entry.kind.is_dir()).collect();
+    let folders: Vec<&Entry> = entries.iter().filter(|entry| entry.place.kind.is_dir()).collect();
     if !folders.iter().any(is_assignment) {
         return by_student(folder, course, assignments, entries);
     }
+    let handed_in = |id: &str| folders.iter().any(|entry| entry.student == id);
     if let Some(stranger) = folders.iter().find(|entry| !is_assignment(entry)) {
         let known: Vec<&str> = folders
             .iter()
@@ -105,23 +117,19 @@ pub(crate) fn find(
             unknown: stranger.student.clone(),
         });
     }
+    let assignments = assignments.iter().filter(|assignment| handed_in(&assignment.id));
     by_assignment(folder, course, assignments)
 }
 
 /// `<assignment>/<student>/<files>`: everybody in an assignment's folder is expected to have handed it in.
-fn by_assignment(
+fn by_assignment<'a>(
     folder: &Path,
     course: &Course,
-    assignments: &[&Assignment],
+    assignments: impl Iterator<Item = &'a &'a Assignment>,
 ) -> Result<Vec<Submission>, IntakeError> {
     let mut found = Vec::new();
     for assignment in assignments {
-        let place = folder.join(&assignment.id);
-        if !place.is_dir() {
-            continue;
-        }
-        let unreadable = |source| IntakeError::Unreadable { folder: place.clone(), source };
-        let entries = list(&place).map_err(unreadable)?;
+        let entries = list(folder, Path::new(&assignment.id))?;
         let sources = Sources::of(assignment, course);
         found.extend(entries.iter().map(|entry| submission(entry, &sources, true)));
     }
@@ -146,7 +154,7 @@ fn by_student(
         [only] => vec![only],
         _ => all
             .iter()
-            .filter(|sources| entries.iter().any(|entry| sources.named_in(&entry.path)))
+            .filter(|sources| entries.iter().any(|entry| sources.named_in(&entry.place)))
             .collect(),
     };
     if let (true, Some(entry)) = (handed_in.is_empty(), entries.first()) {
@@ -175,16 +183,12 @@ fn which_assignment(folder: &Path, entry: &Entry, assignments: &[&Assignment]) -
 }
 
 fn submission(entry: &Entry, sources: &Sources<'_>, may_accept: bool) -> Submission {
-    let (found, remarks) = if entry.kind.is_dir() || entry.kind.is_file() {
-        sources.find(&entry.path, may_accept)
+    let kind = entry.place.kind;
+    let (found, remarks) = if kind.is_dir() || kind.is_file() {
+        sources.find(&entry.place, may_accept)
     } else {
-        (
-            Found::Refused(format!(
-                "{} stands in place of a folder or file",
-                files::kind(entry.kind)
-            )),
-            Vec::new(),
-        )
+        let what = files::kind(kind);
+        (Found::Refused(format!("{what} stands in place of a folder or file")), Vec::new())
     };
     Submission {
         student: entry.student.clone(),
@@ -194,39 +198,64 @@ fn submission(entry: &Entry, sources: &Sources<'_>, may_accept: bool) -> Submiss
     }
 }
 
-/// The entries of a folder that may be students, sorted by name.
-fn list(folder: &Path) -> io::Result<Vec<Entry>> {
-    let mut entries = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let kind = entry.file_type()?;
-        if files::is_junk(&entry.file_name())
-            || (kind.is_file() && !files::is_source(&entry.path()))
-        {
-            continue;
+/// The entries of a folder that may be students, sorted by name. The folder stands `below` the one that was named.
+fn list(named: &Path, below: &Path) -> Result<Vec<Entry>, IntakeError> {
+    let path = || if below.as_os_str().is_empty() { named.to_owned() } else { named.join(below) };
+    let unreadable = |source| IntakeError::Unreadable { folder: path(), source };
+    let read = || -> io::Result<Option<Vec<Entry>>> {
+        let folder = Folder::named(named)?.folder(below)?.ok_or(io::ErrorKind::NotADirectory)?;
+        let mut entries = Vec::new();
+        for name in folder.names()? {
+            let name = name?;
+            if files::is_junk(&name) {
+                continue;
+            }
+            let Some(kind) = folder.entry(&name)?.map(|entry| entry.kind) else { continue };
+            if kind.is_file() && !files::is_source(Path::new(&name)) {
+                continue;
+            }
+            if entries.len() == MOST_STUDENTS {
+                return Ok(None);
+            }
+            let place = Place { folder: named.to_owned(), below: below.join(&name), kind };
+            entries.push(Entry { student: printable(name), place });
         }
-        entries.push(Entry { student: printable(entry.file_name()), path: entry.path(), kind });
-    }
-    entries.sort_by(|left, right| left.student.cmp(&right.student));
+        Ok(Some(entries))
+    };
+    let mut entries =
+        read().map_err(unreadable)?.ok_or_else(|| IntakeError::TooMany { folder: path() })?;
+    entries.sort_by(|left, right| left.place.below.cmp(&right.place.below));
     name_files_by_stem(&mut entries);
+    name_apart(&mut entries);
+    entries.sort_by(|left, right| left.student.cmp(&right.student));
     Ok(entries)
 }
 
 /// `bob.cpp` is Bob's, unless somebody else goes by that name already.
 fn name_files_by_stem(entries: &mut [Entry]) {
-    for index in 0..entries.len() {
-        let Some(stem) = entries[index].path.file_stem().map(printable) else { continue };
-        let taken = entries.iter().any(|entry| entry.student == stem);
-        if entries[index].kind.is_file() && !taken {
-            entries[index].student = stem;
+    let mut taken: BTreeSet<String> = entries.iter().map(|entry| entry.student.clone()).collect();
+    for entry in entries.iter_mut().filter(|entry| entry.place.kind.is_file()) {
+        let Some(stem) = entry.place.below.file_stem().map(printable) else { continue };
+        if taken.insert(stem.clone()) {
+            entry.student = stem;
+        }
+    }
+}
+
+/// Two long names may be cut to the same. What is appended is part of no printable name.
+fn name_apart(entries: &mut [Entry]) {
+    let mut taken = BTreeSet::new();
+    for (number, entry) in entries.iter_mut().enumerate() {
+        if !taken.insert(entry.student.clone()) {
+            entry.student += &format!("\\~{number}");
         }
     }
 }
 
 fn the_folder_itself(folder: &Path) -> Result<Entry, IntakeError> {
     let unreadable = |source| IntakeError::Unreadable { folder: folder.to_owned(), source };
-    let path = folder.canonicalize().map_err(unreadable)?;
-    let kind = fs::metadata(&path).map_err(unreadable)?.file_type();
-    let student = path.file_name().map_or_else(|| "submission".to_owned(), printable);
-    Ok(Entry { student, path, kind })
+    let folder = folder.canonicalize().map_err(unreadable)?;
+    let student = folder.file_name().map_or_else(|| "submission".to_owned(), printable);
+    let place = Place { folder, below: PathBuf::new(), kind: FileType::Directory };
+    Ok(Entry { student, place })
 }

@@ -7,8 +7,9 @@ use std::os::unix::ffi::OsStrExt;
 const LONGEST: usize = 200;
 
 /// `name` with every byte that is not part of a printable character as `\xNN`, and the backslash too, so that
-/// different names stay different. A very long name is cut and told apart by a checksum.
-pub(super) fn printable(name: impl AsRef<OsStr>) -> String {
+/// different names stay different. A very long name is cut and told apart by a checksum; what stands between is a
+/// backslash that no short name has.
+pub(crate) fn printable(name: impl AsRef<OsStr>) -> String {
     let bytes = name.as_ref().as_bytes();
     let shown: String =
         bytes.utf8_chunks().map(|chunk| escaped(chunk.valid(), chunk.invalid())).collect();
@@ -45,14 +46,14 @@ fn shortened(shown: &str, bytes: &[u8]) -> String {
     let checksum = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
-    let end = (0..=LONGEST - 30).rev().find(|&index| shown.is_char_boundary(index)).unwrap_or(0);
+    let end = (0..=LONGEST - 31).rev().find(|&index| shown.is_char_boundary(index)).unwrap_or(0);
     // A compiler goes by the ending.
     let ending = shown
         .rfind('.')
         .map(|dot| &shown[dot..])
         .filter(|ending| ending.len() <= 8)
         .unwrap_or_default();
-    format!("{}~{checksum:016x}{ending}", &shown[..end])
+    format!("{}\\~{checksum:016x}{ending}", &shown[..end])
 }
 
 #[cfg(test)]

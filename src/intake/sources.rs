@@ -5,12 +5,10 @@ use std::path::Path;
 use globset::{GlobBuilder, GlobMatcher};
 
 use super::choice::{of_one_toolchain, too_many};
-use super::files::{self, File};
+use super::files::{self, File, Place};
 use super::name::printable;
+use crate::model::bounds::MOST_FILES;
 use crate::model::{Assignment, Course, Found, SourceFile, has_header_ending};
-
-/// More files than that are no six-week program, and no command line.
-const MOST_FILES: usize = 100;
 
 /// An assignment's names for its files.
 pub(super) struct Sources<'a> {
@@ -75,22 +73,39 @@ impl<'a> Sources<'a> {
     }
 
     /// Whether anything in a student's place has the name of a source.
-    pub(super) fn named_in(&self, place: &Path) -> bool {
-        files::walk(place).is_ok_and(|files| files.iter().any(|file| self.is_wanted(file)))
+    pub(super) fn named_in(&self, place: &Place) -> bool {
+        files::look(place).is_ok_and(|seen| seen.files.iter().any(|file| self.is_wanted(file)))
     }
 
     /// The program in a student's place.
-    pub(super) fn find(&self, place: &Path, may_accept: bool) -> WithRemarks {
-        let files = match files::walk(place) {
-            Ok(files) => files,
+    pub(super) fn find(&self, place: &Place, may_accept: bool) -> WithRemarks {
+        let seen = match files::look(place) {
+            Ok(seen) => seen,
             Err(error) => {
                 return (Found::Unreadable(format!("cannot look into it: {error}")), Vec::new());
             }
         };
-        if files.iter().any(|file| self.is_wanted(file)) {
-            return self.by_name(&files);
+        let files = &seen.files;
+        let (found, mut remarks) = if let Some(reason) = seen.too_much {
+            (Found::Refused(reason), Vec::new())
+        } else if files.iter().any(|file| self.is_wanted(file)) {
+            self.by_name(place, files)
+        } else if place.kind.is_file() {
+            self.single(place, files)
+        } else {
+            self.by_accept(place, files, may_accept)
+        };
+        if matches!(found, Found::Sources(_)) {
+            remarks.extend(self.headers_left_out(files));
         }
-        if place.is_file() { self.single(&files) } else { self.by_accept(&files, may_accept) }
+        (found, remarks)
+    }
+
+    /// Headers that are not touched. The program may do without them, so that is only said.
+    fn headers_left_out(&self, files: &[File]) -> Vec<String> {
+        let headers = files.iter().filter(|file| has_header_ending(&file.inside));
+        let reasons = headers.filter(|file| !file.kind.is_dir()).filter_map(|it| self.refusal(it));
+        reasons.take(5).map(|reason| format!("A header was left out: {reason}")).collect()
     }
 
     fn is_wanted(&self, file: &File) -> bool {
@@ -101,7 +116,7 @@ impl<'a> Sources<'a> {
         self.foreign.iter().any(|wanted| wanted.matches(file))
     }
 
-    fn by_name(&self, files: &[File]) -> WithRemarks {
+    fn by_name(&self, place: &Place, files: &[File]) -> WithRemarks {
         let mut chosen: Vec<&File> = Vec::new();
         let mut remarks = Vec::new();
         for wanted in &self.wanted {
@@ -124,16 +139,16 @@ impl<'a> Sources<'a> {
         if toolchain.takes_one_source() && chosen.len() > 1 {
             return (Found::Missing(too_many(toolchain, &chosen)), Vec::new());
         }
-        (self.checked(&chosen, files), remarks)
+        (self.checked(place, &chosen, files), remarks)
     }
 
     /// A file in place of a folder is the program, whatever it is called.
-    fn single(&self, files: &[File]) -> WithRemarks {
+    fn single(&self, place: &Place, files: &[File]) -> WithRemarks {
         let chosen: Vec<&File> = files.iter().collect();
-        (self.checked(&chosen, &[]), Vec::new())
+        (self.checked(place, &chosen, &[]), Vec::new())
     }
 
-    fn by_accept(&self, files: &[File], may_accept: bool) -> WithRemarks {
+    fn by_accept(&self, place: &Place, files: &[File], may_accept: bool) -> WithRemarks {
         let candidates: Vec<&File> = files
             .iter()
             .filter(|file| {
@@ -146,8 +161,9 @@ impl<'a> Sources<'a> {
         match candidates.as_slice() {
             [only] if may_accept => {
                 let taken = printable(&only.inside);
-                remarks.push(format!("`{taken}` was graded, because {} is missing", self.names()));
-                (self.checked(&[only], files), remarks)
+                let (names, is) = (self.names(), self.is_or_are());
+                remarks.push(format!("`{taken}` was taken, because {names} {is} missing"));
+                (self.checked(place, &[only], files), remarks)
             }
             [] => (Found::Missing(self.nothing_of(files)), Vec::new()),
             _ => (Found::Missing(self.undecided(&candidates)), Vec::new()),
@@ -182,34 +198,48 @@ impl<'a> Sources<'a> {
         )
     }
 
-    /// The chosen files with all headers of the submission, or the reason why one of them is not touched.
-    fn checked(&self, chosen: &[&File], files: &[File]) -> Found {
+    /// The chosen files with all headers of the submission, or the reason why they are not touched.
+    fn checked(&self, place: &Place, chosen: &[&File], files: &[File]) -> Found {
         if let Some(reason) = chosen.iter().find_map(|file| self.refusal(file)) {
             return Found::Refused(reason);
-        }
-        if chosen.len() > MOST_FILES {
-            return Found::Refused(format!(
-                "{} files match; at most {MOST_FILES} are accepted",
-                chosen.len()
-            ));
         }
         let headers = files
             .iter()
             .filter(|file| has_header_ending(&file.inside) && self.refusal(file).is_none());
+        let mut all: Vec<&File> = chosen.iter().copied().chain(headers).collect();
+        all.sort_by(|left, right| left.inside.cmp(&right.inside));
+        all.dedup_by(|left, right| left.inside == right.inside);
+        if let Some(reason) = self.too_much(&all) {
+            return Found::Refused(reason);
+        }
         // Each keeps its place among the others, so `#include "../include/board.h"` finds what it finds at home.
-        let all: Vec<&File> = chosen.iter().copied().chain(headers).collect();
         let Some(base) = common_folder(&all) else {
             return Found::Missing(self.nothing_of(files));
         };
         let mut sources: Vec<SourceFile> =
-            all.iter().filter_map(|file| source(file, base)).collect();
+            all.iter().filter_map(|file| source(place, file, base)).collect();
         sources.sort_by(|left, right| left.name.cmp(&right.name));
-        sources.dedup();
         Found::Sources(sources)
     }
 
+    /// Why files that could each be taken are too much together.
+    fn too_much(&self, all: &[&File]) -> Option<String> {
+        const OWN: &str = "hand in only the files that you wrote for this program";
+        if all.len() > MOST_FILES {
+            let count = all.len();
+            return Some(format!(
+                "{count} sources and headers were handed in; at most {MOST_FILES} are accepted: {OWN}"
+            ));
+        }
+        let most = self.assignment.build_limits.all_sources();
+        let size = all.iter().fold(0, |sum: u64, file| sum.saturating_add(file.size));
+        (size > most).then(|| {
+            format!("all sources and headers together have {size} bytes; at most {most} are accepted: {OWN}")
+        })
+    }
+
     fn refusal(&self, file: &File) -> Option<String> {
-        let name = printable(&file.inside);
+        let (name, size) = (printable(&file.inside), file.size);
         let limit = self.assignment.build_limits.source;
         if !file.kind.is_file() {
             return Some(format!("`{name}` is {}, not a regular file", files::kind(file.kind)));
@@ -219,15 +249,14 @@ impl<'a> Sources<'a> {
                 "the name `{name}` could be mistaken for an option of the compiler"
             ));
         }
-        let size = file.path.symlink_metadata().map_or(0, |data| data.len());
         (size > limit).then(|| format!("`{name}` has {size} bytes; at most {limit} are accepted"))
     }
 }
 
 /// The innermost folder that holds all files.
 fn common_folder<'f>(files: &[&'f File]) -> Option<&'f Path> {
-    let first = files.first()?.path.parent()?;
-    first.ancestors().find(|folder| files.iter().all(|file| file.path.starts_with(folder)))
+    let first = files.first()?.below.parent()?;
+    first.ancestors().find(|folder| files.iter().all(|file| file.below.starts_with(folder)))
 }
 
 /// What there is instead of what is missing.
@@ -240,15 +269,16 @@ fn handed_in(files: &[File]) -> String {
 
 fn several(first: &File, count: usize) -> String {
     format!(
-        "{count} files have the name `{}`; the one at `{}` was graded",
+        "{count} files have the name `{}`; the one at `{}` was taken",
         printable(first.inside.file_name().unwrap_or_default()),
         printable(&first.inside)
     )
 }
 
 /// A file under the name it has in the folder that holds all of them.
-fn source(file: &File, base: &Path) -> Option<SourceFile> {
-    let inside = file.path.strip_prefix(base).ok()?;
+fn source(place: &Place, file: &File, base: &Path) -> Option<SourceFile> {
+    let inside = file.below.strip_prefix(base).ok()?;
     let parts: Vec<String> = inside.iter().map(printable).collect();
-    Some(SourceFile { path: file.path.clone(), name: parts.join("/") })
+    let (folder, below) = (place.folder.clone(), file.below.clone());
+    Some(SourceFile { folder, below, name: parts.join("/") })
 }

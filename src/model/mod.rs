@@ -1,5 +1,6 @@
 //! Plain data that every stage understands. Nothing here reads a file, starts a process or knows a stage.
 
+pub mod bounds;
 mod case;
 mod comparison;
 mod course;

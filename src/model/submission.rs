@@ -31,8 +31,10 @@ pub enum Found {
 /// One file of a submission.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceFile {
-    /// Where it stands.
-    pub path: PathBuf,
+    /// A folder that the instructor named, however it is reached.
+    pub folder: PathBuf,
+    /// Where the file stands below it. A student may have made what is on this way, so no link on it is followed.
+    pub below: PathBuf,
     /// The name under which it is compiled and reported, with `/` where the submission has folders.
     pub name: String,
 }
@@ -40,13 +42,27 @@ pub struct SourceFile {
 impl SourceFile {
     /// A file of ours or an instructor's, under the name that it has in its own folder.
     pub fn alone(path: PathBuf) -> SourceFile {
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-        SourceFile { path, name: name.unwrap_or_default() }
+        let below = PathBuf::from(path.file_name().unwrap_or_default());
+        let name = below.to_string_lossy().into_owned();
+        SourceFile { folder: folder_of(&path), below, name }
+    }
+
+    /// Where it stands, for messages: whoever opens it goes below the folder without following a link.
+    pub fn path(&self) -> PathBuf {
+        self.folder.join(&self.below)
     }
 
     /// Whether sources include the file instead of the compiler being given it.
     pub fn is_header(&self) -> bool {
         has_header_ending(Path::new(&self.name))
+    }
+}
+
+/// The folder in which a file stands.
+fn folder_of(path: &Path) -> PathBuf {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
+        _ => PathBuf::from("."),
     }
 }
 

@@ -24,20 +24,23 @@ pub(crate) struct Selection {
     pub students: Vec<String>,
 }
 
-/// Grades what is handed in under `folder`, with `workers` at a time.
+impl Selection {
+    /// Whether it may leave out something of the class.
+    pub(crate) fn is_a_part(&self) -> bool {
+        !self.assignments.is_empty() || !self.students.is_empty()
+    }
+}
+
+/// Finds what was handed in under `folder` and is selected.
 ///
 /// # Errors
 ///
-/// If there is nothing to grade, or nothing to grade it with. What goes wrong with a single submission is a value.
-pub(crate) fn run(
+/// If there is nothing, or it is not clear what is for which assignment.
+pub(crate) fn find(
     course: &Course,
     folder: &Path,
     selection: &Selection,
-    workers: usize,
-    sandbox: &Sandbox,
-    interrupt: &Interrupt,
-    watcher: &(dyn Fn(&Event) + Sync),
-) -> Result<Gradebook, PipelineError> {
+) -> Result<Vec<Submission>, PipelineError> {
     let assignments: Vec<&Assignment> = course
         .assignments
         .iter()
@@ -45,13 +48,31 @@ pub(crate) fn run(
             selection.assignments.is_empty() || selection.assignments.contains(&assignment.id)
         })
         .collect();
-    let found = intake::find(folder, course, &assignments)?;
-    let submissions = chosen(found, folder, selection)?;
-    let toolbox = Toolbox::of(course, &submissions, interrupt)?;
-    let grades = grade_all(course, &submissions, &toolbox, workers, sandbox, interrupt, watcher)?;
-    let confinement =
-        Some(Confinement { tier: sandbox.tier(), shows_reads: sandbox.shows_reads() });
+    chosen(intake::find(folder, course, &assignments)?, folder, selection)
+}
+
+/// Grades `submissions`, with `workers` at a time.
+///
+/// # Errors
+///
+/// If there is nothing to grade them with. What goes wrong with a single submission is a value.
+pub(crate) fn run(
+    course: &Course,
+    submissions: &[Submission],
+    workers: usize,
+    sandbox: &Sandbox,
+    interrupt: &Interrupt,
+    watcher: &(dyn Fn(&Event) + Sync),
+) -> Result<Gradebook, PipelineError> {
+    let toolbox = Toolbox::of(course, submissions, interrupt)?;
+    let grades = grade_all(course, submissions, &toolbox, workers, sandbox, interrupt, watcher)?;
+    let confinement = Some(confinement(sandbox));
     Ok(Gradebook { grades, toolchains: toolbox.versions(), confinement })
+}
+
+/// How programs will be confined.
+pub(crate) fn confinement(sandbox: &Sandbox) -> Confinement {
+    Confinement { tier: sandbox.tier(), shows_reads: sandbox.shows_reads() }
 }
 
 fn chosen(

@@ -199,7 +199,7 @@ fn attempt(
     sandbox: &Sandbox,
     interrupt: &Interrupt,
 ) -> Result<Seen, BuildError> {
-    let source = SourceFile { path: path.to_owned(), name: "trial.cpp".to_owned() };
+    let source = SourceFile::alone(path.to_owned());
     let mut supervisor = sandbox.supervisor(&build::tools(&Toolchain::compiler("g++")))?;
     let built = build::build(&assignment(), &[source], &mut supervisor, interrupt)?;
     let Some(program) = built.program else {

@@ -21,7 +21,7 @@ mod undefined;
 
 pub(crate) use analysis::analyse;
 pub(crate) use calibrate::{CalibrationResult, calibrate};
-pub(crate) use class::{Selection, run};
+pub(crate) use class::{Selection, confinement, find, run};
 pub(crate) use examine::{Examination, Finding, Seen, Trial, examine, needs_to_examine};
 pub(crate) use expectations::{ExpectationError, Expectations};
 pub(crate) use needs::needs;

@@ -1,19 +1,26 @@
 //! `grades.csv`: one row per submission, for a spreadsheet.
 
-use crate::model::{CriterionReport, CriterionState, Grade, Gradebook, Worth};
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
+
+use super::class::Class;
+use super::commands;
+use super::entry::{Criterion, Entry};
 
 /// The columns that every row has, before one column per criterion.
 const COLUMNS: [&str; 8] =
     ["student", "assignment", "points", "max_points", "build", "accepted", "cases", "status"];
 
 /// The file's text.
-pub(super) fn render(gradebook: &Gradebook) -> String {
-    let criteria = criteria(gradebook);
+pub(super) fn render(class: &Class<'_>) -> String {
+    let entries: Vec<&Entry> = class.members.iter().map(|member| &member.entry).collect();
+    let criteria = criteria(&entries);
     let mut writer = ::csv::Writer::from_writer(Vec::new());
     let header = COLUMNS.iter().map(|title| (*title).to_owned());
     let titles = criteria.iter().map(|id| title(id));
     let mut rows = vec![header.chain(titles).collect::<Vec<_>>()];
-    rows.extend(gradebook.grades.iter().map(|grade| row(grade, &criteria)));
+    rows.extend(entries.iter().map(|entry| row(entry, &criteria)));
     for row in rows {
         // Writing to memory fails only where rows differ in length, and these do not.
         let _ = writer.write_record(row);
@@ -21,12 +28,21 @@ pub(super) fn render(gradebook: &Gradebook) -> String {
     String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
 
+/// Whether a file is the grades of some run.
+pub(super) fn is_grades(path: &Path) -> bool {
+    let mut start = Vec::new();
+    let expected = COLUMNS.join(",");
+    let read =
+        File::open(path).and_then(|file| file.take(expected.len() as u64).read_to_end(&mut start));
+    read.is_ok() && start == expected.as_bytes()
+}
+
 /// Every criterion's id, in the order of first appearance.
-fn criteria(gradebook: &Gradebook) -> Vec<&str> {
+fn criteria<'a>(entries: &[&'a Entry]) -> Vec<&'a str> {
     let mut ids: Vec<&str> = Vec::new();
-    for criterion in gradebook.grades.iter().flat_map(|grade| &grade.criteria) {
+    for criterion in entries.iter().flat_map(|entry| &entry.criteria) {
         // A remark has no points to put into a column.
-        if criterion.worth != Worth::Remark && !ids.contains(&criterion.id.as_str()) {
+        if criterion.kind != "remark" && !ids.contains(&criterion.id.as_str()) {
             ids.push(&criterion.id);
         }
     }
@@ -38,39 +54,33 @@ fn title(id: &str) -> String {
     if COLUMNS.contains(&id) { format!("criterion.{id}") } else { inert(id) }
 }
 
-fn row(grade: &Grade, criteria: &[&str]) -> Vec<String> {
-    let points = if grade.is_ungraded() { String::new() } else { number(grade.points.as_number()) };
+fn row(entry: &Entry, criteria: &[&str]) -> Vec<String> {
+    let points = if entry.graded { number(entry.points) } else { String::new() };
     let mut cells = vec![
-        inert(&grade.student),
-        inert(&grade.assignment),
+        inert(&commands::inert(&entry.student)),
+        inert(&entry.assignment),
         points,
-        number(grade.max_points.as_number()),
-        grade.build.verdict.name().to_owned(),
-        grade.accepted().to_string(),
-        grade.cases.len().to_string(),
-        status(grade).to_owned(),
+        number(entry.max_points),
+        entry.build.verdict.clone(),
+        entry.accepted().to_string(),
+        entry.cases.len().to_string(),
+        status(entry).to_owned(),
     ];
-    let of = |id: &&str| grade.criteria.iter().find(|criterion| criterion.id == **id);
+    let of = |id: &&str| entry.criteria.iter().find(|criterion| criterion.id == **id);
     cells.extend(criteria.iter().map(|id| of(id).map(earned).unwrap_or_default()));
     cells
 }
 
-fn status(grade: &Grade) -> &'static str {
-    let awaits = |one: &CriterionReport| one.state == CriterionState::AwaitsInstructor;
-    match grade.criteria.iter().any(awaits) {
-        _ if grade.is_ungraded() => "ungraded",
+fn status(entry: &Entry) -> &'static str {
+    match entry.criteria.iter().any(|one| one.state == "awaits-instructor") {
+        _ if !entry.graded => "ungraded",
         true => "awaits-instructor",
         false => "graded",
     }
 }
 
-fn earned(criterion: &CriterionReport) -> String {
-    match criterion.state {
-        CriterionState::Ungraded => String::new(),
-        CriterionState::Decided | CriterionState::Skipped | CriterionState::AwaitsInstructor => {
-            number(criterion.points.as_number())
-        }
-    }
+fn earned(criterion: &Criterion) -> String {
+    if criterion.state == "ungraded" { String::new() } else { number(criterion.points) }
 }
 
 fn number(value: f64) -> String {
@@ -86,15 +96,17 @@ fn inert(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Grade;
     use crate::report::fixture;
+
+    fn rendered(grades: Vec<Grade>) -> String {
+        let gradebook = fixture::gradebook(grades);
+        render(&Class::of(&gradebook).unwrap())
+    }
 
     #[test]
     fn there_is_a_row_per_submission_and_a_column_per_criterion() {
-        let text = render(&fixture::gradebook(vec![
-            fixture::perfect(),
-            fixture::wrong(),
-            fixture::ungraded(),
-        ]));
+        let text = rendered(vec![fixture::perfect(), fixture::wrong(), fixture::ungraded()]);
         assert_eq!(
             text,
             "student,assignment,points,max_points,build,accepted,cases,status,games,warnings,style\n\
@@ -115,7 +127,7 @@ mod tests {
         ] {
             let mut grade = fixture::perfect();
             grade.student = name.to_owned();
-            let text = render(&fixture::gradebook(vec![grade]));
+            let text = rendered(vec![grade]);
             let row = text.lines().nth(1).unwrap();
             assert!(row.starts_with(&format!("{cell},tttn,")), "{row}");
         }
@@ -125,7 +137,7 @@ mod tests {
     fn a_criterion_named_like_a_column_does_not_hide_it() {
         let mut grade = fixture::perfect();
         grade.criteria[0].id = "build".to_owned();
-        let text = render(&fixture::gradebook(vec![grade]));
+        let text = rendered(vec![grade]);
         assert!(text.lines().next().unwrap().ends_with("status,criterion.build,warnings,style"));
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::entry::Entry;
 use super::markdown;
 use crate::model::{Grade, Hint, Judgement, Verdict};
 
@@ -72,9 +73,9 @@ fn causes<'a>(failures: &BTreeMap<&'a str, Option<&'a Hint>>) -> Vec<(&'a Hint, 
 
 /// How often a mistake was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Count {
+pub(super) struct Count<'a> {
     /// Its stable name.
-    pub(super) mistake: &'static str,
+    pub(super) mistake: &'a str,
     /// In how many submissions.
     pub(super) submissions: usize,
     /// In how many of their cases altogether.
@@ -82,27 +83,25 @@ pub(super) struct Count {
 }
 
 /// How often each mistake was made, the commonest first; by name where two are as common.
-pub(super) fn counts(grades: &[Grade]) -> Vec<Count> {
-    let mut found: BTreeMap<&'static str, Vec<usize>> = BTreeMap::new();
-    for grade in grades {
-        for (hint, cases) in causes(&failures(grade)) {
-            found.entry(hint.mistake).or_default().push(cases.len());
-        }
+pub(super) fn counts<'a>(entries: impl Iterator<Item = &'a Entry>) -> Vec<Count<'a>> {
+    let mut found: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (mistake, cases) in entries.flat_map(Entry::mistakes) {
+        found.entry(mistake).or_default().push(cases);
     }
-    let count = |(mistake, cases): (&'static str, Vec<usize>)| Count {
+    let count = |(mistake, cases): (&'a str, Vec<usize>)| Count {
         mistake,
         submissions: cases.len(),
         cases: cases.iter().sum(),
     };
-    let mut counts: Vec<Count> = found.into_iter().map(count).collect();
+    let mut counts: Vec<Count<'_>> = found.into_iter().map(count).collect();
     counts.sort_by_key(|count| std::cmp::Reverse((count.submissions, count.cases)));
     counts
 }
 
 /// The commonest mistakes of a class in a line; none if none was recognised.
-pub(super) fn commonest(grades: &[Grade]) -> Option<String> {
+pub(super) fn commonest<'a>(entries: impl Iterator<Item = &'a Entry>) -> Option<String> {
     const NAMED: usize = 5;
-    let counts = counts(grades);
+    let counts = counts(entries);
     let named: Vec<String> = counts
         .iter()
         .take(NAMED)
@@ -118,7 +117,7 @@ mod tests {
 
     use super::*;
     use crate::model::{Case, Visibility};
-    use crate::report::{audience, fixture};
+    use crate::report::{audience, fixture, json};
 
     fn hint(mistake: &'static str) -> Hint {
         Hint::new(mistake, format!("It is {mistake}.")).with("Here input 3 (`8`) shows it.")
@@ -168,10 +167,11 @@ mod tests {
     #[test]
     fn a_class_counts_each_mistake_once_per_submission() {
         let class = [failing(&["a", "a", "b"]), failing(&["b"]), fixture::perfect()];
+        let class = class.map(|grade| json::entry(&grade).unwrap());
         let count = |mistake, submissions, cases| Count { mistake, submissions, cases };
-        assert_eq!(counts(&class), [count("b", 2, 2), count("a", 1, 2)]);
-        let line = commonest(&class).unwrap();
+        assert_eq!(counts(class.iter()), [count("b", 2, 2), count("a", 1, 2)]);
+        let line = commonest(class.iter()).unwrap();
         assert_eq!(line, "Most common mistakes, by submissions: b (2), a (1)");
-        assert_eq!(commonest(&[fixture::perfect()]), None);
+        assert_eq!(commonest(class[2..].iter()), None);
     }
 }

@@ -8,18 +8,24 @@
 //! | `findings` | what rules found in the program's text |
 //! | `hints` | probable causes: under a case, above all of them, counted over the class |
 //! | `json`, `csv` | the same grades for other programs |
-//! | `write` | all of them on disk, each whole or not at all |
+//! | `class`, `entry`, `earlier` | the whole class: this run's grades, and what an earlier run left of others |
+//! | `places` | where each file stands |
+//! | `prepare`, `write` | before the work: can they be written? after it: each whole or not at all |
 //! | `table`, `progress`, `show` | the terminal: the class at the end, the run while it lasts, one report |
 //!
 //! Whatever a student wrote or a student's program printed is hostile until it has passed through `visible`
-//! (no control character survives) and `markdown` (nothing is markup but what this module meant as markup).
+//! (no control character survives, and no command that `commands` knows) and `markdown` (nothing is markup but what this module meant as markup).
 
 mod audience;
 mod calls;
+mod class;
+mod commands;
 mod criteria;
 mod csv;
 mod diagnostics;
 mod difference;
+mod earlier;
+mod entry;
 mod exhibit;
 mod explain;
 mod failure;
@@ -28,7 +34,11 @@ mod findings;
 mod fixture;
 mod hints;
 mod json;
+#[cfg(test)]
+mod laws;
 mod markdown;
+mod places;
+mod prepare;
 mod progress;
 mod reproduce;
 mod show;
@@ -41,7 +51,9 @@ mod visible;
 mod warnings;
 mod write;
 
+pub(crate) use prepare::{PrepareError, prepare, prepare_to_add};
 pub(crate) use progress::{Mode, Progress};
 pub(crate) use show::{Audience, ShowError, show};
 pub(crate) use table::{Look, print_summary};
-pub(crate) use write::{WriteError, prepare, write};
+pub(crate) use visible::lines;
+pub(crate) use write::write;

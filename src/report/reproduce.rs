@@ -1,6 +1,6 @@
 //! The commands with which a student sees the same at home.
 
-use super::{calls, markdown, visible};
+use super::{calls, commands, markdown, visible};
 use crate::model::{CaseReport, Grade};
 
 /// A command longer than this is not shown, in bytes: nobody reads it, and the file says the same.
@@ -58,13 +58,15 @@ fn piped(input: &[String], program: &str) -> String {
     format!("printf '%s\\n' {} | {program}", command(input))
 }
 
-/// A word that the shell takes as it is: quoted only where it must be, and `$'…'` where it cannot be seen.
+/// A word that the shell takes as it is: quoted only where it must be, and `$'…'` where it cannot be seen, or a log would obey
+/// it. The shell knows `\xNN` as well.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./+=:,@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
+    if word.chars().any(is_hidden) || commands::inert(word) != word {
+        let escaped: String = word.chars().map(escaped).collect();
+        format!("$'{}'", commands::inert(&escaped))
+    } else if !word.is_empty() && word.chars().all(plain) {
         word.to_owned()
-    } else if word.chars().any(is_hidden) {
-        format!("$'{}'", word.chars().map(escaped).collect::<String>())
     } else {
         format!("'{}'", word.replace('\'', "'\\''"))
     }
@@ -99,6 +101,7 @@ mod tests {
             ("", "''"),
             ("$(rm -rf /)", "'$(rm -rf /)'"),
             ("a\tb'", "$'a\\x09b\\''"),
+            ("##vso[x].cpp", "$'\\x23#vso[x].cpp'"),
         ];
         for (word, shell) in cases {
             assert_eq!(quoted(word), shell);

@@ -9,10 +9,11 @@ use std::path::{Path, PathBuf};
 
 use anstyle::{AnsiColor, Style};
 
+use super::commands;
 use super::difference::FIRST;
 use super::markdown;
+use super::places::{FOR_INSTRUCTORS, folder_name};
 use super::visible::{self, Detail};
-use super::write::FOR_INSTRUCTORS;
 
 /// Why no report can be shown.
 #[derive(Debug, thiserror::Error)]
@@ -66,7 +67,9 @@ pub(crate) fn show(
     out: &mut dyn Write,
 ) -> Result<(), ShowError> {
     let students = students(folder)?;
-    let Some((_, reports)) = students.iter().find(|(name, _)| name == student) else {
+    let own = folder_name(student);
+    let Some((own, reports)) = students.iter().find(|(name, _)| *name == own || name == student)
+    else {
         return Err(ShowError::NoStudent {
             student: visible::one_line(student),
             folder: folder.to_owned(),
@@ -76,7 +79,7 @@ pub(crate) fn show(
     for path in reports {
         let whole = path
             .file_name()
-            .map(|name| folder.join(FOR_INSTRUCTORS).join(student).join(name))
+            .map(|name| folder.join(FOR_INSTRUCTORS).join(own).join(name))
             .filter(|whole| audience == Audience::Instructor && whole.is_file());
         let path = &whole.unwrap_or_else(|| path.clone());
         let bytes =
@@ -185,10 +188,14 @@ fn is_rule(line: &str) -> bool {
 
 fn prose_line(line: &str, out: &mut dyn Write) -> io::Result<()> {
     let title = line.trim_start_matches('#');
-    match title.strip_prefix(' ').filter(|_| title.len() < line.len()) {
-        Some(title) => writeln!(out, "{HEADING}{}{HEADING:#}", plain(title, Style::new())),
-        None => writeln!(out, "{}", plain(line, STRONG)),
-    }
+    let (text, style) = match title.strip_prefix(' ').filter(|_| title.len() < line.len()) {
+        Some(title) => (plain(title, Style::new()), HEADING),
+        None => (plain(line, STRONG), Style::new()),
+    };
+    // Undoing escapes may have made a command of what was none.
+    let text = commands::inert(&text);
+    let margin = if commands::needs_a_margin(&text) { "    " } else { "" };
+    writeln!(out, "{margin}{style}{text}{style:#}")
 }
 
 /// Prose as it reads without its markup: escapes undone, `**bold**` in `bold`, code spans as they are.
@@ -231,7 +238,7 @@ mod tests {
 
     fn folder() -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
-        write(&fixture::gradebook(fixture::class()), folder.path()).unwrap();
+        write(&fixture::gradebook(fixture::class()), folder.path(), None).unwrap();
         folder
     }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use anstyle::Style;
 use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Table, presets};
 
-use super::{failure, hints, summary, visible};
+use super::{failure, hints, json, summary, visible};
 use crate::model::{BuildVerdict, Grade, Gradebook, Points};
 
 /// How many characters of the first problem are shown.
@@ -38,12 +38,13 @@ impl Look {
     }
 }
 
-/// Prints the table, a line of totals and where the reports are.
+/// Prints the table, a line of totals and where the reports are, and in them how many others are `kept`.
 ///
 /// # Errors
 /// If `out` cannot be written to; a closed pipe is the caller's to forgive.
 pub(crate) fn print_summary(
     gradebook: &Gradebook,
+    kept: usize,
     folder: &Path,
     look: Look,
     out: &mut dyn Write,
@@ -53,8 +54,13 @@ pub(crate) fn print_summary(
     }
     let bold = if look.colour { Style::new().bold() } else { Style::new() };
     writeln!(out, "{bold}{}{bold:#}", totals(&gradebook.grades))?;
-    if let Some(line) = hints::commonest(&gradebook.grades) {
+    let entries: Vec<_> = gradebook.grades.iter().flat_map(json::entry).collect();
+    if let Some(line) = hints::commonest(entries.iter()) {
         writeln!(out, "{line}")?;
+    }
+    if kept > 0 {
+        let (noun, is) = if kept == 1 { ("submission", "is") } else { ("submissions", "are") };
+        writeln!(out, "The results of {kept} other {noun} {is} kept as they were.")?;
     }
     writeln!(
         out,
@@ -180,7 +186,7 @@ mod tests {
     fn printed(grades: Vec<Grade>, look: Look) -> String {
         let mut out = Vec::new();
         let gradebook = fixture::gradebook(grades);
-        print_summary(&gradebook, Path::new("reports"), look, &mut out).unwrap();
+        print_summary(&gradebook, 0, Path::new("reports"), look, &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 

@@ -1,9 +1,10 @@
 //! Text that can be shown: every character that cannot be seen, or that a terminal would obey, gets a sign.
 //!
 //! All functions work on one line. A program's output is bytes, so bytes that are not UTF-8 are shown as
-//! `\xNN` and nothing is lost. Lines that a CI log would take for a command (`::error::`, `##[group]`) lose
-//! their first character to the same notation.
+//! `\xNN` and nothing is lost. What a CI log would take for a command (`::error::`, `##[group]`) loses its first
+//! character to the same notation.
 
+use super::commands;
 use crate::excerpt;
 
 /// How many columns of a line are shown.
@@ -32,7 +33,7 @@ pub(super) fn line(raw: impl AsRef<[u8]>, detail: Detail) -> String {
     let mut shown = String::with_capacity(raw.len());
     append(&mut shown, &raw[..end], inner);
     append(&mut shown, &raw[end..], detail);
-    without_commands(shown)
+    commands::inert(&shown).into_owned()
 }
 
 /// A single line of prose: line breaks become blanks, all else as in [`line`].
@@ -77,15 +78,10 @@ pub(super) fn is_shapeless(character: char) -> bool {
         | 0xFFF0..=0xFFFB | 0xE0000..=0x10FFFF)
 }
 
-/// CI systems act on lines such as `::error::…` and `##[group]…` wherever they appear in a log.
-fn without_commands(shown: String) -> String {
-    let shown = if shown.contains("##[") { shown.replace("##[", "\\x23#[") } else { shown };
-    let start = shown.len() - shown.trim_start().len();
-    if shown[start..].starts_with("::") {
-        format!("{}\\x3A{}", &shown[..start], &shown[start + 1..])
-    } else {
-        shown
-    }
+/// Several lines as they can be shown.
+pub(crate) fn lines(raw: &str) -> String {
+    let lines: Vec<String> = raw.lines().map(|raw| line(raw, Detail::Plain)).collect();
+    lines.join("\n")
 }
 
 /// At most [`COLUMNS`] characters of a line, such that column `around` (from 0) is among them.
@@ -133,12 +129,5 @@ mod tests {
         for (raw, detail, shown) in cases {
             assert_eq!(line(raw, detail), shown);
         }
-    }
-
-    #[test]
-    fn a_line_that_a_ci_log_would_obey_is_defused() {
-        assert_eq!(line("  ::error::hacked", Detail::Plain), "  \\x3A:error::hacked");
-        assert_eq!(line("x ##[group]y", Detail::Plain), "x \\x23#[group]y");
-        assert_eq!(line("std::cout", Detail::Plain), "std::cout");
     }
 }

@@ -6,14 +6,14 @@ use std::io::{self, ErrorKind, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
+use rustix::fs::{FlockOperation, flock};
 
+use super::class::Class;
+use super::earlier::Earlier;
+use super::places::{GRADES, Places, RESULTS};
+use super::prepare::{folders_between, is_folder};
 use super::{audience, csv, json, reproduce, student};
 use crate::model::{CaseReport, Grade, Gradebook, Verdict, Visibility};
-
-/// The folder of reports that show what students may not see. Submissions whose names begin with a dot are passed over, so
-/// no student has this name.
-pub(super) const FOR_INSTRUCTORS: &str = ".for-instructors";
 
 /// What was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,6 +24,8 @@ pub(crate) struct Written {
     pub grades: PathBuf,
     /// The students' reports, in the gradebook's order.
     pub reports: Vec<PathBuf>,
+    /// How many submissions of an earlier run are kept in the files about all.
+    pub kept: usize,
 }
 
 /// A file that could not be written. What the system said is the error's source.
@@ -42,7 +44,7 @@ impl WriteError {
         is_full(&self.source)
     }
 
-    fn at(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
+    pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
         let path = path.to_owned();
         |source| WriteError { path, source }
     }
@@ -71,59 +73,72 @@ fn remedy(error: &io::Error) -> &'static str {
     }
 }
 
-/// Makes sure, before any grading starts, that reports can be written into `folder`.
-///
-/// # Errors
-/// If the folder cannot be made, or a small file cannot be written into it.
-pub(crate) fn prepare(folder: &Path) -> Result<(), WriteError> {
-    fs::create_dir_all(folder).map_err(WriteError::at(folder))?;
-    let probe = || -> io::Result<()> {
-        let mut file = NamedTempFile::new_in(folder)?;
-        file.write_all(&[b'.'; 4096])?;
-        file.as_file().sync_all()?;
-        file.close()
-    };
-    probe().map_err(WriteError::at(folder))
-}
-
-/// Writes every report, and the grades for other programs, into `folder`.
+/// Writes every report, and the grades for other programs, into `folder`. With `assignments`, all of a course's, the
+/// gradebook is a part of the course, and the grades of others that are there are kept.
 ///
 /// # Errors
 /// If a file cannot be written. Files written before it stay, each of them whole.
-pub(crate) fn write(gradebook: &Gradebook, folder: &Path) -> Result<Written, WriteError> {
+pub(crate) fn write(
+    gradebook: &Gradebook,
+    folder: &Path,
+    assignments: Option<&[String]>,
+) -> Result<Written, WriteError> {
     let mut reports = Vec::new();
     for grade in &gradebook.grades {
         let shown = audience::for_student(grade);
-        let own = folder.join(&grade.student);
-        let report = own.join(format!("{}.md", grade.assignment));
-        place(&report, student::report(&shown, &gradebook.toolchains).as_bytes())?;
-        let json = own.join(format!("{}.json", grade.assignment));
-        place(&json, json::render_one(&shown).as_bytes())?;
-        scripts(grade, &own.join(&grade.assignment))?;
-        for_instructors(grade, gradebook, folder)?;
-        reports.push(report);
+        let places = Places::of(&grade.student, &grade.assignment, folder);
+        let report = student::report(&shown, &gradebook.toolchains);
+        place(folder, &places.report, report.as_bytes())?;
+        place(folder, &places.json, json::render_one(&shown).as_bytes())?;
+        scripts(grade, folder, &places.scripts)?;
+        for_instructors(grade, gradebook, folder, &places.whole)?;
+        reports.push(places.report);
     }
-    let (results, grades) = (folder.join("results.json"), folder.join("grades.csv"));
-    place(&results, json::render(gradebook).as_bytes())?;
-    place(&grades, csv::render(gradebook).as_bytes())?;
-    Ok(Written { results, grades, reports })
+    let (results, grades) = (folder.join(RESULTS), folder.join(GRADES));
+    let kept = class_files(gradebook, folder, assignments)?;
+    Ok(Written { results, grades, reports, kept })
+}
+
+/// Writes the files about all submissions. Returns how many of them were there before and are kept.
+fn class_files(
+    gradebook: &Gradebook,
+    folder: &Path,
+    assignments: Option<&[String]>,
+) -> Result<usize, WriteError> {
+    let (results, grades) = (folder.join(RESULTS), folder.join(GRADES));
+    let failed = |error: serde_json::Error| WriteError::at(&results)(error.into());
+    let mut class = Class::of(gradebook).map_err(failed)?;
+    let lock = fs::File::open(folder).map_err(WriteError::at(folder))?;
+    // Of two runs that end at the same time, one waits, and keeps what the other wrote. Not every disk can do that.
+    let _ = flock(&lock, FlockOperation::LockExclusive);
+    if let Some(assignments) = assignments {
+        let earlier = Earlier::read(folder);
+        let earlier = earlier.map_err(|error| WriteError::at(&results)(io::Error::other(error)))?;
+        class = class.with(earlier, assignments);
+    }
+    place(folder, &results, json::render(&class).as_bytes())?;
+    place(folder, &grades, csv::render(&class).as_bytes())?;
+    Ok(class.kept())
 }
 
 /// Where students see less than everything, the whole report stands apart from what they are given.
-fn for_instructors(grade: &Grade, gradebook: &Gradebook, folder: &Path) -> Result<(), WriteError> {
-    let file = format!("{}.md", grade.assignment);
-    let report = folder.join(FOR_INSTRUCTORS).join(&grade.student).join(file);
+fn for_instructors(
+    grade: &Grade,
+    gradebook: &Gradebook,
+    folder: &Path,
+    report: &Path,
+) -> Result<(), WriteError> {
     if audience::is_limited(grade) {
-        place(&report, student::report(grade, &gradebook.toolchains).as_bytes())
+        place(folder, report, student::report(grade, &gradebook.toolchains).as_bytes())
     } else if report.exists() {
-        fs::remove_file(&report).map_err(WriteError::at(&report))
+        fs::remove_file(report).map_err(WriteError::at(report))
     } else {
         Ok(())
     }
 }
 
 /// The scripts of all cases that are not right and that students may see; those that have become right since the last run are removed.
-fn scripts(grade: &Grade, folder: &Path) -> Result<(), WriteError> {
+fn scripts(grade: &Grade, out: &Path, folder: &Path) -> Result<(), WriteError> {
     let is_shown = |case: &&CaseReport| {
         case.judgement.verdict != Verdict::Accepted && case.case.visibility == Visibility::Full
     };
@@ -131,7 +146,8 @@ fn scripts(grade: &Grade, folder: &Path) -> Result<(), WriteError> {
     // A function that was never called has no call to show.
     let has_script = |case: &&&CaseReport| case.case.function.is_none() || !case.calls.is_empty();
     for case in failed.iter().filter(has_script) {
-        place(&folder.join(reproduce::script_file(case)), reproduce::script(case).as_bytes())?;
+        let file = folder.join(reproduce::script_file(case));
+        place(out, &file, reproduce::script(case).as_bytes())?;
     }
     let old: BTreeSet<PathBuf> =
         other.iter().map(|case| folder.join(reproduce::script_file(case))).collect();
@@ -145,10 +161,15 @@ fn scripts(grade: &Grade, folder: &Path) -> Result<(), WriteError> {
     Ok(())
 }
 
-/// Puts `bytes` where `path` says, replacing what was there in one step.
-fn place(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).map_err(WriteError::at(folder))?;
+/// Puts `bytes` where `path` says, somewhere below `out`, replacing what was there in one step. No link is followed: that was
+/// so before the work began, and is asked again.
+fn place(out: &Path, path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    let folder = path.parent().unwrap_or(out);
+    for part in folders_between(out, folder) {
+        if !is_folder(&part).map_err(WriteError::at(&part))? {
+            fs::create_dir(&part).map_err(WriteError::at(&part))?;
+        }
+    }
     let put = || -> io::Result<()> {
         // The usual permissions of a new file: reports are there to be read by others.
         let usual = Permissions::from_mode(0o666);
@@ -163,7 +184,7 @@ fn place(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::fixture;
+    use crate::report::{fixture, prepare};
 
     fn files(folder: &Path) -> Vec<String> {
         let mut found: Vec<String> = walkdir::WalkDir::new(folder)
@@ -180,9 +201,9 @@ mod tests {
     fn every_file_is_in_its_place_and_nothing_else_is_left() {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("deep/reports");
-        prepare(&out).unwrap();
+        prepare(&out, &[]).unwrap();
         assert_eq!(files(&out), Vec::<String>::new());
-        let written = write(&fixture::gradebook(vec![fixture::wrong()]), &out).unwrap();
+        let written = write(&fixture::gradebook(vec![fixture::wrong()]), &out, None).unwrap();
         assert_eq!(
             files(&out),
             [
@@ -204,10 +225,10 @@ mod tests {
     fn a_script_goes_away_when_its_case_has_become_right() {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path();
-        write(&fixture::gradebook(vec![fixture::wrong()]), out).unwrap();
+        write(&fixture::gradebook(vec![fixture::wrong()]), out, None).unwrap();
         let mut mended = fixture::perfect();
         mended.student = "student-02".to_owned();
-        write(&fixture::gradebook(vec![mended]), out).unwrap();
+        write(&fixture::gradebook(vec![mended]), out, None).unwrap();
         assert_eq!(
             files(out),
             ["grades.csv", "results.json", "student-02/tttn.json", "student-02/tttn.md"]
@@ -218,8 +239,8 @@ mod tests {
     fn two_writes_of_the_same_gradebook_give_the_same_bytes() {
         let (one, two) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let gradebook = fixture::gradebook(fixture::class());
-        write(&gradebook, one.path()).unwrap();
-        write(&gradebook, two.path()).unwrap();
+        write(&gradebook, one.path(), None).unwrap();
+        write(&gradebook, two.path(), None).unwrap();
         assert_eq!(files(one.path()), files(two.path()));
         for file in files(one.path()) {
             let read = |folder: &Path| fs::read(folder.join(&file)).unwrap();
@@ -232,10 +253,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let taken = folder.path().join("reports");
         fs::write(&taken, "").unwrap();
-        let error = prepare(&taken).unwrap_err();
-        let said = error.to_string();
+        let said = prepare(&taken, &[]).unwrap_err().to_string();
         assert!(said.contains("reports; something else has that name"), "{said}");
-        assert!(said.contains("--out") && !error.is_disk_full(), "{said}");
+        assert!(said.contains("--out"), "{said}");
     }
 
     #[test]

@@ -10,9 +10,9 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 use serde_json::Value;
 
-use super::account::Account;
 use super::combination::{BUILDS, Combination, honest};
 use super::remains;
+use super::support::account::Account;
 use super::support::programs::copy_of_grader;
 use super::support::results::{Results, list, text};
 use super::support::{CASE, Course, EXPECTED, entries};

@@ -5,6 +5,7 @@
 
 use serde::Serialize;
 
+use super::super::commands::inert_json;
 use super::super::visible::is_shapeless;
 
 /// The value as indented JSON, with a line break at its end.
@@ -23,7 +24,7 @@ pub(super) fn pretty(value: &impl Serialize) -> String {
         }
     }
     escaped.push('\n');
-    escaped
+    inert_json(escaped)
 }
 
 #[cfg(test)]

@@ -15,27 +15,37 @@ mod undefined;
 
 use serde::Serialize;
 
+use serde_json::value::RawValue;
+
+use super::class::{Class, Member, Text};
+use super::entry::Entry;
 use super::hints;
-use crate::model::{Confinement, Grade, Gradebook, ToolchainVersion};
+use crate::model::{Confinement, Grade, ToolchainVersion};
 use submission::SubmissionJson;
 
 /// The name of the format.
-const SCHEMA: &str = "grader/results/v1";
+pub(super) const SCHEMA: &str = "grader/results/v1";
 
 /// The name of the format of one submission's file.
 const SUBMISSION_SCHEMA: &str = "grader/submission/v1";
 
 /// The file's text.
-pub(super) fn render(gradebook: &Gradebook) -> String {
+pub(super) fn render(class: &Class<'_>) -> String {
+    let entries = || class.members.iter().map(|member| &member.entry);
     let results = Results {
         schema: SCHEMA,
-        ungraded: gradebook.grades.iter().filter(|grade| grade.is_ungraded()).count(),
-        toolchains: gradebook.toolchains.iter().map(ToolchainJson::of).collect(),
-        sandbox: gradebook.confinement.map(SandboxJson::of),
-        mistakes: hints::counts(&gradebook.grades).into_iter().map(MistakeJson::of).collect(),
-        submissions: gradebook.grades.iter().map(SubmissionJson::of).collect(),
+        ungraded: entries().filter(|entry| !entry.graded).count(),
+        toolchains: class.toolchains.iter().map(ToolchainJson::of).collect(),
+        sandbox: class.confinement.map(SandboxJson::of),
+        mistakes: hints::counts(entries()).into_iter().map(MistakeJson::of).collect(),
+        submissions: class.members.iter().map(MemberJson::of).collect(),
     };
     escape::pretty(&results)
+}
+
+/// One submission as the files about a class see it.
+pub(super) fn entry(grade: &Grade) -> serde_json::Result<Entry> {
+    serde_json::from_value(serde_json::to_value(SubmissionJson::of(grade))?)
 }
 
 /// One submission alone, for its student.
@@ -57,20 +67,36 @@ struct Results<'a> {
     ungraded: usize,
     toolchains: Vec<ToolchainJson<'a>>,
     sandbox: Option<SandboxJson>,
-    mistakes: Vec<MistakeJson>,
-    submissions: Vec<SubmissionJson<'a>>,
+    mistakes: Vec<MistakeJson<'a>>,
+    submissions: Vec<MemberJson<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum MemberJson<'a> {
+    New(Box<SubmissionJson<'a>>),
+    Kept(&'a RawValue),
+}
+
+impl<'a> MemberJson<'a> {
+    fn of(member: &'a Member<'_>) -> Self {
+        match &member.text {
+            Text::New(grade) => MemberJson::New(Box::new(SubmissionJson::of(grade))),
+            Text::Kept(text) => MemberJson::Kept(text),
+        }
+    }
 }
 
 /// How often a mistake was made.
 #[derive(Serialize)]
-struct MistakeJson {
-    mistake: &'static str,
+struct MistakeJson<'a> {
+    mistake: &'a str,
     submissions: usize,
     cases: usize,
 }
 
-impl MistakeJson {
-    fn of(count: hints::Count) -> MistakeJson {
+impl<'a> MistakeJson<'a> {
+    fn of(count: hints::Count<'a>) -> Self {
         let hints::Count { mistake, submissions, cases } = count;
         MistakeJson { mistake, submissions, cases }
     }

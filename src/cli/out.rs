@@ -1,0 +1,56 @@
+//! `--out` must stand apart from what the course and its students are: reports would overwrite that, or be taken for
+//! submissions by the next run.
+
+use std::path::{Component, Path, PathBuf};
+
+use super::failure::Failure;
+use crate::model::Course;
+
+/// Refuses a folder for reports that is, holds, or is inside a folder of submissions or cases, or holds the rubric.
+pub(super) fn keeps_apart(out: &Path, submissions: &Path, course: &Course) -> Result<(), Failure> {
+    let place = resolved(out);
+    let cases = course.assignments.iter().map(|it| ("the folder of cases", it.testcases.as_path()));
+    let foreign = [("the folder of submissions", submissions)].into_iter().chain(cases);
+    for (what, folder) in foreign {
+        let other = resolved(folder);
+        let relation = match () {
+            () if place == other => "is",
+            () if place.starts_with(&other) => "is inside",
+            () if other.starts_with(&place) => "holds",
+            () => continue,
+        };
+        return Err(refusal(out, relation, what, folder));
+    }
+    let rubric = resolved(&course.rubric);
+    match rubric.parent() {
+        Some(folder) if folder.starts_with(&place) => {
+            Err(refusal(out, "holds", "the rubric", &course.rubric))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn refusal(out: &Path, relation: &str, what: &str, other: &Path) -> Failure {
+    let (out, other) = (out.display(), other.display());
+    Failure::usage(anyhow::anyhow!(
+        "`{out}` {relation} {what} (`{other}`), so reports would be mixed with it; name another folder with --out DIR"
+    ))
+}
+
+/// A path without links, as far as there is something at it. What is not there yet leads nowhere else.
+fn resolved(path: &Path) -> PathBuf {
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let mut resolved = PathBuf::new();
+    for part in absolute.components() {
+        match part {
+            Component::ParentDir => {
+                resolved.pop();
+            }
+            part => resolved.push(part),
+        }
+        if let Ok(real) = resolved.canonicalize() {
+            resolved = real;
+        }
+    }
+    resolved
+}

@@ -1,0 +1,205 @@
+//! Whatever bytes a program prints or a student writes, what comes out is text and nothing else.
+
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use super::commands::{inert, needs_a_margin};
+use super::visible::{self, Detail};
+use super::{fixture, json, markdown, show, student, write};
+use crate::model::{Grade, Warning, Warnings};
+
+/// Pieces that mean something to somebody.
+const PIECES: [&str; 34] = [
+    "\u{1b}[31m",
+    "\u{1b}]0;x\u{7}",
+    "\u{9b}2J",
+    "\r",
+    "\n",
+    "\r\n",
+    "\t",
+    "\0",
+    "##vso[x]",
+    "##",
+    "[",
+    "::",
+    "::error::x",
+    "travis_fold:",
+    "<b>",
+    "<!--",
+    "&lt;",
+    "```",
+    "````\n",
+    "~~~",
+    "`",
+    "|",
+    "\\|",
+    "\\",
+    "# T",
+    "- ",
+    "> ",
+    "1. ",
+    "---",
+    "[a](http://b)",
+    "**",
+    "\u{202e}",
+    "é×",
+    " ",
+];
+
+/// Bytes that are anything, and often near what matters.
+fn hostile() -> impl Strategy<Value = Vec<u8>> {
+    let piece = prop_oneof![
+        4 => select(PIECES.to_vec()).prop_map(|piece| piece.as_bytes().to_vec()),
+        1 => prop::collection::vec(any::<u8>(), 0..6),
+    ];
+    prop::collection::vec(piece, 0..14).prop_map(|pieces| pieces.concat())
+}
+
+fn hostile_text() -> impl Strategy<Value = String> {
+    hostile().prop_map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Nothing that a terminal or a system that shows a log would do more with than show it.
+#[track_caller]
+fn is_shown_only(line: &str) {
+    assert!(!line.chars().any(|c| (c.is_control() && c != '\t') || c == '\u{202e}'), "{line:?}");
+    assert_eq!(inert(line), line);
+}
+
+/// A line of Markdown without what stands in code spans, and without what is escaped.
+fn markup(line: &str) -> String {
+    let (mut rest, mut out) = (line, String::new());
+    while let Some(first) = rest.chars().next() {
+        let taken = match first {
+            '`' => match markdown::span_length(rest) {
+                Some(length) => length,
+                None => {
+                    out.push('`');
+                    rest.len() - rest.trim_start_matches('`').len()
+                }
+            },
+            '\\' if rest[1..].starts_with(|c: char| c.is_ascii_punctuation()) => 2,
+            other => {
+                out.push(other);
+                other.len_utf8()
+            }
+        };
+        rest = &rest[taken..];
+    }
+    out
+}
+
+/// The lines outside of fences; all fences must be closed.
+#[track_caller]
+fn outside_of_fences(report: &str) -> Vec<&str> {
+    let mut open = None;
+    let mut outside = Vec::new();
+    for line in report.lines() {
+        let ticks = line.len() - line.trim_start_matches('`').len();
+        match open {
+            Some(length) if ticks >= length && line.len() == ticks => open = None,
+            Some(_) => {}
+            None if ticks >= 3 => open = Some(ticks),
+            None => outside.push(line),
+        }
+    }
+    assert_eq!(open, None, "a fence is open in {report}");
+    outside
+}
+
+/// A report in which all that a student has a say in is one of these texts.
+fn grade(name: String, said: &[u8], text: &str) -> Grade {
+    let mut grade = fixture::crash();
+    grade.student = name;
+    let observation = grade.cases[0].observation.as_mut().unwrap();
+    observation.turns[0].output = said.to_vec();
+    observation.stderr = said.to_vec();
+    let warning = Warning {
+        file: text.to_owned(),
+        line: 1,
+        column: 1,
+        flag: "-Wall".to_owned(),
+        message: text.to_owned(),
+        source: text.to_owned(),
+    };
+    grade.build.warnings = Warnings { count: 1, listed: vec![warning], unknown: None };
+    grade.build.diagnostics = format!("x.cpp:1:1: error: {text}\n{text}");
+    grade.build.command.push(text.to_owned());
+    grade.remarks = vec![text.to_owned()];
+    grade.cases[1].judgement.remarks = vec![text.to_owned()];
+    grade.cases[0].judgement.difference.as_mut().unwrap().sentence = text.to_owned();
+    grade.criteria[0].reason = Some(text.to_owned());
+    grade
+}
+
+const HEADINGS: [&str; 7] = [
+    "# N×N tic-tac-toe – ",
+    "## What to look at first",
+    "## What was right",
+    "## What the compiler said",
+    "## What the compiler warns of",
+    "## Good to know",
+    "### `win-main-diagonal`: crash (SIGSEGV)",
+];
+
+proptest! {
+    #[test]
+    fn a_line_is_shown_and_obeyed_by_nobody(raw in hostile()) {
+        for detail in [Detail::Plain, Detail::Tabs, Detail::LineEnds, Detail::Blanks, Detail::Numbers] {
+            is_shown_only(&visible::line(&raw, detail));
+            is_shown_only(&visible::cut(&visible::line(&raw, detail), 7));
+        }
+        is_shown_only(&visible::one_line(&String::from_utf8_lossy(&raw)));
+    }
+
+    #[test]
+    fn text_in_markdown_is_never_markup(text in hostile_text()) {
+        for shown in [markdown::text(&text), markdown::inline(&text), markdown::code(&text)] {
+            is_shown_only(&shown);
+            prop_assert!(!markup(&shown).contains(['<', '*', '[', ']', '~']), "{shown}");
+        }
+        let start = markdown::text(&text);
+        prop_assert!(!start.starts_with(['#', '>', '+', '-', '=', '|']), "{start}");
+        for cell in [markdown::cell(&text), markdown::code_cell(&text)] {
+            is_shown_only(&cell);
+            let bars = cell.match_indices('|');
+            for (at, _) in bars {
+                let slashes = cell[..at].len() - cell[..at].trim_end_matches('\\').len();
+                prop_assert!(slashes % 2 == 1, "{cell}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_whole_report_has_no_structure_but_ours(said in hostile(), text in hostile_text(), name in "[^/\\x00-\\x1f]{1,12}") {
+        let gradebook = fixture::gradebook(vec![grade(name, &said, &text)]);
+        let report = student::report(&gradebook.grades[0], &gradebook.toolchains);
+        report.lines().for_each(is_shown_only);
+        for line in outside_of_fences(&report) {
+            prop_assert!(!markup(line).contains(['<', '[', '~']), "{line}");
+            let is_ours = HEADINGS.iter().any(|heading| line.starts_with(heading));
+            prop_assert!(is_ours || !line.starts_with('#'), "{line}");
+        }
+        is_obeyed_nowhere(&json::render_one(&gradebook.grades[0]));
+    }
+
+    #[test]
+    fn a_report_on_the_terminal_is_shown_and_obeyed_by_nobody(said in hostile(), text in hostile_text()) {
+        let folder = tempfile::tempdir().unwrap();
+        let gradebook = fixture::gradebook(vec![grade("ann".to_owned(), &said, &text)]);
+        write(&gradebook, folder.path(), None).unwrap();
+        let mut out = Vec::new();
+        show(folder.path(), "ann", show::Audience::Student, &mut out).unwrap();
+        let out = String::from_utf8(out).unwrap();
+        for line in anstream::adapter::strip_str(&out).to_string().lines() {
+            is_shown_only(line);
+            prop_assert!(!needs_a_margin(line), "{line}");
+        }
+    }
+}
+
+#[track_caller]
+fn is_obeyed_nowhere(json: &str) {
+    json.lines().for_each(|line| assert_eq!(inert(line), line));
+    serde_json::from_str::<serde_json::Value>(json).unwrap();
+}

@@ -1,0 +1,170 @@
+//! Makes sure, before any work is done, that its reports can be written and overwrite nothing but earlier reports.
+
+use std::fs;
+use std::io::{self, ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{Access, access};
+use tempfile::NamedTempFile;
+
+use super::earlier::{Earlier, EarlierError, is_results};
+use super::places::{GRADES, Places, RESULTS};
+use super::write::WriteError;
+use super::{csv, visible};
+use crate::model::{Confinement, Submission};
+
+/// Why reports cannot be written into a folder.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum PrepareError {
+    /// Something cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// The folder is in use for something else.
+    #[error(
+        "{} holds `{name}`, which no run has made there, and reports would be mixed with it; name a new or empty folder \
+         with --out DIR", folder.display()
+    )]
+    Strange {
+        /// The folder.
+        folder: PathBuf,
+        /// What it holds, for example.
+        name: String,
+    },
+    /// The results of a part cannot be added to those that are there.
+    #[error(transparent)]
+    Earlier(#[from] EarlierError),
+}
+
+/// Prepares `folder` for reports on `submissions`.
+///
+/// # Errors
+/// If a file cannot be written, or would be mixed with others.
+pub(crate) fn prepare(folder: &Path, submissions: &[Submission]) -> Result<(), PrepareError> {
+    fs::create_dir_all(folder).map_err(WriteError::at(folder))?;
+    if let Some(name) = stranger(folder).map_err(WriteError::at(folder))? {
+        return Err(PrepareError::Strange { folder: folder.to_owned(), name });
+    }
+    probe(folder).map_err(WriteError::at(folder))?;
+    for name in [RESULTS, GRADES] {
+        is_free_for_a_file(&folder.join(name))?;
+    }
+    for submission in submissions {
+        let Places { report, json, scripts, whole } =
+            Places::of(&submission.student, &submission.assignment, folder);
+        for below in
+            [Some(scripts.as_path()), report.parent(), whole.parent()].into_iter().flatten()
+        {
+            is_usable(folder, below)?;
+        }
+        for file in [report, json, whole] {
+            is_free_for_a_file(&file)?;
+        }
+    }
+    Ok(())
+}
+
+/// Makes sure that the results of a part of a course with these assignments can be added to those in `folder`.
+///
+/// # Errors
+/// If they cannot, so that those of others would be lost.
+pub(crate) fn prepare_to_add(
+    folder: &Path,
+    assignments: &[String],
+    confinement: Confinement,
+) -> Result<(), PrepareError> {
+    Ok(Earlier::read(folder)?.fits(folder, assignments, confinement)?)
+}
+
+/// Whether there is room, and the folder can be written to.
+fn probe(folder: &Path) -> io::Result<()> {
+    let mut file = NamedTempFile::new_in(folder)?;
+    file.write_all(&[b'.'; 4096])?;
+    file.as_file().sync_all()?;
+    file.close()
+}
+
+fn is_free_for_a_file(path: &Path) -> Result<(), WriteError> {
+    match fs::symlink_metadata(path) {
+        Ok(found) if found.is_dir() => Err(WriteError::at(path)(ErrorKind::IsADirectory.into())),
+        _ => Ok(()),
+    }
+}
+
+/// Whether the folders from `folder` down to `below`, as far as they are there, can be written to.
+fn is_usable(folder: &Path, below: &Path) -> Result<(), WriteError> {
+    for part in folders_between(folder, below) {
+        if is_folder(&part).map_err(WriteError::at(&part))? {
+            let may_write = access(&part, Access::WRITE_OK | Access::EXEC_OK);
+            may_write.map_err(|error| WriteError::at(&part)(error.into()))?;
+        }
+    }
+    Ok(())
+}
+
+/// The folders below `folder` down to `below`, outermost first.
+pub(super) fn folders_between(folder: &Path, below: &Path) -> Vec<PathBuf> {
+    let inner = below.ancestors().take_while(|part| *part != folder);
+    let mut parts: Vec<PathBuf> = inner.map(Path::to_owned).collect();
+    parts.reverse();
+    parts
+}
+
+/// Whether there is a folder; false if there is nothing. The path that somebody typed may lead through links, but below it
+/// reports are written nowhere else.
+///
+/// # Errors
+/// If it is something else.
+pub(super) fn is_folder(path: &Path) -> io::Result<bool> {
+    match fs::symlink_metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+        Ok(found) if found.is_dir() => Ok(true),
+        Ok(found) if found.is_symlink() => Err(io::Error::new(
+            ErrorKind::NotADirectory,
+            "it is a symbolic link, and reports are not written through one",
+        )),
+        Ok(_) => Err(ErrorKind::NotADirectory.into()),
+    }
+}
+
+/// Something that no run leaves in a folder of reports, if that is what it holds. A run that was stopped by a full disk has
+/// left students' folders without the files about all, so it goes by what they hold. Who keeps files of their own beside finished
+/// reports may do so, and hidden ones anywhere.
+fn stranger(folder: &Path) -> io::Result<Option<String>> {
+    if is_results(&folder.join(RESULTS)) {
+        return Ok(None);
+    }
+    for (name, path) in shown(folder)? {
+        if name == GRADES && csv::is_grades(&path) {
+            continue;
+        }
+        let is_student = fs::symlink_metadata(&path)?.is_dir();
+        if !is_student {
+            return Ok(Some(name));
+        }
+        for (inner, path) in shown(&path)? {
+            let is_report = match fs::symlink_metadata(&path)?.is_dir() {
+                true => path.with_extension("md").is_file(),
+                false => path.extension().is_some_and(|ending| ending == "md" || ending == "json"),
+            };
+            if !is_report {
+                return Ok(Some(format!("{name}/{inner}")));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// What a folder holds, sorted, without what is hidden.
+fn shown(folder: &Path) -> io::Result<Vec<(String, PathBuf)>> {
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = visible::one_line(&entry.file_name().to_string_lossy());
+        if !name.starts_with('.') {
+            entries.push((name, entry.path()));
+        }
+    }
+    entries.sort();
+    Ok(entries)
+}
