@@ -80,14 +80,33 @@ fn without_measures(report: &str) -> Vec<&str> {
     report.lines().filter(|line| !MEASURES.iter().any(|name| line.contains(name))).collect()
 }
 
-#[test]
-fn a_full_disk_for_temporary_files_is_never_a_compile_error_of_the_students() {
+/// A course whose reference is no program that would have to be built.
+fn course_with_a_game() -> Course {
     let course = Course::empty();
     let rubric = SUM.replace("{ sources = [\"solution.cpp\"] }", "{ game = \"tttn\" }");
     course.write("rubric.toml", rubric);
     course.write("testcases/sum/quits.toml", "description = \"Quits\"\ninput = [\"1\", \"7\"]\n");
     course.grader(&["regenerate"]).exits_with(0);
     course.write("submissions/ann/sum.cpp", ADDS);
+    course
+}
+
+#[test]
+fn a_disk_from_which_nothing_may_be_executed_is_no_fault_of_a_program() {
+    let course = course_with_a_game();
+    let Some(mut command) = on_a_small_disk(&course, "64m,noexec", "disk") else { return };
+    command.env("TMPDIR", course.path("disk"));
+    command.args([GRADER, "run", "submissions"]);
+    course.run(command).exits_with(3);
+    let results = Results::read(&course.path("reports"));
+    assert_eq!(results.of("ann", "sum")["graded"], false);
+    let report = course.read("reports/ann/sum.md");
+    assert!(report.contains("mounted with `noexec`"), "{report}");
+}
+
+#[test]
+fn a_full_disk_for_temporary_files_is_never_a_compile_error_of_the_students() {
+    let course = course_with_a_game();
     for size in ["4k", "16k"] {
         let Some(mut command) = on_a_small_disk(&course, size, "disk") else { return };
         command.env("TMPDIR", course.path("disk"));

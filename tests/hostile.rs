@@ -107,9 +107,26 @@ const FORBIDDEN: &[&str] = &[
     "open_by_handle_at",
 ];
 
+/// What a program linked with `-static` may name as the interpreter that it does not need. The kernel has a word of its own for
+/// nearly each: `EACCES` for what is no file, out of reach, or not to be executed, `ENOTDIR`, `ENAMETOOLONG`, `ENOENT`, `ELIBBAD`.
+const INTERPRETERS: &[(&str, &str)] = &[
+    ("device", "/dev/null"),
+    ("folder", "/usr/lib"),
+    ("in-a-file", "/dev/null/x"),
+    ("locked", "/root/x"),
+    ("long", "/LONG"),
+    ("missing", "/nonexistent"),
+    ("ourselves", "/proc/self/exe"),
+    ("text", "/etc/ld.so.cache"),
+];
+
 /// Programs that are run in two cases: both runs must find nothing of the other.
-const TWICE: &[Row] =
-    &[("files", &["accepted"]), ("marks_on_itself", &["accepted"]), ("memory", &["accepted"])];
+const TWICE: &[Row] = &[
+    ("files", &["accepted"]),
+    ("marks_on_itself", &["accepted"]),
+    ("memory", &["accepted"]),
+    ("removes_itself", &["accepted"]),
+];
 
 /// Programs that run on a terminal.
 const TERMINAL: &[Row] = &[("commands_its_terminal", &["accepted"])];
@@ -203,6 +220,24 @@ fn where_nothing_guards_files_the_same_attacks_are_seen_to_succeed() {
 }
 
 #[test]
+fn where_nothing_guards_files_what_a_program_does_to_itself_is_its_own_loss() {
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    for account in [Account::root(), Account::ordinary()].into_iter().flatten() {
+        let class = Class::new(account);
+        class.attack("twice", "removes_itself", &fixture("twice", "removes_itself"));
+        name_interpreters(&class);
+        let mut graded = class.grade("E");
+        check_one(&mut graded, "twice", "removes_itself", &["accepted"]);
+        for (name, _) in INTERPRETERS {
+            // The grader itself can be an interpreter here. It runs as the program, and knows nothing to say.
+            let besides = if *name == "ourselves" { "wrong-answer" } else { "runtime-error" };
+            check_one(&mut graded, "static", name, &["runtime-error", besides]);
+        }
+        assert!(graded.complaints.is_empty(), "{}", graded.complaints.join("\n"));
+    }
+}
+
+#[test]
 fn a_compiler_in_a_home_folder_does_not_open_the_home_folder() {
     let course = Course::sum();
     let home = course.home();
@@ -285,6 +320,9 @@ fn withstands_every_attack(tier: &str, account: Result<Account, String>) {
     for call in FORBIDDEN {
         check_one(&mut graded, "program", &forbidden(call), &["forbidden-call SIGSYS"]);
     }
+    for (name, _) in INTERPRETERS {
+        check_one(&mut graded, "static", name, &["runtime-error"]);
+    }
     let odd: Vec<Row> =
         ODD_FILES.iter().filter(|(name, _)| devices || *name != "a-device").copied().collect();
     check(&mut graded, "compiler", &odd, &[]);
@@ -334,6 +372,7 @@ fn hand_in(class: &Class) -> bool {
             fixture("program", "forbidden_call").replace("FORBIDDEN_CALL", &format!("SYS_{call}"));
         class.attack("program", &forbidden(call), &code);
     }
+    name_interpreters(class);
     let linked = class.folder_of("compiler", "linked_header").join("linked.h");
     symlink(class.secret_file(), linked).unwrap();
     let option = "an-option-as-a-folder";
@@ -344,6 +383,14 @@ fn hand_in(class: &Class) -> bool {
         class.hand_in("many", "six-hundred-files", format!("part{number}.cpp"), "");
     }
     hand_in_odd_files(class)
+}
+
+fn name_interpreters(class: &Class) {
+    for (name, path) in INTERPRETERS {
+        let path = path.replace("LONG", &"x".repeat(300));
+        let code = fixture("static", "names_an_interpreter").replace("INTERPRETER", &path);
+        class.attack("static", name, &code);
+    }
 }
 
 /// Says whether an option that stands in a folder's name reached the compiler.

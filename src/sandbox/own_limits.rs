@@ -100,7 +100,7 @@ pub fn workers(wanted: usize) -> Result<usize, TooLow> {
     let by_files = OPEN_FILES.share(wanted, FILES, 0)?;
     let by_threads = if rustix::process::geteuid().is_root() {
         // Each of root's programs runs under an account of its own, of which nothing runs yet.
-        PROCESSES.raise(2 * MOST_THREADS)?;
+        PROCESSES.raise(MOST_THREADS)?;
         wanted
     } else {
         PROCESSES.share(wanted, THREADS, own_threads())?

@@ -31,6 +31,7 @@ build_limits = { cpu = "2s", wall = "6s", memory = "512MiB", source = "64KiB" }
 const ASSIGNMENT: &str = r#"
 [assignments.NAME]
 terminal = TERMINAL
+flags = FLAGS
 sources = SOURCES
 accept = ["*.cpp"]
 reference = { sources = ["solution.cpp"] }
@@ -45,10 +46,11 @@ cases = ["*"]
 type Assignment = (&'static str, &'static [&'static str], &'static [&'static str], usize);
 
 /// A name with a plus sorts before one with a hyphen.
-const ASSIGNMENTS: [Assignment; 6] = [
+const ASSIGNMENTS: [Assignment; 7] = [
     ("program", &["main.cpp"], &["main.cpp"], 1),
     ("twice", &["main.cpp"], &["main.cpp"], 2),
     ("terminal", &["main.cpp"], &["main.cpp"], 1),
+    ("static", &["main.cpp"], &["main.cpp"], 1),
     ("compiler", &["main.cpp"], &["main.cpp"], 1),
     ("several", &["+main.cpp", "helper.cpp"], &["+main.cpp", "helper.cpp"], 1),
     ("many", &["part*.cpp"], &["part.cpp"], 1),
@@ -95,6 +97,7 @@ impl Class {
             rubric += &ASSIGNMENT
                 .replace("NAME", name)
                 .replace("TERMINAL", &(name == "terminal").to_string())
+                .replace("FLAGS", if name == "static" { "[\"-static\"]" } else { "[]" })
                 .replace("SOURCES", &format!("{sources:?}"));
             for number in 0..cases {
                 let add = |text: &str| text.replace('2', &(2 + 5 * number).to_string());

@@ -83,7 +83,10 @@ fn clone(plan: &mut Plan<'_>, stack: &mut [u8]) -> io::Result<Launched> {
             &raw mut descriptor,
         )
     };
-    let pid = Pid::from_raw(pid).filter(|_| pid > 0).ok_or_else(io::Error::last_os_error)?;
+    if pid < 0 {
+        return Err(io::Error::last_os_error());
+    }
+    let pid = Pid::from_raw(pid).ok_or(io::ErrorKind::Other)?;
     #[expect(unsafe_code, reason = "the kernel has just handed us this descriptor as a number")]
     // SAFETY: the number is a descriptor that nobody else owns.
     let descriptor = unsafe { OwnedFd::from_raw_fd(descriptor) };
