@@ -27,12 +27,14 @@ pub(crate) struct Entry {
     pub(crate) size: u64,
 }
 
+/// A folder is only passed through, which needs no right to list it.
+const PASS: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 const READ: OFlags = OFlags::RDONLY.union(OFlags::CLOEXEC);
 
 impl Folder {
     /// Opens the folder that an instructor named. Links on the way to it are the instructor's own.
     pub(crate) fn named(path: &Path) -> io::Result<Folder> {
-        Ok(Folder(open(path, READ | OFlags::DIRECTORY, Mode::empty())?))
+        Ok(Folder(open(path, PASS, Mode::empty())?))
     }
 
     /// Opens a folder below this one; none if a link is on the way, or something that is no folder.
@@ -54,7 +56,7 @@ impl Folder {
             // Up, or from the root: not below.
             Component::ParentDir | Component::RootDir | Component::Prefix(_) => return Ok(None),
         };
-        Ok(self.open(name, OFlags::DIRECTORY)?.map(Folder))
+        Ok(self.open(name, PASS)?.map(Folder))
     }
 
     /// Opens a regular file below this folder; none if a link is on the way, or it is something else. Never waits for the
@@ -64,13 +66,13 @@ impl Folder {
         let Some(folder) = self.folder(below.parent().unwrap_or(Path::new("")))? else {
             return Ok(None);
         };
-        let Some(file) = folder.open(name, OFlags::NONBLOCK)? else { return Ok(None) };
+        let Some(file) = folder.open(name, READ | OFlags::NONBLOCK)? else { return Ok(None) };
         let file = File::from(file);
         Ok(file.metadata()?.is_file().then_some(file))
     }
 
     fn open(&self, name: &OsStr, flags: OFlags) -> io::Result<Option<OwnedFd>> {
-        match openat(&self.0, name, READ | OFlags::NOFOLLOW | flags, Mode::empty()) {
+        match openat(&self.0, name, OFlags::NOFOLLOW | flags, Mode::empty()) {
             Ok(opened) => Ok(Some(opened)),
             // A link; no folder; a socket or a device without a driver.
             Err(Errno::LOOP | Errno::NOTDIR | Errno::NXIO | Errno::NODEV) => Ok(None),
@@ -80,7 +82,7 @@ impl Folder {
 
     /// The names in this folder, one by one, in no order.
     pub(crate) fn names(&self) -> io::Result<impl Iterator<Item = io::Result<OsString>>> {
-        let entries = Dir::read_from(&self.0)?;
+        let entries = Dir::new(openat(&self.0, ".", READ | OFlags::DIRECTORY, Mode::empty())?)?;
         Ok(entries.filter_map(|entry| match entry {
             Ok(entry) => {
                 let name = entry.file_name().to_bytes();
