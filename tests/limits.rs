@@ -8,10 +8,12 @@ mod support;
 use std::fs::{self, Permissions};
 use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use serde_json::json;
+use wait_timeout::ChildExt as _;
 
 use support::account::Account;
 use support::programs::copy_of_grader;
@@ -257,4 +259,63 @@ fn a_busy_machine_makes_no_loop_a_wait_and_no_wall_a_failure() {
     let ran = course.run(doctor);
     ran.exits_with(0);
     assert!(!ran.stdout.contains("FAILS"), "{ran:#?}");
+}
+
+/// Asks for forty numbers, and prints as much as it is told to before each question.
+const ASKS_FORTY_TIMES: &str = r#"
+#include <cstdio>
+#include <string>
+int main() {
+    int number = 0;
+    for (int i = 0; i < 40; ++i) {
+        std::fputs(std::string(FLOOD, '.').c_str(), stdout);
+        std::printf("%d? ", i);
+        std::fflush(stdout);
+        if (std::scanf("%d", &number) != 1) return 0;
+    }
+    std::printf("Thanks for %d\n", number);
+}
+"#;
+
+#[test]
+fn a_class_that_prints_a_mebibyte_in_every_case_fits_in_memory() {
+    const CASES: usize = 10;
+    const STUDENTS: usize = 11;
+    let course = Course::sum();
+    fs::remove_dir_all(course.path("testcases")).unwrap();
+    course.write("solution.cpp", ASKS_FORTY_TIMES.replace("FLOOD", "0"));
+    for case in 0..CASES {
+        let input: Vec<String> = (0..40).map(|number| (number + case).to_string()).collect();
+        let text = format!("description = \"Forty numbers\"\ninput = {input:?}\n");
+        course.write(format!("testcases/sum/case-{case}.toml"), text);
+    }
+    for student in 0..STUDENTS {
+        let code = ASKS_FORTY_TIMES.replace("FLOOD", "25000");
+        course.write(format!("submissions/student-{student:02}/sum.cpp"), code);
+    }
+    course.grader(&["regenerate"]).exits_with(0);
+    let _turn = turn();
+    let mut command = course.command(&["run", "submissions", "--jobs", "4"]);
+    let mut grader = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let mut peak = 0;
+    let status = loop {
+        peak = peak.max(peak_memory(grader.id()));
+        if let Some(status) = grader.wait_timeout(Duration::from_millis(5)).unwrap() {
+            break status;
+        }
+    };
+    assert_eq!(status.code(), Some(0));
+    let results = Results::read(&course.path("reports"));
+    assert_eq!(results.of("student-00", "sum")["points"], 10.0, "only the last screen counts");
+    // All that they printed is 110 MiB.
+    assert!(peak < 100 << 20, "{} MiB", peak >> 20);
+}
+
+/// The most memory that a process has held so far, in bytes; nothing once it has ended.
+fn peak_memory(process: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kibibytes =
+        line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
+    kibibytes.unwrap_or_default() << 10
 }

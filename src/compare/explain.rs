@@ -5,11 +5,15 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 use super::text::{Line, texts};
 use super::turns::Lacking;
 use super::{Outcome, contrast};
+use crate::excerpt;
 use crate::model::{DiffLine, Difference, Scope};
 
 /// Lines of both sides that are shown before and after the first difference.
 const BEFORE: usize = 4;
 const AFTER: usize = 24;
+
+/// How much longer than every expected line a line of the program's may be. Where two lines differ is within the shorter one.
+const LONGER: usize = 1000;
 
 /// An input of the reference's.
 pub(super) struct Typed {
@@ -144,11 +148,13 @@ fn window<'a>(lines: &'a [Line<'a>], start: usize) -> &'a [Line<'a>] {
 
 fn aligned(expected: &[Line<'_>], actual: &[Line<'_>]) -> Vec<DiffLine> {
     let (old, new) = (texts(expected), texts(actual));
+    let most = LONGER + old.iter().map(|line| line.len()).max().unwrap_or_default();
     let operations = capture_diff_slices(Algorithm::Myers, &old, &new);
-    operations.into_iter().flat_map(|operation| lines_of(operation, &old, &new)).collect()
+    operations.into_iter().flat_map(|operation| lines_of(operation, &old, &new, most)).collect()
 }
 
-fn lines_of(operation: DiffOp, old: &[&str], new: &[&str]) -> Vec<DiffLine> {
+/// The lines of one step, of the program's own `most` characters each.
+fn lines_of(operation: DiffOp, old: &[&str], new: &[&str], most: usize) -> Vec<DiffLine> {
     if let DiffOp::Equal { .. } = operation {
         return old[operation.old_range()]
             .iter()
@@ -157,7 +163,8 @@ fn lines_of(operation: DiffOp, old: &[&str], new: &[&str]) -> Vec<DiffLine> {
     }
     let expected =
         old[operation.old_range()].iter().map(|line| DiffLine::Expected((*line).to_owned()));
-    let actual = new[operation.new_range()].iter().map(|line| DiffLine::Actual((*line).to_owned()));
+    let actual = new[operation.new_range()].iter();
+    let actual = actual.map(|line| DiffLine::Actual(excerpt::around(line, 0, most)));
     expected.chain(actual).collect()
 }
 
@@ -187,6 +194,14 @@ mod tests {
         assert_eq!(explained(0), format!("Before the first input {differs}"));
         assert_eq!(explained(1), format!("After input 1 (`3`) {differs}"));
         assert_eq!(explained(3), format!("After the 2nd move (input 3, `8`) {differs}"));
+    }
+
+    #[test]
+    fn a_flood_in_one_line_is_cut_behind_all_that_it_could_be_compared_with() {
+        let flood = "x".repeat(1 << 20);
+        let lines = aligned(&split(&"y".repeat(500), 0), &split(&flood, 0));
+        let cut = format!("{}…", "x".repeat(LONGER + 500));
+        assert_eq!(lines, [DiffLine::Expected("y".repeat(500)), DiffLine::Actual(cut)]);
     }
 
     #[test]

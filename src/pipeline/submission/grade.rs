@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use super::{Grading, Outcome, Ran};
-use crate::model::{Assignment, CaseReport, Evidence, Grade, Judgement, Submission};
+use crate::model::{Assignment, CaseReport, Evidence, Grade, Judgement, Observation, Submission};
 use crate::score::{self, CallCount, Findings};
 
 impl Grading<'_> {
     pub(super) fn assemble(&self, submission: &Submission, outcome: Outcome<'_>) -> Grade {
-        let Outcome { build, ran, dialect, inspections, undefined } = outcome;
+        let Outcome { build, mut ran, dialect, inspections, undefined } = outcome;
+        keep_what_is_shown(&mut ran);
         let judgements: Vec<Judgement> = ran.iter().map(|ran| ran.judgement.clone()).collect();
         let own: Vec<Vec<Judgement>> = (0..self.assignment.criteria.len())
             .map(|criterion| own_of(criterion, self.assignment, &ran))
@@ -51,6 +52,24 @@ impl Grading<'_> {
             criteria: score.criteria,
             remarks,
         }
+    }
+}
+
+/// How much of all that a submission printed is kept until the reports are written, in bytes.
+const KEPT: usize = 4 << 20;
+
+/// Nobody looks for mistakes in it any more, so runs that printed too much are cut down to their ends, of which reports show a
+/// few lines. A class of floods must fit in memory.
+fn keep_what_is_shown(ran: &mut [Ran]) {
+    let mut seen: Vec<&mut Option<Observation>> = Vec::new();
+    for Ran { observation, calls, .. } in ran {
+        seen.push(observation);
+        seen.extend(calls.iter_mut().map(|call| &mut call.observation));
+    }
+    let all: usize = seen.iter().filter_map(|one| one.as_ref()).map(Observation::size).sum();
+    if all > KEPT {
+        let share = KEPT / seen.len();
+        seen.into_iter().for_each(|one| *one = one.take().map(|one| one.within(share)));
     }
 }
 
