@@ -19,6 +19,7 @@ mod executables;
 mod filter;
 mod interrupt;
 mod leftovers;
+mod looks;
 mod process;
 mod protocol;
 mod reads;

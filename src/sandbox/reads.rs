@@ -1,12 +1,18 @@
-//! The listener: it tells that the child is about to read standard input, and lets it go on.
+//! The listener: it tells that the child is about to read standard input, or to ask whether it could, and lets it go on.
 
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+
+use super::looks::Call;
 
 /// `SECCOMP_IOCTL_NOTIF_RECV` and `SECCOMP_IOCTL_NOTIF_SEND` (`linux/seccomp.h`).
 const RECEIVE: libc::c_ulong = 0xC050_2100;
 const SEND: libc::c_ulong = 0xC018_2101;
 const CONTINUE: u32 = 1;
+
+/// Which call waits.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Id(u64);
 
 /// Our end of the child's filter.
 #[derive(Debug)]
@@ -20,8 +26,8 @@ impl Reads {
         Reads { listener }
     }
 
-    /// The read that waits, if it still does: the child may have been killed meanwhile.
-    pub(super) fn next(&self) -> io::Result<Option<u64>> {
+    /// The call that waits, if it still does: the child may have been killed meanwhile.
+    pub(super) fn next(&self) -> io::Result<Option<(Id, Call)>> {
         let mut notification = libc::seccomp_notif {
             id: 0,
             pid: 0,
@@ -29,11 +35,17 @@ impl Reads {
             data: libc::seccomp_data { nr: 0, arch: 0, instruction_pointer: 0, args: [0; 6] },
         };
         let result = self.control(RECEIVE, std::ptr::from_mut(&mut notification).cast());
-        Ok(vanished_is_fine(result)?.then_some(notification.id))
+        let libc::seccomp_notif { id, pid, data, .. } = notification;
+        let call = Call {
+            thread: i32::try_from(pid).unwrap_or(0),
+            number: libc::c_long::from(data.nr),
+            arguments: data.args,
+        };
+        Ok(vanished_is_fine(result)?.then_some((Id(id), call)))
     }
 
-    /// Lets the read go on.
-    pub(super) fn let_go(&self, id: u64) -> io::Result<()> {
+    /// Lets the call go on.
+    pub(super) fn let_go(&self, Id(id): Id) -> io::Result<()> {
         let mut response = libc::seccomp_notif_resp { id, val: 0, error: 0, flags: CONTINUE };
         vanished_is_fine(self.control(SEND, std::ptr::from_mut(&mut response).cast()))?;
         Ok(())
