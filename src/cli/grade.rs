@@ -16,7 +16,8 @@ pub(super) fn run(arguments: &Arguments, wanted: &Wanted) -> Result<ExitCode, Fa
     let selection = selection(&course, wanted)?;
     report::prepare(&wanted.out).map_err(Failure::place)?;
     let interrupt = interrupt()?;
-    let sandbox = sandbox(arguments, &course)?;
+    let folders = [wanted.submissions.clone(), wanted.out.clone()];
+    let sandbox = sandbox(arguments, &course)?.hiding(folders);
     let progress = Progress::new(Mode::of_stderr(arguments.quiet));
     let gradebook = pipeline::run(
         &course,

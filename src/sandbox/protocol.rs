@@ -34,6 +34,8 @@ pub(super) struct Setup {
     pub(super) inside: PathBuf,
     /// The account that tools have where the grader is root.
     pub(super) account: u32,
+    /// Folders that are nobody's business, wherever they are.
+    pub(super) private: Vec<PathBuf>,
     /// Further files and folders that compilers are read from.
     pub(super) toolchain: Vec<PathBuf>,
     /// All that a simulator is read from, beside the libraries.

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::leftovers;
+use super::supervisor;
 use super::{Command, Input, Interrupt, Limits, Overflow, SandboxError, Supervisor, Tools, Walls};
 use crate::model::{Exit, Observation, Tier};
 
@@ -15,6 +16,8 @@ pub struct Sandbox {
     shows_reads: bool,
     /// The tiers that did not work, with what stopped them.
     refused: Vec<(Tier, String)>,
+    /// Folders that no submission may read, wherever they are.
+    private: Vec<PathBuf>,
 }
 
 /// This machine does not confine programs as it was demanded.
@@ -61,8 +64,8 @@ impl Sandbox {
         for tier in Tier::ALL.into_iter().filter(|&tier| tier >= strongest && fits(tier, root)) {
             match attempt(executable, tier) {
                 Ok(shows_reads) => {
-                    let sandbox =
-                        Sandbox { executable: executable.to_owned(), tier, shows_reads, refused };
+                    let (executable, private) = (executable.to_owned(), Vec::new());
+                    let sandbox = Sandbox { executable, tier, shows_reads, refused, private };
                     return sandbox.demanding(required, allow_unconfined);
                 }
                 Err(reason) => refused.push((tier, reason)),
@@ -81,6 +84,15 @@ impl Sandbox {
             }
             _ => Ok(self),
         }
+    }
+
+    /// Hides folders from compilers and programs, also where they are among the system's own. Tools that are in one can be
+    /// named as such. What is not there hides nothing, and a folder that the system is in cannot be hidden.
+    #[must_use]
+    pub fn hiding(mut self, folders: impl IntoIterator<Item = PathBuf>) -> Sandbox {
+        let folders = folders.into_iter().filter_map(|folder| folder.canonicalize().ok());
+        self.private.extend(folders.filter(|folder| !supervisor::holds_the_system(folder)));
+        self
     }
 
     /// The tier that was found.
@@ -104,7 +116,7 @@ impl Sandbox {
     ///
     /// If the supervisor cannot be started or its walls cannot be built.
     pub fn supervisor(&self, tools: &Tools) -> Result<Supervisor, SandboxError> {
-        Supervisor::start(&self.executable, self.tier, self.shows_reads, tools)
+        Supervisor::start(&self.executable, self.tier, self.shows_reads, tools, &self.private)
     }
 
     /// A supervisor for an instructor's own command, which may use all that the instructor may.
@@ -113,7 +125,7 @@ impl Sandbox {
     ///
     /// If the supervisor cannot be started.
     pub fn supervisor_without_walls(&self) -> Result<Supervisor, SandboxError> {
-        Supervisor::start(&self.executable, Tier::E, self.shows_reads, &Tools::default())
+        Supervisor::start(&self.executable, Tier::E, self.shows_reads, &Tools::default(), &[])
     }
 }
 
@@ -133,7 +145,7 @@ fn attempt(executable: &Path, tier: Tier) -> Result<bool, String> {
         None => error.to_string(),
     };
     let interrupt = Interrupt::never().map_err(|error| error.to_string())?;
-    let mut supervisor = Supervisor::start(executable, tier, false, &Tools::default())
+    let mut supervisor = Supervisor::start(executable, tier, false, &Tools::default(), &[])
         .map_err(|error| chain(&error))?;
     let line = ["a line".to_owned()];
     let seen = supervisor

@@ -12,6 +12,7 @@ mod plan;
 mod rights;
 mod rounds;
 
+pub(super) use housing::holds_the_system;
 pub(super) use plan::{CHECKERS, NOBODY};
 
 use std::io;
