@@ -6,78 +6,17 @@
 mod support;
 
 use std::fs::{self, Permissions};
-use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use serde_json::json;
 use wait_timeout::ChildExt as _;
 
-use support::account::Account;
-use support::programs::copy_of_grader;
-use support::results::{Results, text};
-use support::{ADDS, Course, Ran, sum};
-
-/// One test at a time: each uses all processors.
-static TURN: Mutex<()> = Mutex::new(());
-
-fn turn() -> MutexGuard<'static, ()> {
-    TURN.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Grades the course in every tier that this machine can produce, and hands over what came of it.
-fn in_every_tier(course: &Course, check: impl Fn(&str, &Ran, &Results)) {
-    let _turn = turn();
-    let accounts = [
-        ("A", Account::root()),
-        ("B", Account::ordinary()),
-        ("C", Account::root()),
-        ("D", Account::ordinary()),
-    ];
-    for (tier, account) in accounts {
-        let account = match account {
-            Ok(account) => account,
-            Err(reason) => {
-                not_tested(tier, &reason);
-                continue;
-            }
-        };
-        let ran = course.run(grading(course, &account, tier));
-        let results = Results::read(&course.home().join("out"));
-        let found = text(&results.0["sandbox"]["tier"]);
-        if found == tier {
-            check(tier, &ran, &results);
-        } else {
-            not_tested(tier, &format!("this machine gives tier {found} instead"));
-        }
-    }
-}
-
-/// The grader, about to grade as somebody to whom the whole course belongs.
-fn grading(course: &Course, account: &Account, tier: &str) -> Command {
-    let (grader, out) = (course.home().join("grader"), course.home().join("out"));
-    copy_of_grader(&grader);
-    fs::create_dir_all(&out).unwrap();
-    account.owns(&course.home());
-    fs::set_permissions(course.home(), Permissions::from_mode(0o755)).unwrap();
-    let mut command = Command::new(grader);
-    command
-        .args(["run", "submissions", "--jobs", "4", "--out"])
-        .arg(out)
-        .current_dir(course.path(""))
-        .env("TMPDIR", course.temporary())
-        .env("HOME", &account.home)
-        .env("GRADER_STRONGEST_TIER", tier);
-    account.runs(&mut command);
-    command
-}
-
-/// Standard error itself, because a test's own is shown only if it fails.
-fn not_tested(tier: &str, reason: &str) {
-    let _ = writeln!(std::io::stderr(), "tier {tier} was not tested: {reason}");
-}
+use support::results::Results;
+use support::tiers::{in_every_tier, turn};
+use support::{ADDS, Course, compiler, programs, sum};
 
 /// Begins with code that says by undefined behaviour, on its one line, that it came to an end.
 const SAYS_BY_UNDEFINED_BEHAVIOUR: &str =
@@ -318,4 +257,83 @@ fn peak_memory(process: u32) -> u64 {
     let kibibytes =
         line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
     kibibytes.unwrap_or_default() << 10
+}
+
+/// Says what it can read of the places that it is told of.
+const READS: &str = r#"
+#include <cstdio>
+#include <dirent.h>
+bool finds() {
+    bool found = false;
+    for (const char* place : {"COURSE/secret.h", "COURSE/testcases/sum/adds.expected", "COURSE/submissions/neighbour/sum.cpp"}) {
+        char line[99] = {};
+        std::FILE* file = std::fopen(place, "r");
+        if (!file || !std::fgets(line, sizeof line, file)) continue;
+        std::printf("%s: %s", place, line);
+        found = true;
+    }
+    for (const char* place : {"COURSE", "COURSE/submissions", "TEMPORARY"}) {
+        if (opendir(place)) std::printf("%s is open\n", place), found = true;
+    }
+    return found;
+}
+"#;
+
+#[test]
+fn a_course_among_the_systems_libraries_is_as_private_as_anywhere() {
+    let place = Path::new("/usr/local/lib");
+    if !rustix::process::geteuid().is_root() {
+        return;
+    }
+    let course = Course::sum_below(place);
+    let places = |text: &str| {
+        let folder = course.path("").display().to_string();
+        let text = text.replace("COURSE", folder.trim_end_matches('/'));
+        text.replace("TEMPORARY", &course.temporary().display().to_string())
+    };
+    course.write("secret.h", "#error a secret\n");
+    course.write("submissions/neighbour/sum.cpp", ADDS);
+    let includes = ["secret.h", "testcases/sum/adds.expected", "submissions/neighbour/sum.cpp"];
+    for (number, file) in includes.iter().enumerate() {
+        let code = places(&format!("#include \"COURSE/{file}\"\nint main() {{}}\n"));
+        course.write(format!("submissions/includes-{number}/sum.cpp"), code);
+    }
+    let main = "int main() { if (finds()) return 0;";
+    let code = format!("#include <initializer_list>\n{READS}{ADDS}").replace("int main() {", main);
+    course.write("submissions/reads/sum.cpp", places(&code));
+    in_every_tier(&course, |tier, ran, results| {
+        ran.exits_with(0);
+        for student in ["reads", "neighbour"] {
+            let case = results.case_of(student, "sum");
+            assert_eq!(case["verdict"], "accepted", "{student} in tier {tier}: {case:#}");
+        }
+        for number in 0..includes.len() {
+            let student = format!("includes-{number}");
+            assert_eq!(results.of(&student, "sum")["build"]["verdict"], "compile-error");
+            let report = course.path("reports").join(student).join("sum.md");
+            let said = fs::read_to_string(report).unwrap();
+            assert!(said.contains("No such file") || said.contains("Permission denied"), "{said}");
+            assert!(!said.contains("a secret") && !said.contains("First"), "tier {tier}: {said}");
+        }
+    });
+}
+
+/// What a rubric names is read also there: a compiler's wrapper in the course.
+#[test]
+fn a_tool_in_a_course_among_the_systems_libraries_works() {
+    if !rustix::process::geteuid().is_root() {
+        return;
+    }
+    let course = Course::sum_below(Path::new("/usr/local/lib"));
+    let tools = course.path("tools");
+    programs::executable(&tools.join("g++"), format!("#!/bin/sh\n{}", compiler::COMPILES));
+    fs::set_permissions(course.home(), Permissions::from_mode(0o755)).unwrap();
+    course.write("submissions/ann/sum.cpp", ADDS);
+    for tier in ["A", "C"] {
+        let mut command = course.command(&["run", "submissions"]);
+        command.env("PATH", &tools).env("GRADER_STRONGEST_TIER", tier);
+        course.run(command).exits_with(0);
+        let results = Results::read(&course.path("reports"));
+        assert_eq!(results.of("ann", "sum")["points"], 10.0, "tier {tier}");
+    }
 }

@@ -4,7 +4,9 @@ mod support;
 
 use grader::model::Tier;
 
+use support::Course;
 use support::site::{Site, sandbox, transcript};
+use support::tiers::in_every_tier;
 
 /// Asks twice with `number`, which each way to read defines for itself.
 const ASKS: &str = r#"
@@ -31,6 +33,7 @@ const HEADERS: &str = r#"
 #include <sys/epoll.h>
 #include <sys/select.h>
 #include <sys/uio.h>
+#include <thread>
 #include <unistd.h>
 
 int line(int descriptor) {
@@ -85,10 +88,114 @@ const WAYS: &[(&str, &str)] = &[
         "int number() { fcntl(0, F_SETFL, O_NONBLOCK); int it; while ((it = line(0)) < 0) {} return it; }",
     ),
     (
+        "poll without waiting, again and again, then read",
+        "int number() { pollfd it = {0, POLLIN, 0}; while (poll(&it, 1, 0) == 0) {} return line(0); }",
+    ),
+    (
+        "ppoll without waiting and a nap, again and again, then read of a duplicate",
+        "int number() { static int copy = dup(0); pollfd it = {copy, POLLIN, 0}; timespec none = {0, 0}; while (ppoll(&it, 1, &none, nullptr) == 0) usleep(500); return line(copy); }",
+    ),
+    (
+        "select without waiting, again and again, then read",
+        "int number() { fd_set set; timeval none; do { none = {0, 0}; FD_ZERO(&set); FD_SET(0, &set); } while (select(1, &set, nullptr, nullptr, &none) == 0); return line(0); }",
+    ),
+    (
+        "epoll without waiting, again and again, then read",
+        "int number() { int set = epoll_create1(0); epoll_event it = {}; it.events = EPOLLIN; epoll_ctl(set, EPOLL_CTL_ADD, 0, &it); while (epoll_wait(set, &it, 1, 0) == 0) {} close(set); return line(0); }",
+    ),
+    (
         "a thread",
         "void* reads(void*) { return reinterpret_cast<void*>(long(line(0))); }\nint number() { pthread_t thread; void* it; pthread_create(&thread, nullptr, reads, nullptr); pthread_join(thread, &it); return int(reinterpret_cast<long>(it)); }",
     ),
 ];
+
+/// Ways in which a thread of its own looks for input, while the others wait for it or go on.
+const IN_A_THREAD: &[(&str, &str)] = &[
+    (
+        "poll",
+        "int await() { pollfd it = {0, POLLIN, 0}; return poll(&it, 1, -1) == 1 ? line(0) : -1; }",
+    ),
+    (
+        "poll-without-waiting",
+        "int await() { pollfd it = {0, POLLIN, 0}; while (poll(&it, 1, 0) == 0) {} return line(0); }",
+    ),
+    (
+        "select-for-a-moment",
+        "int await() { fd_set set; timeval moment; do { moment = {0, 1000}; FD_ZERO(&set); FD_SET(0, &set); } while (select(1, &set, nullptr, nullptr, &moment) == 0); return line(0); }",
+    ),
+    ("duplicate", "int await() { static int copy = dup(0); return line(copy); }"),
+    (
+        "epoll",
+        "int await() { int set = epoll_create1(0); epoll_event it = {}; it.events = EPOLLIN; epoll_ctl(set, EPOLL_CTL_ADD, 0, &it); int ready = epoll_wait(set, &it, 1, -1); close(set); return ready == 1 ? line(0) : -1; }",
+    ),
+];
+
+/// The game of an honest student, with the way in which it looks for input.
+fn game(way: &str) -> String {
+    const PLAYS: &str =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/submissions/tttn/student-04/tttn.cpp");
+    let player = r#"
+#include <iostream>
+int number() { int it; std::thread([&it] { it = await(); }).join(); return it; }
+struct Numbers {
+    bool good = true;
+    Numbers& operator>>(int& it) { std::cout.flush(); it = number(); good = it >= 0; return *this; }
+    explicit operator bool() const { return good; }
+} numbers;
+#define cin numbers
+"#;
+    format!("{HEADERS}{way}{player}{}", std::fs::read_to_string(PLAYS).unwrap())
+}
+
+#[test]
+fn a_thread_that_looks_for_input_plays_a_whole_game_in_every_tier() {
+    let course = Course::empty();
+    let mut rubric = "[defaults]\nflags = [\"-pthread\"]\n".to_owned();
+    for (assignment, terminal) in [("pipe", false), ("terminal", true)] {
+        rubric += &format!(
+            "[assignments.{assignment}]\nterminal = {terminal}\nsources = [\"main.cpp\"]\n\
+             reference = {{ game = \"tttn\" }}\ncompare = {{ scope = \"transcript\", prompts = \"exact\" }}\n\
+             [[assignments.{assignment}.criteria]]\nid = \"plays\"\npoints = 10\ncases = [\"*\"]\n"
+        );
+        let case = "description = \"X wins\"\ninput = [\"3\", \"0\", \"1\", \"4\", \"2\", \"8\"]\n";
+        course.write(format!("testcases/{assignment}/wins.toml"), case);
+        for (name, way) in IN_A_THREAD {
+            course.write(format!("submissions/{assignment}/{name}/main.cpp"), game(way));
+        }
+    }
+    course.write("rubric.toml", rubric);
+    course.grader(&["regenerate"]).exits_with(0);
+    in_every_tier(&course, |tier, ran, results| {
+        ran.exits_with(0);
+        for assignment in ["pipe", "terminal"] {
+            for (name, _) in IN_A_THREAD {
+                let case = results.case_of(name, assignment);
+                let what = format!("{name}, {assignment}, tier {tier}");
+                assert_eq!(case["verdict"], "accepted", "{what}: {case:#}");
+            }
+        }
+    });
+}
+
+/// A program may ask whether it shall stop computing. Nobody types then, so the answer is no, and its prompt comes first.
+#[test]
+fn a_program_that_glances_for_input_while_it_computes_is_given_none() {
+    const CODE: &str = "
+int number() {
+    pollfd it = {0, POLLIN, 0};
+    for (int i = 0; i < 20; ++i) {
+        if (poll(&it, 1, 0) != 0) std::printf(\"(interrupted)\");
+        for (volatile int j = 0; j < 100000; j = j + 1) {}
+    }
+    return line(0);
+}";
+    for terminal in [false, true] {
+        let code = format!("{HEADERS}{CODE}{ASKS}");
+        let mut site = Site::new(&sandbox(Tier::A), &code).on_terminal(terminal);
+        let seen = transcript(&site.run(&["2", "3"]));
+        assert_eq!(seen, "First: ‹2›Second: ‹3›Sum: 5\n", "terminal: {terminal}");
+    }
+}
 
 #[test]
 fn in_whichever_way_a_program_reads_each_input_stands_where_it_was_read() {

@@ -69,7 +69,8 @@ fn first_word(words: &[Word]) -> Option<&str> {
     }
 }
 
-/// What a command is read from, apart from the system's own folders: the folder where it was installed by hand, if it
+/// What a command is read from, apart from the system's own folders, in which it is named all the same, because a course may
+/// be in one and is private: the folder where it was installed by hand, if it
 /// looks like a compiler's, otherwise the executable alone. A wrapper in a home folder does not open the home folder.
 fn folders(command: &str) -> Vec<PathBuf> {
     const SYSTEM: [&str; 3] = ["/usr", "/bin", "/lib"];
@@ -77,7 +78,7 @@ fn folders(command: &str) -> Vec<PathBuf> {
         return Vec::new();
     };
     if SYSTEM.iter().any(|system| path.starts_with(system)) {
-        return Vec::new();
+        return vec![path];
     }
     let home = std::env::var_os("HOME").map(PathBuf::from);
     let installed = path.parent().and_then(Path::parent).filter(|folder| {

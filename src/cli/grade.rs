@@ -18,7 +18,8 @@ pub(super) fn run(arguments: &Arguments, wanted: &Wanted) -> Result<ExitCode, Fa
     out::keeps_apart(&wanted.out, &wanted.submissions, &course)?;
     report::prepare(&wanted.out, &submissions).map_err(Failure::place)?;
     let interrupt = interrupt()?;
-    let sandbox = sandbox(arguments, &course, &interrupt)?;
+    let folders = [wanted.submissions.clone(), wanted.out.clone()];
+    let sandbox = sandbox(arguments, &course, &interrupt)?.hiding(folders);
     let workers = workers(wanted.jobs)?;
     // Of a part of the class, results are added to those of the others.
     let added_to = selection.is_a_part().then(|| owned_ids(&course));

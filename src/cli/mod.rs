@@ -96,14 +96,19 @@ fn interrupt() -> Result<Arc<Interrupt>, Failure> {
     Interrupt::on_signals().map(Arc::new).map_err(install)
 }
 
-/// The strongest confinement that this machine gives, if the course accepts it.
+/// The strongest confinement that this machine gives, if the course accepts it. The course is private, and so are the
+/// temporary folders of other submissions.
 fn sandbox(
     arguments: &Arguments,
     course: &Course,
     interrupt: &Arc<Interrupt>,
 ) -> Result<Sandbox, Failure> {
     sandbox::make_room(&pipeline::needs(course)).map_err(Failure::ours)?;
-    find_sandbox(course.required_tier, arguments.allow_unconfined, interrupt)
+    let sandbox = find_sandbox(course.required_tier, arguments.allow_unconfined, interrupt)?;
+    let rubric = course.rubric.canonicalize().ok();
+    let folder = rubric.as_deref().and_then(Path::parent).map(Path::to_owned);
+    let cases = course.assignments.iter().map(|assignment| assignment.testcases.clone());
+    Ok(sandbox.hiding(folder.into_iter().chain(cases).chain([std::env::temp_dir()])))
 }
 
 fn find_sandbox(

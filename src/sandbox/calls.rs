@@ -129,6 +129,19 @@ pub(super) const OPENING: &[(c_long, u32)] = &[(libc::SYS_open, 1), (libc::SYS_o
 #[cfg(not(target_arch = "x86_64"))]
 pub(super) const OPENING: &[(c_long, u32)] = &[(libc::SYS_openat, 2)];
 
+/// Calls that ask whether there is input, with the number of the argument that says for how long: zero if it shall not wait.
+#[cfg(target_arch = "x86_64")]
+pub(super) const POLLING: &[(c_long, u32)] =
+    &[(libc::SYS_poll, 2), (libc::SYS_epoll_wait, 3), (libc::SYS_epoll_pwait, 3)];
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) const POLLING: &[(c_long, u32)] = &[(libc::SYS_epoll_pwait, 3)];
+
+/// The same, where that stands in memory, which no filter sees.
+#[cfg(target_arch = "x86_64")]
+pub(super) const SELECTING: &[c_long] = &[libc::SYS_select, libc::SYS_pselect6, libc::SYS_ppoll];
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) const SELECTING: &[c_long] = &[libc::SYS_pselect6, libc::SYS_ppoll];
+
 /// What the thread needs that starts programs, from `clone` to `exec`, and to speak to the grader. A program has none
 /// of it, or only where the wall says so.
 pub(super) const LAUNCHING: &[c_long] = &[

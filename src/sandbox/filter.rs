@@ -139,7 +139,8 @@ pub(super) fn checker() -> Vec<sock_filter> {
         .compile()
 }
 
-/// Tells our listener of every read of standard input.
+/// Tells our listener of every read of standard input, and of every call that only asks whether there is input; where the
+/// time that it waits cannot be seen, of each. Whoever waits in such a call is seen to.
 pub(super) fn reads() -> Vec<sock_filter> {
     reading().compile()
 }
@@ -151,8 +152,13 @@ pub(super) fn reads_and_threads() -> Vec<sock_filter> {
 
 fn reading() -> Table {
     let (then, otherwise) = (SECCOMP_RET_USER_NOTIF, SECCOMP_RET_ALLOW);
-    let of_stdin = ByArgument { argument: 0, mask: u32::MAX, values: &[0], then, otherwise };
-    Table::new(SECCOMP_RET_ALLOW).by(libc::SYS_read, of_stdin).by(libc::SYS_readv, of_stdin)
+    let (mask, values) = (u32::MAX, &[0]);
+    let with_zero = |table: Table, &(call, argument): &(libc::c_long, u32)| {
+        table.by(call, ByArgument { argument, mask, values, then, otherwise })
+    };
+    let table = Table::new(SECCOMP_RET_ALLOW).each(calls::SELECTING, SECCOMP_RET_USER_NOTIF);
+    let read = [(libc::SYS_read, 0), (libc::SYS_readv, 0)];
+    read.iter().chain(calls::POLLING).fold(table, with_zero)
 }
 
 /// Puts the program's own number where a filter speaks of it.
@@ -286,8 +292,11 @@ mod tests {
         ] {
             assert_eq!(wall.answers(number(call), argument), expected, "call {call}({argument})");
         }
-        assert_eq!(play(&reads(), number(libc::SYS_read), 0), SECCOMP_RET_USER_NOTIF);
-        assert_eq!(play(&reads(), number(libc::SYS_read), 3), SECCOMP_RET_ALLOW);
+        for &(call, _) in [(libc::SYS_read, 0), (libc::SYS_readv, 0)].iter().chain(calls::POLLING) {
+            assert_eq!(play(&reads(), number(call), 0), SECCOMP_RET_USER_NOTIF, "call {call}");
+            assert_eq!(play(&reads(), number(call), 3), SECCOMP_RET_ALLOW, "call {call}");
+        }
+        assert_eq!(play(&reads(), number(libc::SYS_write), 0), SECCOMP_RET_ALLOW);
         for call in [libc::SYS_read, libc::SYS_clone] {
             let seen = play(&reads_and_threads(), number(call), 0);
             assert_eq!(seen, SECCOMP_RET_USER_NOTIF, "call {call}");

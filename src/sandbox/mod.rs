@@ -21,6 +21,7 @@ mod filter;
 mod interrupt;
 mod leftovers;
 mod line;
+mod looks;
 mod own;
 mod own_limits;
 mod process;

@@ -3,9 +3,9 @@
 use std::cell::OnceCell;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
-use std::os::unix::fs::MetadataExt;
 use std::time::Duration;
 
+use super::looks::{self, Doing, Look};
 use super::protocol::Used;
 use crate::model::Exit;
 
@@ -86,12 +86,8 @@ impl<'s> Running<'s> {
 
     /// For how long each of its threads computed or waited for a processor; nothing if the kernel does not say.
     pub(super) fn ready_times(&self) -> Vec<Duration> {
-        let Some(number) = self.number() else { return Vec::new() };
-        let Ok(threads) = std::fs::read_dir(format!("/proc/{number}/task")) else {
-            return Vec::new();
-        };
-        let times = threads.flatten().filter_map(|thread| {
-            ready(&std::fs::read_to_string(thread.path().join("schedstat")).ok()?)
+        let times = self.threads().into_iter().filter_map(|thread| {
+            ready(&std::fs::read_to_string(format!("/proc/{thread}/schedstat")).ok()?)
         });
         times.collect()
     }
@@ -103,7 +99,7 @@ impl<'s> Running<'s> {
     }
 
     /// How many threads it has; none once it has ended.
-    pub(super) fn threads(&self) -> u64 {
+    pub(super) fn thread_count(&self) -> u64 {
         let Some(number) = self.number() else { return 0 };
         let text = std::fs::read_to_string(format!("/proc/{number}/status")).unwrap_or_default();
         let count =
@@ -111,34 +107,27 @@ impl<'s> Running<'s> {
         count.unwrap_or(0)
     }
 
-    /// Whether it sleeps until there is something to read: in a read of the file that its script comes through, on
-    /// whichever descriptor, or in a call that waits for several.
-    pub(super) fn waits_for(&self, script: File) -> bool {
-        let Some(number) = self.number() else { return false };
-        let Ok(line) = std::fs::read_to_string(format!("/proc/{number}/syscall")) else {
-            return false;
+    /// Whether one of its threads sleeps until there is something to read from its script, on whichever descriptor. As long as
+    /// another computes, it may be about to print what belongs before its input: then only the `patient` believe it.
+    pub(super) fn waits_for(&self, script: File, patient: bool) -> bool {
+        let doings: Vec<Doing> = self.threads().into_iter().map(looks::doing).collect();
+        let waits = doings.iter().any(|doing| match doing {
+            Doing::Sleeps(call) => call.look_at(script) == Some(Look::Waits),
+            Doing::Runs | Doing::Unknown => false,
+        });
+        waits && (patient || !doings.contains(&Doing::Runs))
+    }
+
+    /// Its threads, as many as are worth looking at.
+    fn threads(&self) -> Vec<i32> {
+        const MOST: usize = 64;
+        let Some(number) = self.number() else { return Vec::new() };
+        let Ok(threads) = std::fs::read_dir(format!("/proc/{number}/task")) else {
+            return Vec::new();
         };
-        let mut words = line.split(' ');
-        let call = words.next().and_then(|word| word.parse::<libc::c_long>().ok());
-        let arguments: Vec<u64> = words
-            .filter_map(|word| u64::from_str_radix(word.strip_prefix("0x")?, 16).ok())
-            .collect();
-        match (call, arguments.as_slice()) {
-            (Some(libc::SYS_read | libc::SYS_readv), [descriptor, ..]) => {
-                reads(number, *descriptor, script)
-            }
-            (Some(libc::SYS_ppoll), [_, count, ..]) | (Some(libc::SYS_pselect6), [count, ..]) => {
-                *count > 0
-            }
-            (Some(libc::SYS_epoll_pwait), _) => true,
-            #[cfg(target_arch = "x86_64")]
-            (Some(libc::SYS_epoll_wait), _) => true,
-            #[cfg(target_arch = "x86_64")]
-            (Some(libc::SYS_poll), [_, count, ..]) | (Some(libc::SYS_select), [count, ..]) => {
-                *count > 0
-            }
-            _ => false,
-        }
+        let numbers =
+            threads.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+        numbers.take(MOST).collect()
     }
 }
 
@@ -160,12 +149,6 @@ fn held(status: &str) -> u64 {
         rest.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()
     };
     status.lines().filter_map(amount).sum::<u64>().saturating_mul(1024)
-}
-
-/// Whether a descriptor of a process is this file.
-fn reads(process: i32, descriptor: u64, file: File) -> bool {
-    let data = std::fs::metadata(format!("/proc/{process}/fd/{descriptor}"));
-    data.is_ok_and(|data| File::of(data.dev(), data.ino()) == file)
 }
 
 impl AsFd for Running<'_> {

@@ -38,6 +38,8 @@ pub(super) struct Setup {
     pub(super) inside: PathBuf,
     /// What runs under other accounts than ours, where the grader is root.
     pub(super) accounts: Option<Accounts>,
+    /// Folders that are nobody's business, wherever they are.
+    pub(super) private: Vec<PathBuf>,
     /// Further files and folders that compilers are read from.
     pub(super) toolchain: Vec<PathBuf>,
     /// All that a simulator is read from, beside the libraries.

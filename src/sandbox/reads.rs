@@ -1,26 +1,24 @@
-//! The listener: it tells that the child is about to read standard input or to make a thread, and lets it go on or not.
+//! The listener: it tells that the child is about to read standard input, to ask whether it could, or to make a thread, and lets
+//! it go on or not.
 
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+
+use super::looks::Call;
 
 /// `SECCOMP_IOCTL_NOTIF_RECV` and `SECCOMP_IOCTL_NOTIF_SEND` (`linux/seccomp.h`).
 const RECEIVE: libc::c_ulong = 0xC050_2100;
 const SEND: libc::c_ulong = 0xC018_2101;
 const CONTINUE: u32 = 1;
 
+/// Which call waits.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Id(u64);
+
 /// Our end of the child's filter.
 #[derive(Debug)]
 pub(super) struct Reads {
     listener: OwnedFd,
-}
-
-/// A call of the child's that waits for an answer, by its number here.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Waiting {
-    /// It is about to read standard input.
-    Read(u64),
-    /// It is about to make a thread.
-    Thread(u64),
 }
 
 impl Reads {
@@ -30,7 +28,7 @@ impl Reads {
     }
 
     /// The call that waits, if it still does: the child may have been killed meanwhile.
-    pub(super) fn next(&self) -> io::Result<Option<Waiting>> {
+    pub(super) fn next(&self) -> io::Result<Option<(Id, Call)>> {
         let mut notification = libc::seccomp_notif {
             id: 0,
             pid: 0,
@@ -38,20 +36,22 @@ impl Reads {
             data: libc::seccomp_data { nr: 0, arch: 0, instruction_pointer: 0, args: [0; 6] },
         };
         let result = self.control(RECEIVE, std::ptr::from_mut(&mut notification).cast());
-        let call = libc::c_long::from(notification.data.nr);
-        Ok(vanished_is_fine(result)?.then_some(match call {
-            libc::SYS_clone => Waiting::Thread(notification.id),
-            _ => Waiting::Read(notification.id),
-        }))
+        let libc::seccomp_notif { id, pid, data, .. } = notification;
+        let call = Call {
+            thread: i32::try_from(pid).unwrap_or(0),
+            number: libc::c_long::from(data.nr),
+            arguments: data.args,
+        };
+        Ok(vanished_is_fine(result)?.then_some((Id(id), call)))
     }
 
     /// Lets the call go on.
-    pub(super) fn let_go(&self, id: u64) -> io::Result<()> {
+    pub(super) fn let_go(&self, Id(id): Id) -> io::Result<()> {
         self.respond(libc::seccomp_notif_resp { id, val: 0, error: 0, flags: CONTINUE })
     }
 
     /// The call fails as if there were no process left.
-    pub(super) fn refuse(&self, id: u64) -> io::Result<()> {
+    pub(super) fn refuse(&self, Id(id): Id) -> io::Result<()> {
         self.respond(libc::seccomp_notif_resp { id, val: 0, error: -libc::EAGAIN, flags: 0 })
     }
 

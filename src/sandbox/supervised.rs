@@ -47,6 +47,7 @@ impl Supervisor {
         tier: Tier,
         shows_reads: bool,
         tools: &Tools,
+        private: &[PathBuf],
     ) -> Result<Supervisor, SandboxError> {
         let (path, own) = executable;
         let taken = Taken::if_root()
@@ -78,6 +79,7 @@ impl Supervisor {
             work: workplace.path().to_owned(),
             inside: inside.clone(),
             accounts,
+            private: hidden(private, tools),
             toolchain: tools.compilers.clone(),
             simulator: tools.simulators.clone(),
             checker: tools.checkers.clone(),
@@ -212,6 +214,14 @@ impl Drop for Supervisor {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
+}
+
+/// What is private to tools: a checker reads all of the folder that it works on.
+fn hidden(private: &[PathBuf], tools: &Tools) -> Vec<PathBuf> {
+    let works_on = tools.checkers.first();
+    let is_hidden =
+        |folder: &&PathBuf| works_on.is_none_or(|works_on| !folder.starts_with(works_on));
+    private.iter().filter(is_hidden).cloned().collect()
 }
 
 fn request(command: &Command, limits: &Limits, input: &Input<'_>) -> Result<Run, SandboxError> {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::leftovers;
 use super::own::OwnExecutable;
 use super::scarcity::{Scarcity, patiently};
+use super::supervisor;
 use super::{Command, Input, Interrupt, Limits, Overflow, SandboxError, Supervisor, Tools, Walls};
 use crate::model::{Exit, Observation, Tier};
 
@@ -21,6 +22,8 @@ pub struct Sandbox {
     interrupt: Arc<Interrupt>,
     /// The tiers that did not work, with what stopped them.
     refused: Vec<(Tier, String)>,
+    /// Folders that no submission may read, wherever they are.
+    private: Vec<PathBuf>,
 }
 
 /// This machine does not confine programs as it was demanded.
@@ -75,8 +78,9 @@ impl Sandbox {
             match attempt((executable, &own), tier, interrupt).map_err(Refusal::Trouble)? {
                 Ok(shows_reads) => {
                     let (executable, interrupt) = (executable.to_owned(), Arc::clone(interrupt));
+                    let private = Vec::new();
                     let sandbox =
-                        Sandbox { executable, own, tier, shows_reads, interrupt, refused };
+                        Sandbox { executable, own, tier, shows_reads, interrupt, refused, private };
                     return sandbox.demanding(required, allow_unconfined);
                 }
                 Err(reason) => refused.push((tier, reason)),
@@ -95,6 +99,15 @@ impl Sandbox {
             }
             _ => Ok(self),
         }
+    }
+
+    /// Hides folders from compilers and programs, also where they are among the system's own. Tools that are in one can be
+    /// named as such. What is not there hides nothing, and a folder that the system is in cannot be hidden.
+    #[must_use]
+    pub fn hiding(mut self, folders: impl IntoIterator<Item = PathBuf>) -> Sandbox {
+        let folders = folders.into_iter().filter_map(|folder| folder.canonicalize().ok());
+        self.private.extend(folders.filter(|folder| !supervisor::holds_the_system(folder)));
+        self
     }
 
     /// The tier that was found.
@@ -119,8 +132,10 @@ impl Sandbox {
     /// If the supervisor cannot be started or its walls cannot be built.
     pub fn supervisor(&self, tools: &Tools) -> Result<Supervisor, SandboxError> {
         let executable = (self.executable.as_path(), self.own.as_ref());
-        let start = || Supervisor::start(executable, self.tier, self.shows_reads, tools);
-        patiently(&self.interrupt, start)
+        let (reads, private) = (self.shows_reads, self.private.as_slice());
+        patiently(&self.interrupt, || {
+            Supervisor::start(executable, self.tier, reads, tools, private)
+        })
     }
 
     /// A supervisor for an instructor's own command, which may use all that the instructor may.
@@ -131,7 +146,7 @@ impl Sandbox {
     pub fn supervisor_without_walls(&self) -> Result<Supervisor, SandboxError> {
         let executable = (self.executable.as_path(), self.own.as_ref());
         let tools = Tools::default();
-        let start = || Supervisor::start(executable, Tier::E, self.shows_reads, &tools);
+        let start = || Supervisor::start(executable, Tier::E, self.shows_reads, &tools, &[]);
         patiently(&self.interrupt, start)
     }
 }
@@ -158,7 +173,7 @@ fn attempt(
 ) -> Result<Result<bool, String>, SandboxError> {
     let ran = || {
         let mut supervisor = patiently(interrupt, || {
-            match Supervisor::start(executable, tier, false, &Tools::default()) {
+            match Supervisor::start(executable, tier, false, &Tools::default(), &[]) {
                 // On many machines a user may have none, and that will not pass.
                 Err(error) if error.scarcity() == Some(Scarcity::Namespaces) => Ok(Err(error)),
                 started => started.map(Ok),

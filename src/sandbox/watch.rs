@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::capture::{Capture, Drained};
+use super::looks::{Call, Look};
 use super::process::{Ended, Running};
-use super::reads::{Reads, Waiting};
+use super::reads::{Id, Reads};
 use super::script::Script;
 use super::streams::OurStreams;
 use super::{Input, Interrupt, Limits, MOST_THREADS, Overflow, SandboxError};
@@ -20,6 +21,12 @@ const READS_AFTER_END: u32 = 8;
 /// every line that it flushes would cost more than the program itself. A program that was silent for so long may wait
 /// for input in a way the filter does not see.
 const BREATH: Duration = Duration::from_millis(10);
+
+/// One that computes in another thread meanwhile is not waited for any longer than this.
+const LONG_BREATH: Duration = Duration::from_millis(250);
+
+/// Who does nothing else for so long than ask whether there is input plays so.
+const GLANCING: Duration = Duration::from_secs(1);
 
 /// A terminal holds a few thousand bytes, and makes a program that prints more wait until they are taken.
 const TERMINAL_BREATH: Duration = Duration::from_millis(2);
@@ -49,6 +56,10 @@ pub(super) struct Watch<'a, 'i> {
     stopped: Option<Limit>,
     activity: Option<Activity>,
     last_sign_of_life: Instant,
+    /// Since when the program does nothing but ask whether there is input.
+    glancing_since: Option<Instant>,
+    /// Whether it has taken a line that it had only asked for.
+    lives_by_glances: bool,
     buffer: Vec<u8>,
 }
 
@@ -102,6 +113,8 @@ impl<'a, 'i> Watch<'a, 'i> {
             stopped: None,
             activity: None,
             last_sign_of_life: Instant::now(),
+            glancing_since: None,
+            lives_by_glances: false,
             buffer: vec![0; 1 << 16],
         }
     }
@@ -203,7 +216,7 @@ impl<'a, 'i> Watch<'a, 'i> {
         match drained {
             Drained::Nothing => {}
             Drained::Some(bytes) => {
-                self.last_sign_of_life = Instant::now();
+                self.sign_of_life();
                 self.floods |= bytes >= FLOOD;
             }
             Drained::Over if self.limits.overflow == Overflow::Stop => {
@@ -214,18 +227,21 @@ impl<'a, 'i> Watch<'a, 'i> {
     }
 
     fn on_call(&mut self) -> io::Result<()> {
-        match self.reads.as_ref().map(Reads::next).transpose()?.flatten() {
-            Some(Waiting::Read(id)) => self.on_read(id),
-            Some(Waiting::Thread(id)) => self.on_thread(id),
-            None => Ok(()),
+        let Some((id, call)) = self.reads.as_ref().map(Reads::next).transpose()?.flatten() else {
+            return Ok(());
+        };
+        if call.makes_a_thread() {
+            return self.on_thread(id);
         }
-    }
-
-    fn on_read(&mut self, id: u64) -> io::Result<()> {
-        self.last_sign_of_life = Instant::now();
-        // All that it flushed before it read is in the pipe now.
-        self.drain_stdout()?;
-        self.give_line()?;
+        if call.is_read() {
+            self.sign_of_life();
+            // All that it flushed before it read is in the pipe now.
+            self.drain_stdout()?;
+            self.give_line()?;
+        } else {
+            self.on_streams()?;
+            self.on_look(&call)?;
+        }
         match &self.reads {
             Some(reads) if self.stopped.is_none() => reads.let_go(id),
             _ => Ok(()),
@@ -234,12 +250,35 @@ impl<'a, 'i> Watch<'a, 'i> {
 
     /// A thread too many fails as it does where the kernel counts. Those that ask at the same time are counted one after the
     /// other, but before they are made: together they may be twice as many, and no more.
-    fn on_thread(&self, id: u64) -> io::Result<()> {
+    fn on_thread(&self, id: Id) -> io::Result<()> {
         match &self.reads {
-            Some(reads) if self.program.threads() < MOST_THREADS => reads.let_go(id),
+            Some(reads) if self.program.thread_count() < MOST_THREADS => reads.let_go(id),
             Some(reads) => reads.refuse(id),
             None => Ok(()),
         }
+    }
+
+    /// The program asks whether there is input. One that computes may do so as well, to see whether it shall stop; so a line
+    /// is due only to one that has asked for a while and done nothing else. Once it was seen to play so, the while is short.
+    fn on_look(&mut self, call: &Call) -> io::Result<()> {
+        let look = self.script.file().and_then(|script| call.look_at(script));
+        if look != Some(Look::Glances) || !self.script.is_drained() {
+            return Ok(());
+        }
+        let since = *self.glancing_since.get_or_insert_with(Instant::now);
+        let patience =
+            if self.lives_by_glances { BREATH } else { GLANCING.min(self.limits.wall / 5) };
+        if since.elapsed() >= patience {
+            self.lives_by_glances = true;
+            self.glancing_since = None;
+            self.give_line()?;
+        }
+        Ok(())
+    }
+
+    fn sign_of_life(&mut self) {
+        self.last_sign_of_life = Instant::now();
+        self.glancing_since = None;
     }
 
     /// Takes what was printed. A program that is silent may read through another descriptor, or wait for input before
@@ -247,8 +286,9 @@ impl<'a, 'i> Watch<'a, 'i> {
     fn on_streams(&mut self) -> io::Result<()> {
         self.script.push()?;
         self.drain()?;
-        let silent = self.last_sign_of_life.elapsed() >= BREATH;
-        if self.reads.is_some() && silent && self.waits_for_more() {
+        let silence = self.last_sign_of_life.elapsed();
+        if self.reads.is_some() && silence >= BREATH && self.waits_for_more(silence >= LONG_BREATH)
+        {
             // It may have printed before it began to wait.
             self.drain()?;
             self.give_line()?;
@@ -258,8 +298,8 @@ impl<'a, 'i> Watch<'a, 'i> {
 
     /// Whether it has read all it was given, and sleeps until there is more. In this order: a program that is seen to
     /// sleep may still be about to read.
-    fn waits_for_more(&self) -> bool {
-        let waits = |script| self.program.waits_for(script);
+    fn waits_for_more(&self, patient: bool) -> bool {
+        let waits = |script| self.program.waits_for(script, patient);
         self.script.is_drained() && self.script.file().is_some_and(waits)
     }
 

@@ -77,7 +77,12 @@ pub(crate) struct Course {
 impl Course {
     /// A course without any file.
     pub(crate) fn empty() -> Course {
-        let folder = tempfile::Builder::new().prefix("course-").tempdir().unwrap();
+        Course::empty_below(&std::env::temp_dir())
+    }
+
+    /// The same somewhere else.
+    pub(crate) fn empty_below(place: &Path) -> Course {
+        let folder = tempfile::Builder::new().prefix("course-").tempdir_in(place).unwrap();
         for name in ["course", "temporary"] {
             fs::create_dir(folder.path().join(name)).unwrap();
         }
@@ -86,7 +91,12 @@ impl Course {
 
     /// The smallest course: two numbers are added, in one case.
     pub(crate) fn sum() -> Course {
-        let course = Course::empty();
+        Course::sum_below(&std::env::temp_dir())
+    }
+
+    /// The same somewhere else.
+    pub(crate) fn sum_below(place: &Path) -> Course {
+        let course = Course::empty_below(place);
         course.write("rubric.toml", SUM);
         course.write("solution.cpp", ADDS);
         course.write("testcases/sum/adds.toml", CASE);

@@ -1,15 +1,23 @@
-//! A course graded in every tier that the machine can produce.
+//! A course that is graded in every tier that this machine can produce.
 
 use std::fs::{self, Permissions};
 use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::Command;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::account::Account;
 use super::programs::copy_of_grader;
 use super::results::{Results, text};
 use super::{Course, Ran};
+
+/// One test of a file at a time: each uses all processors.
+static TURN: Mutex<()> = Mutex::new(());
+
+pub(crate) fn turn() -> MutexGuard<'static, ()> {
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Standard error itself, because a test's own is shown only if it fails.
 pub(crate) fn skipped(tier: &str, reason: &str) {
@@ -18,10 +26,11 @@ pub(crate) fn skipped(tier: &str, reason: &str) {
 
 /// Grades in each tier, and has a look at what came of it.
 pub(crate) fn in_every_tier(course: &Course, check: impl Fn(&str, &Ran, &Results)) {
+    let _turn = turn();
     for (tier, account) in [
         ("A", Account::root()),
-        ("C", Account::root()),
         ("B", Account::ordinary()),
+        ("C", Account::root()),
         ("D", Account::ordinary()),
     ] {
         if let Some((ran, results)) = graded(course, tier, account) {
@@ -38,7 +47,7 @@ fn graded(course: &Course, tier: &str, account: Result<Account, String>) -> Opti
     account.owns(&course.home());
     fs::set_permissions(course.home(), Permissions::from_mode(0o755)).unwrap();
     let mut command = run_by(&executable, course);
-    command.env("GRADER_STRONGEST_TIER", tier);
+    command.args(["--jobs", "4"]).env("HOME", &account.home).env("GRADER_STRONGEST_TIER", tier);
     account.runs(&mut command);
     let ran = course.run(command);
     let results = Results::read(&course.path("reports"));

@@ -42,6 +42,12 @@ const DEVICES: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/random", "/dev/urand
 /// Room for a checker's temporary files, which are in memory here: no disk can be filled with them.
 const SCRATCH: &CStr = c"size=64m,nr_inodes=4096,mode=1777";
 
+/// Whether a folder, by its real name, is one of the system's or above it: who hides it hides the compiler.
+pub(in super::super) fn holds_the_system(folder: &Path) -> bool {
+    let real = SYSTEM.iter().filter_map(|path| Path::new(path).canonicalize().ok());
+    real.into_iter().any(|path| path.starts_with(folder))
+}
+
 /// Builds the tier's namespaces and root, and enters them.
 pub(super) fn move_in(tier: Tier, setup: &Setup) -> io::Result<Housing> {
     if !tier.has_namespaces() {
@@ -123,8 +129,14 @@ fn build_root(setup: &Setup) -> io::Result<()> {
     mount("tmpfs", &root, "tmpfs", flags, Some(c"size=64k,mode=755"))?;
     // What a checker is read from begins with a folder in which the other tools may be.
     let tools = setup.checker.iter().chain(&setup.toolchain).chain(&setup.simulator);
-    let tools = tools.map(PathBuf::as_path);
-    for path in SYSTEM.iter().map(Path::new).chain(tools) {
+    let tools: Vec<&Path> = tools.map(PathBuf::as_path).collect();
+    for path in SYSTEM.iter().map(Path::new) {
+        show(path, &root, true)?;
+    }
+    for path in setup.private.iter().filter(|path| !tools.contains(&path.as_path())) {
+        hide(path, &root)?;
+    }
+    for path in tools {
         show(path, &root, true)?;
     }
     for path in DEVICES.iter().map(Path::new) {
@@ -153,6 +165,16 @@ fn show(path: &Path, root: &Path, read_only: bool) -> io::Result<()> {
         return std::os::unix::fs::symlink(fs::read_link(path)?, inside);
     }
     show_as(path, &inside, read_only)
+}
+
+/// Puts nothing in the place of a folder that was shown with the system's.
+fn hide(path: &Path, root: &Path) -> io::Result<()> {
+    let inside = below(root, path);
+    if inside.is_dir() {
+        let flags = MountFlags::NOSUID | MountFlags::NODEV;
+        mount("tmpfs", &inside, "tmpfs", flags, Some(c"size=64k,mode=755"))?;
+    }
+    Ok(())
 }
 
 /// A path of the root to come, as it is called now.

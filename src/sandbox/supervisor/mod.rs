@@ -12,6 +12,8 @@ mod plan;
 mod rights;
 mod rounds;
 
+pub(super) use housing::holds_the_system;
+
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::process::ExitCode;

@@ -45,19 +45,19 @@ impl Rights {
         if !tier.has_landlock() {
             return Ok(Rights::default());
         }
-        let Setup { inside, toolchain, simulator, checker, .. } = setup;
+        let Setup { toolchain, simulator, checker, .. } = setup;
         let simulator = match simulator.as_slice() {
             [] => None,
-            paths => programs(inside, paths)?,
+            paths => programs(setup, paths)?,
         };
         let checker = match checker.as_slice() {
             [] => None,
-            paths => tools(inside, &[paths, &settings()?].concat(), &["tmp"])?,
+            paths => tools(setup, &[paths, &settings()?].concat(), &["tmp"])?,
         };
         let (program, compiler) =
-            (programs(inside, &[])?, tools(inside, toolchain, &["out", "tmp"])?);
+            (programs(setup, &[])?, tools(setup, toolchain, &["out", "tmp"])?);
         // A copy in memory needs no rule, and can have none.
-        let analysis = analysis(inside, (!setup.own_is_copy).then_some(own))?;
+        let analysis = analysis(setup, (!setup.own_is_copy).then_some(own))?;
         Ok(Rights { program, simulator, compiler, analysis, checker })
     }
 
@@ -76,16 +76,17 @@ impl Rights {
 }
 
 /// For what a student made. Where it runs in a simulator, that and the sources are read, too.
-fn programs(work: &Path, simulator: &[PathBuf]) -> io::Result<Option<OwnedFd>> {
+fn programs(setup: &Setup, simulator: &[PathBuf]) -> io::Result<Option<OwnedFd>> {
+    let Setup { inside: work, private, .. } = setup;
     let reads = AccessFs::ReadFile | AccessFs::Execute;
     let mut ruleset = ruleset()?;
     for path in LIBRARIES {
-        ruleset = allow(ruleset, Path::new(path), reads)?;
+        ruleset = allow_system(ruleset, path, reads, private)?;
     }
-    ruleset = allow(ruleset, Path::new(LOCALES), reads | AccessFs::ReadDir)?;
+    ruleset = allow_system(ruleset, LOCALES, reads | AccessFs::ReadDir, private)?;
     ruleset = allow(ruleset, &work.join("out"), reads)?;
     for path in simulator {
-        ruleset = allow(ruleset, path, reads | AccessFs::ReadDir)?;
+        ruleset = allow_around(ruleset, path, reads | AccessFs::ReadDir, private)?;
     }
     if !simulator.is_empty() {
         ruleset = allow(ruleset, &work.join("source"), AccessFs::ReadFile.into())?;
@@ -94,10 +95,11 @@ fn programs(work: &Path, simulator: &[PathBuf]) -> io::Result<Option<OwnedFd>> {
 }
 
 /// For the grader itself, which reads what was handed in and what was made of it.
-fn analysis(work: &Path, own: Option<&OwnedFd>) -> io::Result<Option<OwnedFd>> {
+fn analysis(setup: &Setup, own: Option<&OwnedFd>) -> io::Result<Option<OwnedFd>> {
+    let Setup { inside: work, private, .. } = setup;
     let mut ruleset = ruleset()?;
     for path in LIBRARIES {
-        ruleset = allow(ruleset, Path::new(path), AccessFs::ReadFile | AccessFs::Execute)?;
+        ruleset = allow_system(ruleset, path, AccessFs::ReadFile | AccessFs::Execute, private)?;
     }
     for folder in ["source", "out", "tmp"] {
         ruleset = allow(ruleset, &work.join(folder), AccessFs::ReadFile.into())?;
@@ -110,11 +112,15 @@ fn analysis(work: &Path, own: Option<&OwnedFd>) -> io::Result<Option<OwnedFd>> {
 }
 
 /// For a compiler or a checker, which reads the system's programs, `paths` and the sources, and writes into `folders`.
-fn tools(work: &Path, paths: &[PathBuf], folders: &[&str]) -> io::Result<Option<OwnedFd>> {
+fn tools(setup: &Setup, paths: &[PathBuf], folders: &[&str]) -> io::Result<Option<OwnedFd>> {
+    let Setup { inside: work, private, .. } = setup;
     let reads = AccessFs::ReadFile | AccessFs::ReadDir | AccessFs::Execute;
     let mut ruleset = ruleset()?;
-    for path in TOOLCHAIN.iter().map(Path::new).chain(paths.iter().map(PathBuf::as_path)) {
-        ruleset = allow(ruleset, path, reads)?;
+    for path in TOOLCHAIN {
+        ruleset = allow_system(ruleset, path, reads, private)?;
+    }
+    for path in paths {
+        ruleset = allow_around(ruleset, path, reads, private)?;
     }
     ruleset = allow(ruleset, &work.join("source"), AccessFs::ReadFile | AccessFs::ReadDir)?;
     for folder in folders {
@@ -175,4 +181,40 @@ fn allow(
     let Ok(descriptor) = PathFd::new(path) else { return Ok(ruleset) };
     let access = if path.is_dir() { access } else { access & AccessFs::from_file(KNOWN) };
     ruleset.add_rule(PathBeneath::new(descriptor, access)).map_err(io::Error::other)
+}
+
+/// As [`allow_around`], for what is the system's only as far as it is not private.
+fn allow_system(
+    ruleset: RulesetCreated,
+    path: &str,
+    access: BitFlags<AccessFs>,
+    private: &[PathBuf],
+) -> io::Result<RulesetCreated> {
+    match Path::new(path).canonicalize() {
+        Ok(real) if private.iter().any(|folder| real.starts_with(folder)) => Ok(ruleset),
+        _ => allow_around(ruleset, Path::new(path), access, private),
+    }
+}
+
+/// Allows a file or folder without the private folders below it. Landlock only adds, so then the folder itself is not allowed,
+/// but all that is in it beside the way to a private one. Links are no files: what they lead to has its own rule, or none.
+fn allow_around(
+    mut ruleset: RulesetCreated,
+    path: &Path,
+    access: BitFlags<AccessFs>,
+    private: &[PathBuf],
+) -> io::Result<RulesetCreated> {
+    let Ok(real) = path.canonicalize() else { return Ok(ruleset) };
+    if !private.iter().any(|folder| *folder != real && folder.starts_with(&real)) {
+        return allow(ruleset, &real, access);
+    }
+    let Ok(entries) = std::fs::read_dir(&real) else { return Ok(ruleset) };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
+        if !is_link && !private.contains(&path) {
+            ruleset = allow_around(ruleset, &path, access, private)?;
+        }
+    }
+    Ok(ruleset)
 }

@@ -1,0 +1,159 @@
+//! Whether a thread looks for input: told by the call that it is in, and by what that call names.
+
+use std::fs::File as Opened;
+use std::os::unix::fs::{FileExt, MetadataExt};
+
+use super::process::File;
+
+/// A call that a thread makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Call {
+    /// The thread, by its number here.
+    pub(super) thread: i32,
+    pub(super) number: libc::c_long,
+    pub(super) arguments: [u64; 6],
+}
+
+/// What a thread does about a file that it may read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Look {
+    /// It sleeps until there is something to read.
+    Waits,
+    /// It asks whether there is, and goes on at once.
+    Glances,
+}
+
+/// What a thread is doing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Doing {
+    /// It computes.
+    Runs,
+    /// It sleeps in a call.
+    Sleeps(Call),
+    /// It sleeps elsewhere, or is gone.
+    Unknown,
+}
+
+/// What a thread is doing now.
+pub(super) fn doing(thread: i32) -> Doing {
+    let line = std::fs::read_to_string(format!("/proc/{thread}/syscall")).unwrap_or_default();
+    if line.trim_end() == "running" {
+        return Doing::Runs;
+    }
+    let mut words = line.split_ascii_whitespace();
+    let Some(number) = words.next().and_then(|word| word.parse().ok()) else {
+        return Doing::Unknown;
+    };
+    let mut arguments = [0; 6];
+    for (argument, word) in arguments.iter_mut().zip(words) {
+        let digits = word.strip_prefix("0x").unwrap_or(word);
+        *argument = u64::from_str_radix(digits, 16).unwrap_or(0);
+    }
+    Doing::Sleeps(Call { thread, number, arguments })
+}
+
+impl Call {
+    /// Whether it reads, however many pieces it reads into.
+    pub(super) fn is_read(&self) -> bool {
+        matches!(self.number, libc::SYS_read | libc::SYS_readv)
+    }
+
+    /// Whether it makes a thread.
+    pub(super) fn makes_a_thread(&self) -> bool {
+        self.number == libc::SYS_clone
+    }
+
+    /// How the thread looks for input from `script`; none if it does not.
+    pub(super) fn look_at(&self, script: File) -> Option<Look> {
+        let [first, second, third, fourth, fifth, _] = self.arguments;
+        match self.number {
+            _ if self.is_read() => self.reads_from(first, script).then_some(Look::Waits),
+            libc::SYS_ppoll => self.polled(first, second, script, self.time_at(third)),
+            libc::SYS_pselect6 => self.selected(first, second, script, self.time_at(fifth)),
+            libc::SYS_epoll_pwait => self.watched(first, script, look_for(fourth)),
+            #[cfg(target_arch = "x86_64")]
+            libc::SYS_epoll_wait => self.watched(first, script, look_for(fourth)),
+            #[cfg(target_arch = "x86_64")]
+            libc::SYS_poll => self.polled(first, second, script, look_for(third)),
+            #[cfg(target_arch = "x86_64")]
+            libc::SYS_select => self.selected(first, second, script, self.time_at(fifth)),
+            _ => None,
+        }
+    }
+
+    /// A list of descriptors, each with what is waited for.
+    fn polled(&self, list: u64, count: u64, script: File, look: Look) -> Option<Look> {
+        const ENTRY: usize = size_of::<libc::pollfd>();
+        const MOST: u64 = 256;
+        let mut entries = vec![0; usize::try_from(count.min(MOST)).ok()? * ENTRY];
+        if !self.peek(list, &mut entries) {
+            return self.unseen(count, look);
+        }
+        let is_script = |entry: &[u8]| {
+            let [a, b, c, d, low, high, ..] = *entry else { return false };
+            let wanted = i16::from_ne_bytes([low, high]) & (libc::POLLIN | libc::POLLRDNORM) != 0;
+            let descriptor = i32::from_ne_bytes([a, b, c, d]);
+            wanted && u64::try_from(descriptor).is_ok_and(|it| self.reads_from(it, script))
+        };
+        entries.chunks_exact(ENTRY).any(is_script).then_some(look)
+    }
+
+    /// A bit for each descriptor.
+    fn selected(&self, count: u64, set: u64, script: File, look: Look) -> Option<Look> {
+        if set == 0 {
+            return None;
+        }
+        let mut bits = [0; libc::FD_SETSIZE / 8];
+        let bytes = usize::try_from(count.div_ceil(8)).unwrap_or(usize::MAX).min(bits.len());
+        if !self.peek(set, &mut bits[..bytes]) {
+            return self.unseen(count, look);
+        }
+        let is_set = |descriptor: &u64| {
+            let byte = usize::try_from(descriptor / 8).ok().and_then(|byte| bits.get(byte));
+            byte.is_some_and(|byte| byte >> (descriptor % 8) & 1 == 1)
+        };
+        let mut chosen = (0..count.min(libc::FD_SETSIZE as u64)).filter(is_set);
+        chosen.any(|descriptor| self.reads_from(descriptor, script)).then_some(look)
+    }
+
+    /// A descriptor that stands for others, which the kernel lists.
+    fn watched(&self, set: u64, script: File, look: Look) -> Option<Look> {
+        let path = format!("/proc/{}/fdinfo/{set}", self.thread);
+        let listed = std::fs::read_to_string(path).ok()?;
+        let target = |line: &str| {
+            line.strip_prefix("tfd:")?.split_ascii_whitespace().next()?.parse::<u64>().ok()
+        };
+        let mut targets = listed.lines().filter_map(target);
+        targets.any(|descriptor| self.reads_from(descriptor, script)).then_some(look)
+    }
+
+    /// Where its memory may not be read, whoever waits is taken to wait for input: there is little else.
+    fn unseen(&self, count: u64, look: Look) -> Option<Look> {
+        (count > 0 && look == Look::Waits).then_some(look)
+    }
+
+    /// A time that the thread names by its address: seconds, and parts of one.
+    fn time_at(&self, address: u64) -> Look {
+        let mut time = [0; 16];
+        let is_zero = address != 0 && self.peek(address, &mut time) && time == [0; 16];
+        if is_zero { Look::Glances } else { Look::Waits }
+    }
+
+    /// Whether a descriptor of the thread's process is this file.
+    fn reads_from(&self, descriptor: u64, file: File) -> bool {
+        let data = std::fs::metadata(format!("/proc/{}/fd/{descriptor}", self.thread));
+        data.is_ok_and(|data| File::of(data.dev(), data.ino()) == file)
+    }
+
+    /// Reads the thread's memory. It may change it meanwhile: then it is given a line early, or late.
+    fn peek(&self, address: u64, bytes: &mut [u8]) -> bool {
+        let memory = Opened::open(format!("/proc/{}/mem", self.thread));
+        memory.and_then(|memory| memory.read_exact_at(bytes, address)).is_ok()
+    }
+}
+
+/// A time in milliseconds; a negative one is without end.
+fn look_for(milliseconds: u64) -> Look {
+    // The upper half is not the program's.
+    if milliseconds & 0xFFFF_FFFF == 0 { Look::Glances } else { Look::Waits }
+}
