@@ -5,24 +5,18 @@
 
 mod support;
 
-#[path = "hostile/account.rs"]
-#[expect(dead_code, reason = "only the attacks look into the account's home")]
-mod account;
-
 use std::fmt::Write as _;
 use std::fs::{self, Permissions};
-use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
 
-use account::Account;
 use support::functions::{RUBRIC, SOLUTION, case, course};
 use support::programs::copy_of_grader;
 use support::results::{Results, list, text};
-use support::{Course, GRADER, Ran};
+use support::tiers::{Account, in_every_tier, run_by, skipped};
+use support::{Course, GRADER};
 
 const RULE: &str =
     "\n[[assignments.f.criteria]]\nid = \"tidy\"\npoints = 5\nrule = \"no-global-variables\"\n";
@@ -56,51 +50,6 @@ fn class() -> Course {
         course.write(format!("submissions/{student}/f.cpp"), SOLUTION);
     }
     course
-}
-
-/// Grades in this tier, if the account gets it here.
-fn graded(course: &Course, tier: &str, account: Result<Account, String>) -> Option<(Ran, Results)> {
-    let account = account.map_err(|reason| skipped(tier, &reason)).ok()?;
-    let executable = course.home().join("grader");
-    copy_of_grader(&executable);
-    account.owns(&course.home());
-    fs::set_permissions(course.home(), Permissions::from_mode(0o755)).unwrap();
-    let mut command = run_by(&executable, course);
-    command.env("GRADER_STRONGEST_TIER", tier);
-    account.runs(&mut command);
-    let ran = course.run(command);
-    let results = Results::read(&course.path("reports"));
-    let found = text(&results.0["sandbox"]["tier"]);
-    if found != tier {
-        skipped(tier, &format!("this machine gives tier {found} instead"));
-        return None;
-    }
-    Some((ran, results))
-}
-
-fn run_by(executable: &Path, course: &Course) -> Command {
-    let mut command = Command::new(executable);
-    command.args(["run", "submissions"]).current_dir(course.path(""));
-    command.env("TMPDIR", course.temporary());
-    command
-}
-
-/// Standard error itself, because a test's own is shown only if it fails.
-fn skipped(tier: &str, reason: &str) {
-    let _ = writeln!(std::io::stderr(), "tier {tier} was not tested: {reason}");
-}
-
-fn in_every_tier(course: &Course, check: impl Fn(&str, &Ran, &Results)) {
-    for (tier, account) in [
-        ("A", Account::root()),
-        ("C", Account::root()),
-        ("B", Account::ordinary()),
-        ("D", Account::ordinary()),
-    ] {
-        if let Some((ran, results)) = graded(course, tier, account) {
-            check(tier, &ran, &results);
-        }
-    }
 }
 
 fn criterion<'r>(submission: &'r Value, id: &str) -> &'r Value {

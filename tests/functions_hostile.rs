@@ -4,6 +4,7 @@ mod support;
 
 use support::functions::{case, course, graded, verdicts};
 use support::results::text;
+use support::tiers::in_every_tier;
 
 const INCLUDE: &str = "#include <iostream>";
 const TWICE: &str = "int twice(int x) { return 2 * x; }";
@@ -153,4 +154,96 @@ fn a_function_that_is_not_what_it_seems_is_never_right_and_never_our_failure() {
         assert_eq!(found["call-mark"], "accepted", "{student}");
         assert_eq!(submission["graded"], true, "{student}");
     }
+}
+
+/// What hidden cases pass: whoever finds it prints what stands behind its beginning.
+const SECRET: &str = "whisper-4711-of-the-instructor";
+
+/// Looks for an argument that begins like [`SECRET`] wherever a program can look, and prints what is there. The beginning is
+/// put together, so that the source is no place to find it.
+const SEARCHES: &str = r#"#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <iostream>
+#include <unistd.h>
+extern "C" {
+void grader_driver_case_1(unsigned) __attribute__((weak));
+void grader_driver_case_2(unsigned) __attribute__((weak));
+extern char __executable_start, end;
+}
+static bool calls_itself = false;
+static void look(const char* at, std::size_t size) {
+    const std::string start = std::string("whis") + "per" + "-";
+    for (const char* it = at; it + start.size() < at + size; ++it)
+        if (*it == 'w' && std::memcmp(it, start.data(), start.size()) == 0)
+            std::cout << "FOUND " << std::string(it, 30) << std::endl;
+}
+static void search() {
+    look(&__executable_start, &end - &__executable_start);
+    std::string names[] = {"/proc/self/exe", "program", "driver-0.o", "driver-1.o", "driver-2.o", "driver-3.o",
+        "functions", "functions-hidden", "functions-with-verdicts", "functions-1", "functions-2", "functions-3",
+        "included-2-0", "included-2-0.o", "included-2-0.cpp"};
+    char own[4096] = "";
+    std::string place = readlink("/proc/self/exe", own, sizeof own - 1) > 0 ? own : "/work/out/program";
+    place = place.substr(0, place.rfind('/') - 3);
+    for (std::string name : names) {
+        for (std::string folder : {place + "out/", place + "source/", place + "tmp/"}) {
+            std::ifstream file((name[0] == '/' ? "" : folder) + name, std::ios::binary);
+            std::string bytes((std::istreambuf_iterator<char>(file)), {});
+            look(bytes.data(), bytes.size());
+        }
+    }
+    if (std::exchange(calls_itself, true)) return;
+    void (*cases[])(unsigned) = {grader_driver_case_1, grader_driver_case_2};
+    for (auto one : cases) if (one) one(0);
+}
+int twice(int x) { search(); return 2 * x; }
+void tell(const std::string& text) { if (calls_itself) std::cout << "FOUND " << text << std::endl; }
+static inline int length(const std::string& text) { return text.size(); }
+int shown(const std::string& text) { search(); return text.size(); }
+int main() { search(); std::cout << "4\n"; }
+"#;
+
+#[test]
+fn nothing_of_a_hidden_call_is_where_a_shown_run_can_print_it() {
+    let course = support::Course::empty();
+    course.write("rubric.toml", support::functions::RUBRIC.replace("200ms", "2s"));
+    let solution = SEARCHES.replace("{ search();", "{").replace("if (calls_itself)", "if (false)");
+    course.write("solution.cpp", solution);
+    course.write("testcases/f/play.toml", "description = \"Prints 4\"\ninput = []\n");
+    let call = |name: &str, prototype: &str, argument: &str, more: &str| {
+        let text = format!(
+            "description = \"Calls\"\nkind = \"call\"\nprototype = \"{prototype}\"\n{more}\ncalls = [{{ arguments = [{argument}] }}]\n"
+        );
+        course.write(format!("testcases/f/call-{name}.toml"), text);
+    };
+    let secret = format!("\"{SECRET}\"");
+    call("a-twice", "int twice(int x)", "2", "");
+    call(
+        "b-tell",
+        "void tell(const std::string &text)",
+        &secret,
+        "printed = \"exact\"\nvisibility = \"hidden\"",
+    );
+    call("c-length", "int length(const std::string &text)", &secret, "visibility = \"hidden\"");
+    call("d-shown", "int shown(const std::string &text)", "\"a\"", "");
+    course.grader(&["regenerate"]).exits_with(0);
+    course.write("submissions/eve/f.cpp", SEARCHES);
+    in_every_tier(&course, |tier, ran, results| {
+        ran.exits_with(0);
+        let files = course.files_in("reports/eve");
+        assert!(files.contains_key("f.md"), "{:?}", files.keys());
+        for (name, text) in files {
+            assert!(!text.contains(SECRET), "tier {tier}: {name}: {text}");
+        }
+        // It was looked for, and hidden cases were really called with it.
+        for id in ["call-a-twice", "call-b-tell", "call-c-length", "call-d-shown"] {
+            assert_eq!(verdicts(results, "eve")[id], "accepted", "tier {tier}, {id}");
+        }
+        let report = course.read("reports/eve/f.md");
+        assert!(!report.contains("FOUND"), "tier {tier}: {report}");
+    });
 }

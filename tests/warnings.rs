@@ -180,3 +180,30 @@ fn a_compiler_that_does_not_know_json_is_understood_by_its_text() {
         .count();
     assert_eq!(tried, 1, "it is asked once, and then in its own language: {build:#}");
 }
+
+/// GCC's JSON puts what the preprocessor warns of into what it warns of first, and forgets the columns of comments.
+const NESTED: &str = "#include <cstdio>\n/* /* */\n/* /* */ /* /* */\n#define A 1 \\ \n\nchar c = 'ab';\n\
+                      // one line \\\n   and another\nint main() { int idle; std::printf(\"Sum: 5\\n\"); }\n";
+
+#[test]
+fn as_many_warnings_count_as_the_compiler_prints() {
+    let course = course("flags = [\"-Wall\", \"-Wextra\"]");
+    course.write("submissions/ann/sum.cpp", NESTED);
+    course.write("submissions/bob/sum.cpp", format!("#include \"same.h\"\n{ADDS}"));
+    course.write("submissions/bob/other.cpp", "#include \"same.h\"\n");
+    course.write("submissions/bob/same.h", "/* /* */ /* /* */\n");
+    let source = course.path("submissions/ann/sum.cpp");
+    let object = course.temporary().join("sum.o");
+    let mut compiler = std::process::Command::new("g++");
+    compiler.args(["-Wall", "-Wextra", "-c", "-o"]).arg(&object).arg(source).env("LC_ALL", "C");
+    let said = compiler.output().map(|ran| String::from_utf8_lossy(&ran.stderr).into_owned());
+    let printed = said.unwrap_or_default().matches(": warning: ").count();
+    let _ = std::fs::remove_file(object);
+    assert_eq!(printed, 8);
+    let results = course.results();
+    let build = &results.of("ann", "sum")["build"];
+    assert_eq!(build["warnings"], json!(printed), "{build:#}");
+    assert_eq!(list(&build["warning_list"]).len(), printed);
+    // A header that two sources include warns once, however often on a line.
+    assert_eq!(results.of("bob", "sum")["build"]["warnings"], json!(2));
+}

@@ -261,6 +261,10 @@ pub(super) fn says_a_part_was_killed(diagnostics: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
     use super::*;
 
     #[test]
@@ -331,5 +335,51 @@ mod tests {
         ));
         assert!(says_a_part_was_killed("cc1plus: out of memory allocating 65536 bytes\n"));
         assert!(!says_a_part_was_killed("a.cpp:1:2: error: 'Killed' was not declared\n"));
+    }
+
+    #[test]
+    fn what_is_nested_in_a_diagnostic_counts_and_notes_do_not() {
+        let inner = json(2, "warning", "a.cpp");
+        let one = json(1, "warning", "a.cpp");
+        let nested =
+            one.replace("{\"kind\": \"note\"}", &format!("{{\"kind\": \"note\"}}, {inner}"));
+        assert_eq!(gathered(&Told::json(&format!("[{nested}]")), &[]).count, 2);
+        let deep = (0..1000).fold(one, |inner, _| {
+            json(1, "warning", "a.cpp").replace("{\"kind\": \"note\"}", &inner)
+        });
+        assert_eq!(gathered(&Told::json(&format!("[{inner}, {deep}]")), &[]).count, 1);
+    }
+
+    fn is_bounded(warnings: &Warnings) -> bool {
+        let is_short = |text: &String| text.chars().count() <= LONGEST + 1;
+        let all = |one: &Warning| {
+            [&one.file, &one.flag, &one.message, &one.source].into_iter().all(is_short)
+        };
+        warnings.listed.len() <= LISTED && warnings.listed.iter().all(all)
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_a_compiler_says_what_is_kept_of_it_is_bounded(bytes in vec(any::<u8>(), 0..2000)) {
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            for told in [Told::Json(format!("[{text}")), Told::Text(text)] {
+                prop_assert!(is_bounded(&gathered(&[told], &[])));
+            }
+        }
+
+        #[test]
+        fn json_with_some_other_letters_is_read_or_not(
+            kinds in vec(select(&["warning", "error", "note"][..]), 1..8),
+            changes in vec((any::<prop::sample::Index>(), any::<u8>()), 0..8),
+        ) {
+            let all: Vec<String> = (1..).zip(&kinds).map(|(line, kind)| json(line, kind, "a.cpp")).collect();
+            let mut bytes = format!("[{}]\n", all.join(", ")).into_bytes();
+            for (place, byte) in changes {
+                let place = place.index(bytes.len());
+                bytes[place] = byte;
+            }
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            prop_assert!(is_bounded(&gathered(&[Told::Json(text)], &[])));
+        }
     }
 }
