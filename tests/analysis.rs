@@ -12,10 +12,11 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use support::account::Account;
 use support::functions::{RUBRIC, SOLUTION, case, course};
 use support::programs::copy_of_grader;
 use support::results::{Results, list, text};
-use support::tiers::{Account, in_every_tier, run_by, skipped};
+use support::tiers::{in_every_tier, run_by, skipped};
 use support::{Course, GRADER};
 
 const RULE: &str =

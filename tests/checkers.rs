@@ -5,8 +5,6 @@
 
 mod support;
 
-#[path = "hostile/account.rs"]
-mod account;
 #[path = "hostile/remains.rs"]
 mod remains;
 
@@ -18,8 +16,8 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use account::Account;
 use remains::Snapshot;
+use support::account::Account;
 use support::programs::copy_of_grader;
 use support::results::{Results, list, text};
 use support::{ADDS, CASE, Course, EXPECTED, Ran};

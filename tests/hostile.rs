@@ -7,8 +7,6 @@
 
 mod support;
 
-#[path = "hostile/account.rs"]
-mod account;
 #[path = "hostile/class.rs"]
 mod class;
 #[path = "hostile/remains.rs"]
@@ -22,8 +20,8 @@ use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
-use account::Account;
 use class::{Class, FIXTURES, Graded, HELPS};
+use support::account::Account;
 use support::results::Results;
 use support::{Course, compiler, programs};
 

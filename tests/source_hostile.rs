@@ -1,4 +1,4 @@
-//! Sources that want to crash the grader, which reads them in its own process, or to keep it busy.
+//! Sources that want to crash the grader, which reads them in a process of its own, or to keep it busy.
 
 use grader::model::{HeaderField, Library, Rule};
 use grader::source::{Program, inspect};

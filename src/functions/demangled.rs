@@ -35,7 +35,7 @@ pub(crate) fn demangled(symbol: &str) -> Option<String> {
 }
 
 /// A symbol's own name, if it is of a length that names have.
-pub(crate) fn short<'n>(name: Result<&'n str, object::Error>) -> Option<&'n str> {
+pub(crate) fn short(name: Result<&str, object::Error>) -> Option<&str> {
     name.ok().filter(|name| name.len() <= LONGEST_MANGLED)
 }
 

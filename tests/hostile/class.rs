@@ -10,8 +10,8 @@ use std::process::Command;
 use serde_json::Value;
 use tempfile::TempPath;
 
-use super::account::Account;
 use super::remains::{self, Snapshot};
+use super::support::account::Account;
 use super::support::programs::copy_of_grader;
 use super::support::results::{Results, list, text};
 use super::support::{ADDS, CASE, Course, EXPECTED, Ran};

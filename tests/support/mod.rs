@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "no test file uses all of this, and each compiles its own copy")]
 #![expect(clippy::unwrap_used, reason = "a course that cannot be prepared is a failed test")]
 
+pub(crate) mod account;
 pub(crate) mod compiler;
 pub(crate) mod functions;
 pub(crate) mod mistakes;

@@ -1,16 +1,12 @@
 //! A course graded in every tier that the machine can produce.
 
-#[path = "../hostile/account.rs"]
-mod account;
-
 use std::fs::{self, Permissions};
 use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::Command;
 
-pub(crate) use account::Account;
-
+use super::account::Account;
 use super::programs::copy_of_grader;
 use super::results::{Results, text};
 use super::{Course, Ran};
