@@ -8,16 +8,19 @@ mod support;
 use std::fmt::Write as _;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
+use wait_timeout::ChildExt as _;
 
 use support::account::Account;
 use support::functions::{RUBRIC, SOLUTION, case, course};
 use support::programs::copy_of_grader;
 use support::results::{Results, list, text};
 use support::tiers::{in_every_tier, run_by, skipped};
-use support::{Course, GRADER};
+use support::{Course, GRADER, PATIENCE, entries, processes};
 
 const RULE: &str =
     "\n[[assignments.f.criteria]]\nid = \"tidy\"\npoints = 5\nrule = \"no-global-variables\"\n";
@@ -92,6 +95,44 @@ fn files_that_take_too_much_to_read_cost_their_student_and_nobody_else() {
         let reason = "Your program was not looked at: reading its files takes too ";
         assert!(text(&called["reason"]).starts_with(reason), "tier {tier}: {called:#}");
     });
+}
+
+/// A process that does not outlive its test, even one that fails.
+struct Guarded(Child);
+
+impl Drop for Guarded {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn the_user_may_interrupt_the_reading_of_files() {
+    let course = course();
+    course.write("submissions/hungry/f.cpp", SOLUTION);
+    for file in 1..=9 {
+        course.write(format!("submissions/hungry/f{file}.cpp"), many_names(file));
+    }
+    let mut command = course.command(&["run", "submissions"]);
+    let command = command.stderr(Stdio::null()).stdout(Stdio::null());
+    let mut grader = Guarded(command.spawn().unwrap());
+    let id = Pid::from_child(&grader.0);
+    // Nothing tells when the reading begins, so this looks until it has. The reference's files are read in no time, and not
+    // what this waits for: one process that is still there when it is looked for again and again.
+    let (start, mut seen) = (Instant::now(), Vec::new());
+    while seen.len() < 20 {
+        let family = processes::descendants(id.as_raw_nonzero().get());
+        let reader = family.into_iter().find(|one| one.command.contains(" __analyse "));
+        seen.retain(|before| Some(before) == reader.as_ref());
+        seen.extend(reader);
+        assert!(start.elapsed() < PATIENCE, "files are never read");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    kill_process(id, Signal::INT).unwrap();
+    let status = grader.0.wait_timeout(PATIENCE).unwrap();
+    assert_eq!(status.and_then(|status| status.code()), Some(130));
+    assert_eq!(entries(&course.temporary()), [""; 0]);
 }
 
 /// The account that reads a student's files may not execute a file like this; root may.

@@ -1,7 +1,15 @@
 //! Sources that want to crash the grader, which reads them in a process of its own, or to keep it busy.
 
+#![expect(clippy::unwrap_used, reason = "an object that cannot be made is a failed test")]
+
+use std::process::Command;
+
 use grader::model::{HeaderField, Library, Rule};
-use grader::source::{Program, inspect};
+use grader::source::{Program, Symbols, inspect};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::Index;
+use proptest::test_runner::TestRunner;
 
 /// Every rule there is.
 fn rules() -> Vec<Rule> {
@@ -104,4 +112,47 @@ fn no_source_crashes_or_holds_up_the_grader() {
         // Every program lacks a header comment, or something else that was asked for.
         assert!(found, "{name}");
     }
+}
+
+/// A real object, with functions, variables and templates.
+fn object() -> Vec<u8> {
+    const SOURCE: &str = "#include <map>\n#include <string>\nint count; static int local; thread_local int own;\n\
+        namespace a { std::map<std::string, int> all; int f(std::string& s) { return all[s] + ++local; } }\n\
+        int main() { std::string s; return a::f(s) + own; }\n";
+    let folder = tempfile::tempdir().unwrap();
+    let [source, object] = ["a.cpp", "a.o"].map(|name| folder.path().join(name));
+    std::fs::write(&source, SOURCE).unwrap();
+    let compiled = Command::new("g++").arg("-c").arg("-o").args([&object, &source]).status();
+    assert!(compiled.unwrap().success());
+    std::fs::read(object).unwrap()
+}
+
+#[test]
+fn an_object_with_some_other_bytes_is_read_or_not() {
+    let whole = object();
+    let mut symbols = Symbols::default();
+    symbols.add(&whole);
+    assert!(symbols.functions.iter().any(|it| it.name == "a::f"), "{symbols:?}");
+    assert!(symbols.variables.contains(&"count".to_owned()), "{symbols:?}");
+    let changes = vec((any::<Index>(), any::<u8>()), 0..20);
+    // Headers and tables are what is read; most of them are at the beginning and at the end.
+    let place = (any::<bool>(), any::<Index>());
+    TestRunner::default()
+        .run(&(changes, place), |(changes, (is_cut, end))| {
+            let mut bytes = whole.clone();
+            for (place, byte) in changes {
+                let near = place.index(2 * 4096.min(whole.len() / 2));
+                let place = if near < 4096 { near } else { whole.len() - 1 - (near - 4096) };
+                bytes[place.min(whole.len() - 1)] = byte;
+            }
+            if is_cut {
+                bytes.truncate(end.index(whole.len()));
+            }
+            let mut symbols = Symbols::default();
+            symbols.add(&bytes);
+            let longest = symbols.functions.iter().map(|it| it.name.len()).max();
+            prop_assert!(longest.unwrap_or_default() <= 4 << 10);
+            Ok(())
+        })
+        .unwrap();
 }

@@ -14,7 +14,7 @@ pub struct Warnings {
 }
 
 /// One warning.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 pub struct Warning {
     /// The student's file.
     pub file: String,

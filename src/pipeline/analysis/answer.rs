@@ -130,3 +130,82 @@ fn name_rule(id: &'static str, inspection: &mut Inspection, files: &[String]) ->
 fn is_short(text: &String) -> bool {
     text.len() <= LONGEST
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Rule;
+
+    fn question() -> Question {
+        Question {
+            rules: vec![None, Some(Rule::NoVectors)],
+            functions: vec![(3, vec!["int f(int x)".to_owned()])],
+            files: vec!["a.cpp".to_owned()],
+            objects: vec!["1.o".to_owned()],
+            told: Vec::new(),
+            changes: false,
+            hints: false,
+            watched: Vec::new(),
+        }
+    }
+
+    fn honest() -> Answer {
+        let [symbol, name] = ["_Z1fi", "f"].map(str::to_owned);
+        let function = Defined { symbol, name, list: Some("int".to_owned()), is_global: true };
+        let finding = Finding {
+            file: "a.cpp".to_owned(),
+            line: Some(1),
+            rule: "",
+            text: String::new(),
+            message: String::new(),
+        };
+        let inspection = Inspection { findings: vec![finding], doubts: Vec::new() };
+        Answer {
+            inspections: vec![None, Some(inspection)],
+            functions: vec![(3, Found::In { object: 0, function })],
+            warnings: Warnings::default(),
+            hints: Vec::new(),
+            may_change: false,
+            interposed: None,
+        }
+    }
+
+    #[test]
+    fn an_honest_answer_is_believed_and_its_findings_get_their_rules_name() {
+        let text = serde_json::to_string(&honest()).unwrap();
+        let answer: Answer = serde_json::from_str(&text).unwrap();
+        let answer = answer.believed(&question()).unwrap();
+        let inspection = answer.inspections[1].as_ref().unwrap();
+        assert_eq!(inspection.findings[0].rule, "no-vectors");
+    }
+
+    #[test]
+    fn what_no_honest_reader_could_say_is_not_believed() {
+        fn function(answer: &mut Answer) -> &mut Defined {
+            match &mut answer.functions[0].1 {
+                Found::In { function, .. } => function,
+                Found::Nowhere { .. } => panic!("it is there"),
+            }
+        }
+        let lies: [fn(&mut Answer); 10] = [
+            |answer| function(answer).symbol = "f --add-section".to_owned(),
+            |answer| function(answer).symbol = "f\");system(\"true".to_owned(),
+            |answer| function(answer).symbol.clear(),
+            |answer| function(answer).name = "f".repeat(LONGEST + 1),
+            |answer| answer.functions.clear(),
+            |answer| answer.functions[0].0 = 4,
+            |answer| answer.inspections[1] = None,
+            |answer| answer.inspections.swap(0, 1),
+            |answer| answer.warnings.listed = vec![Warning::default(); MOST + 1],
+            |answer| answer.hints = vec![String::new(); 2],
+        ];
+        for (number, lie) in lies.into_iter().enumerate() {
+            let mut answer = honest();
+            lie(&mut answer);
+            assert!(answer.believed(&question()).is_none(), "{number}");
+        }
+        let mut elsewhere = honest();
+        elsewhere.inspections[1].as_mut().unwrap().findings[0].file = "/etc/passwd".to_owned();
+        assert!(elsewhere.believed(&question()).is_none());
+    }
+}

@@ -59,13 +59,11 @@ impl Subject<'_> {
         let looked = self.looked(&mut built, &mut supervisor)?;
         let mut doubts = Vec::new();
         doubts.extend(interposed(&looked));
-        let functions = match looked.functions {
-            Ok(functions) => Ok(functions),
-            Err(reason) => return Ok(Err(reason)),
-        };
-        let drivers = &prepared.drivers;
-        let mut linking =
-            Linking { drivers, built: &built, functions: &functions, log: Vec::new() };
+        let (drivers, built, functions) = (&prepared.drivers, &built, &looked.functions);
+        if let Err(reason) = functions {
+            return Ok(Err(reason.clone()));
+        }
+        let mut linking = Linking { drivers, built, functions, log: Vec::new() };
         let mut reports = self.call_all(&mut linking, &mut doubts, &mut supervisor)?;
         log.append(&mut linking.log);
         reports.extend(self.play_all(&program, &mut doubts, &mut supervisor)?);
