@@ -16,7 +16,8 @@ fn the_gate_fails_if_anybody_is_below_it_and_the_reports_are_written_all_the_sam
         let arguments = ["run", "submissions", "--student", student, "--fail-under", percent];
         course.grader(&arguments).exits_with(code);
         let results = Results::read(&course.path("reports"));
-        assert_eq!(results.names(), [format!("{student} sum")]);
+        // Of the other student, what was written before stays.
+        assert!(results.names().contains(&format!("{student} sum")));
     }
 }
 
