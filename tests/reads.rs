@@ -4,11 +4,14 @@
 
 mod support;
 
+#[path = "support/tiers.rs"]
+mod tiers;
+
 use grader::model::Tier;
 
 use support::Course;
 use support::site::{Site, sandbox, transcript};
-use support::tiers::in_every_tier;
+use tiers::in_every_tier;
 
 /// Asks twice with `number`, which each way to read defines for itself.
 const ASKS: &str = r#"

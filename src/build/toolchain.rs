@@ -69,9 +69,9 @@ fn first_word(words: &[Word]) -> Option<&str> {
     }
 }
 
-/// What a command is read from, apart from the system's own folders, in which it is named all the same, because a course may
-/// be in one and is private: the folder where it was installed by hand, if it
-/// looks like a compiler's, otherwise the executable alone. A wrapper in a home folder does not open the home folder.
+/// What a command is read from, apart from the system's own folders: the folder where it was installed by hand, if it
+/// looks like a compiler's, otherwise the executable alone. A wrapper in a home folder does not open the home folder. Among
+/// the system's files it is named all the same: a course may be there, which is private.
 fn folders(command: &str) -> Vec<PathBuf> {
     const SYSTEM: [&str; 3] = ["/usr", "/bin", "/lib"];
     let Some(path) = find(command).and_then(|path| path.canonicalize().ok()) else {

@@ -126,8 +126,9 @@ pub(super) fn compiler() -> Vec<sock_filter> {
         .compile()
 }
 
-/// The wall around a checker: a program's, but it may start processes and share memory with them. Nothing ends it at once: interpreters try much in
-/// good faith. A file that it may read is not to be emptied by opening it, which Landlock sees only since Linux 6.2.
+/// The wall around a checker: a program's, but it may start processes and share memory with them. Nothing ends it at once:
+/// interpreters try much in good faith. A file that it may read is not to be emptied by opening it, which Landlock sees only
+/// since Linux 6.2.
 pub(super) fn checker() -> Vec<sock_filter> {
     wall()
         .each(calls::FORBIDDEN, errno(libc::EPERM))

@@ -12,7 +12,6 @@ pub(crate) mod programs;
 pub(crate) mod results;
 pub(crate) mod site;
 pub(crate) mod sum;
-pub(crate) mod tiers;
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;

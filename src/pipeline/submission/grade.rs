@@ -58,6 +58,9 @@ impl Grading<'_> {
 /// How much of all that a submission printed is kept until the reports are written, in bytes.
 const KEPT: usize = 4 << 20;
 
+/// And of each run at least, for the lines that a report shows.
+const LEAST: usize = 4 << 10;
+
 /// Nobody looks for mistakes in it any more, so runs that printed too much are cut down to their ends, of which reports show a
 /// few lines. A class of floods must fit in memory.
 fn keep_what_is_shown(ran: &mut [Ran]) {
@@ -68,7 +71,7 @@ fn keep_what_is_shown(ran: &mut [Ran]) {
     }
     let all: usize = seen.iter().filter_map(|one| one.as_ref()).map(Observation::size).sum();
     if all > KEPT {
-        let share = KEPT / seen.len();
+        let share = (KEPT / seen.len()).max(LEAST);
         seen.into_iter().for_each(|one| *one = one.take().map(|one| one.within(share)));
     }
 }
