@@ -5,9 +5,6 @@
 
 mod support;
 
-#[path = "support/tiers.rs"]
-mod tiers;
-
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
@@ -18,8 +15,8 @@ use serde_json::json;
 use wait_timeout::ChildExt as _;
 
 use support::results::Results;
+use support::tiers::{in_every_tier, turn};
 use support::{ADDS, Course, compiler, programs, sum};
-use tiers::{in_every_tier, turn};
 
 /// Begins with code that says by undefined behaviour, on its one line, that it came to an end.
 const SAYS_BY_UNDEFINED_BEHAVIOUR: &str =

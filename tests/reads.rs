@@ -4,14 +4,11 @@
 
 mod support;
 
-#[path = "support/tiers.rs"]
-mod tiers;
-
 use grader::model::Tier;
 
 use support::Course;
 use support::site::{Site, sandbox, transcript};
-use tiers::in_every_tier;
+use support::tiers::in_every_tier;
 
 /// Asks twice with `number`, which each way to read defines for itself.
 const ASKS: &str = r#"

@@ -12,6 +12,7 @@ pub(crate) mod programs;
 pub(crate) mod results;
 pub(crate) mod site;
 pub(crate) mod sum;
+pub(crate) mod tiers;
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
