@@ -6,13 +6,15 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::capture::{Capture, Drained};
+use super::exit::exit;
+use super::glances::Glances;
 use super::looks::{Call, Look};
 use super::process::{Ended, Running};
 use super::reads::{Id, Reads};
 use super::script::Script;
 use super::streams::OurStreams;
 use super::{Input, Interrupt, Limits, MOST_THREADS, Overflow, SandboxError};
-use crate::model::{Activity, Exit, Limit, Observation, ObservedTurn, Usage};
+use crate::model::{Activity, Limit, Observation, ObservedTurn, Usage};
 
 /// A program that was told of the end of input this often will not stop by itself.
 const READS_AFTER_END: u32 = 8;
@@ -24,9 +26,6 @@ const BREATH: Duration = Duration::from_millis(10);
 
 /// One that computes in another thread meanwhile is not waited for any longer than this.
 const LONG_BREATH: Duration = Duration::from_millis(250);
-
-/// Who does nothing else for so long than ask whether there is input plays so.
-const GLANCING: Duration = Duration::from_secs(1);
 
 /// A terminal holds a few thousand bytes, and makes a program that prints more wait until they are taken.
 const TERMINAL_BREATH: Duration = Duration::from_millis(2);
@@ -56,10 +55,7 @@ pub(super) struct Watch<'a, 'i> {
     stopped: Option<Limit>,
     activity: Option<Activity>,
     last_sign_of_life: Instant,
-    /// Since when the program does nothing but ask whether there is input.
-    glancing_since: Option<Instant>,
-    /// Whether it has taken a line that it had only asked for.
-    lives_by_glances: bool,
+    glances: Glances,
     buffer: Vec<u8>,
 }
 
@@ -113,8 +109,7 @@ impl<'a, 'i> Watch<'a, 'i> {
             stopped: None,
             activity: None,
             last_sign_of_life: Instant::now(),
-            glancing_since: None,
-            lives_by_glances: false,
+            glances: Glances::new(limits.wall),
             buffer: vec![0; 1 << 16],
         }
     }
@@ -258,27 +253,16 @@ impl<'a, 'i> Watch<'a, 'i> {
         }
     }
 
-    /// The program asks whether there is input. One that computes may do so as well, to see whether it shall stop; so a line
-    /// is due only to one that has asked for a while and done nothing else. Once it was seen to play so, the while is short.
+    /// The program asks whether there is input.
     fn on_look(&mut self, call: &Call) -> io::Result<()> {
         let look = self.script.file().and_then(|script| call.look_at(script));
-        if look != Some(Look::Glances) || !self.script.is_drained() {
-            return Ok(());
-        }
-        let since = *self.glancing_since.get_or_insert_with(Instant::now);
-        let patience =
-            if self.lives_by_glances { BREATH } else { GLANCING.min(self.limits.wall / 5) };
-        if since.elapsed() >= patience {
-            self.lives_by_glances = true;
-            self.glancing_since = None;
-            self.give_line()?;
-        }
-        Ok(())
+        let asks = look == Some(Look::Glances) && self.script.is_drained();
+        if asks && self.glances.one_more() { self.give_line() } else { Ok(()) }
     }
 
     fn sign_of_life(&mut self) {
         self.last_sign_of_life = Instant::now();
-        self.glancing_since = None;
+        self.glances.end();
     }
 
     /// Takes what was printed. A program that is silent may read through another descriptor, or wait for input before
@@ -378,25 +362,4 @@ impl<'a, 'i> Watch<'a, 'i> {
             },
         })
     }
-}
-
-/// Which of the ends that the kernel tells are our limits.
-fn exit(ended: Ended, stopped: Option<Limit>, limits: &Limits) -> Exit {
-    let signalled = |signal| ended.exit == Exit::Signal(signal);
-    match stopped {
-        Some(limit) => Exit::Stopped(limit),
-        None if signalled(libc::SIGXCPU) && ended.cpu >= limits.cpu => Exit::Stopped(Limit::Cpu),
-        None if signalled(libc::SIGKILL) && ended.cpu >= limits.cpu => Exit::Stopped(Limit::Cpu),
-        None if signalled(libc::SIGXFSZ) => Exit::Stopped(Limit::FileSize),
-        None if matches!(ended.exit, Exit::Signal(_)) && is_out_of_memory(ended, limits) => {
-            Exit::Stopped(Limit::Memory)
-        }
-        None => ended.exit,
-    }
-}
-
-/// A container that doubles fails while it holds a third of the limit, so a program that crashed with a quarter of
-/// it resident most likely ran out. The game programs of a beginners' course use a hundredth.
-fn is_out_of_memory(ended: Ended, limits: &Limits) -> bool {
-    ended.peak_memory >= limits.memory / 4
 }
