@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use grader::model::Tier;
 use grader::sandbox::{
-    Command, Input, Interrupt, Limits, Overflow, Sandbox, Supervisor, Tools, Walls,
+    Command, Input, Interrupt, Limits, Overflow, Profile, Sandbox, Supervisor, Tools,
 };
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
@@ -144,7 +144,7 @@ impl Site {
             arguments: Vec::new(),
             folder: "/".into(),
             environment: Vec::new(),
-            walls: Walls::Program,
+            profile: Profile::Program,
         };
         self.supervisor.run(&command, &LIMITS, input, &self.interrupt)?;
         Ok(())

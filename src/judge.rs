@@ -9,7 +9,7 @@ use crate::model::{Crash, Exit, ExitRule, Judgement, Limit, Observation, Verdict
 pub(crate) fn judge(seen: &Observation, compared: Compared, rule: ExitRule) -> Judgement {
     let Compared { outcome, difference, turns, mut remarks } = compared;
     let verdict = match seen.exit {
-        Exit::Stopped(limit) => stopped(limit, seen.told_of_end),
+        Exit::Stopped(limit) => stopped(limit, seen.saw_eof),
         // The filter ends a program that makes a forbidden call with this signal.
         Exit::Signal(libc::SIGSYS) => Verdict::ForbiddenCall,
         // What a shell says of such a program.
@@ -34,10 +34,10 @@ pub(crate) fn judge(seen: &Observation, compared: Compared, rule: ExitRule) -> J
 }
 
 /// A program that was told of the end of input and then had to be stopped did not notice that the game was over.
-fn stopped(limit: Limit, told_of_end: bool) -> Verdict {
+fn stopped(limit: Limit, saw_eof: bool) -> Verdict {
     match limit {
         Limit::Reads => Verdict::ReadPastEnd,
-        Limit::Cpu | Limit::Wall | Limit::Output if told_of_end => Verdict::ReadPastEnd,
+        Limit::Cpu | Limit::Wall | Limit::Output if saw_eof => Verdict::ReadPastEnd,
         Limit::Cpu | Limit::Wall => Verdict::TimeLimit,
         Limit::Output => Verdict::OutputLimit,
         Limit::FileSize => Verdict::RuntimeError(Crash::Signal(libc::SIGXFSZ)),
@@ -58,9 +58,8 @@ mod tests {
     use super::*;
     use crate::model::ObservedTurn;
 
-    fn verdict(exit: Exit, told_of_end: bool, outcome: Outcome, rule: ExitRule) -> Verdict {
-        let seen =
-            Observation { told_of_end, ..Observation::of(vec![ObservedTurn::default()], exit) };
+    fn verdict(exit: Exit, saw_eof: bool, outcome: Outcome, rule: ExitRule) -> Verdict {
+        let seen = Observation { saw_eof, ..Observation::of(vec![ObservedTurn::default()], exit) };
         let compared = Compared { outcome, difference: None, turns: None, remarks: Vec::new() };
         judge(&seen, compared, rule).verdict
     }

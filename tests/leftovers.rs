@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use grader::model::{Exit, Tier};
 use grader::sandbox::{
-    Command as Confined, Input, Interrupt, Limits, Overflow, Sandbox, Tools, Walls,
+    Command as Confined, Input, Interrupt, Limits, Overflow, Profile, Sandbox, Tools,
 };
 
 use support::entries;
@@ -83,7 +83,7 @@ fn one(sandbox: &Sandbox, program: &Path, terminal: bool) {
         arguments: Vec::new(),
         folder: "/".into(),
         environment: Vec::new(),
-        walls: Walls::Program,
+        profile: Profile::Program,
     };
     let lines = ["1".to_owned()];
     let interrupt = Interrupt::never().unwrap();

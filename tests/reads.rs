@@ -246,6 +246,6 @@ fn a_program_that_reads_everything_first_is_seen_to_do_so() {
         let mut site = Site::new(&sandbox(Tier::A), CODE).on_terminal(terminal);
         let seen = site.run(&["2", "3"]);
         assert_eq!(transcript(&seen), "‹2›‹3›4\n", "terminal: {terminal}");
-        assert!(seen.told_of_end);
+        assert!(seen.saw_eof);
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::warnings::{self, Told};
 use crate::model::{Assignment, BuildLimits, Exit, Observation};
 use crate::sandbox::{
-    self, Command, Input, Interrupt, Limits, Overflow, SandboxError, Supervisor, Walls,
+    self, Command, Input, Interrupt, Limits, Overflow, Profile, SandboxError, Supervisor,
 };
 
 /// How much of the diagnostics of one command is kept, in bytes: as JSON, a warning takes half a kilobyte.
@@ -39,7 +39,7 @@ pub(super) struct Compiler<'a> {
 
 /// What one or more commands came to.
 #[derive(Debug)]
-pub(super) struct Said {
+pub(super) struct CompilerOutput {
     /// How the first one that failed ended; exit code 0 if none did.
     pub(super) exit: Exit,
     /// The most processor time that one of them took.
@@ -53,12 +53,12 @@ pub(super) struct Said {
     pub(super) output: String,
 }
 
-impl Said {
+impl CompilerOutput {
     /// What no command comes to.
-    pub(super) fn nothing() -> Said {
+    pub(super) fn nothing() -> CompilerOutput {
         let (diagnostics, output) = (String::new(), String::new());
         let told = Vec::new();
-        Said { exit: Exit::Code(0), cpu: Duration::ZERO, diagnostics, told, output }
+        CompilerOutput { exit: Exit::Code(0), cpu: Duration::ZERO, diagnostics, told, output }
     }
 
     /// Whether every command succeeded.
@@ -86,7 +86,7 @@ impl Said {
     }
 
     /// What this and a later command came to.
-    pub(super) fn and(mut self, later: Said) -> Said {
+    pub(super) fn and(mut self, later: CompilerOutput) -> CompilerOutput {
         if self.succeeded() {
             self.exit = later.exit;
         }
@@ -133,8 +133,8 @@ impl<'a> Compiler<'a> {
     pub(super) fn compile(
         &mut self,
         sources: &[&str],
-    ) -> Result<(Said, Vec<String>), SandboxError> {
-        let mut all = Said::nothing();
+    ) -> Result<(CompilerOutput, Vec<String>), SandboxError> {
+        let mut all = CompilerOutput::nothing();
         let mut objects = Vec::new();
         for (number, source) in (1..).zip(sources) {
             let object = format!("{number}.o");
@@ -149,31 +149,35 @@ impl<'a> Compiler<'a> {
 
     /// One compilation with its warnings. GCC tells them as JSON, and then nothing in its own text; so a compilation that
     /// fails is made again for the text, which makes no object either. A GCC that does not know JSON fails at once.
-    fn compile_one(&mut self, arguments: Vec<String>) -> Result<Said, SandboxError> {
+    fn compile_one(&mut self, arguments: Vec<String>) -> Result<CompilerOutput, SandboxError> {
         if self.speaks_json {
             let with_json = [&[JSON.to_owned()], arguments.as_slice()].concat();
             let said = self.run(self.command, with_json)?;
             if said.succeeded() {
                 let told = Told::json(&said.diagnostics);
-                return Ok(Said { told, diagnostics: String::new(), ..said });
+                return Ok(CompilerOutput { told, diagnostics: String::new(), ..said });
             }
             if said.ran_into_a_limit(&self.assignment.build_limits) {
                 let text = said.diagnostics.lines().filter(|line| !line.starts_with('['));
                 let diagnostics = text.collect::<Vec<_>>().join("\n");
-                return Ok(Said { diagnostics, ..said });
+                return Ok(CompilerOutput { diagnostics, ..said });
             }
         }
         let said = self.run(self.command, arguments)?;
         let told = Told::text(&said.diagnostics);
         if !said.succeeded() {
-            return Ok(Said { told, ..said });
+            return Ok(CompilerOutput { told, ..said });
         }
         self.speaks_json = false;
-        Ok(Said { told, diagnostics: String::new(), ..said })
+        Ok(CompilerOutput { told, diagnostics: String::new(), ..said })
     }
 
     /// Links `objects`, which are in the folder for output, to a program there.
-    pub(super) fn link(&mut self, objects: &[String], program: &str) -> Result<Said, SandboxError> {
+    pub(super) fn link(
+        &mut self,
+        objects: &[String],
+        program: &str,
+    ) -> Result<CompilerOutput, SandboxError> {
         let mut arguments = self.assignment.flags.clone();
         arguments.extend(["-o".to_owned(), format!("{OUT}/{program}")]);
         arguments.extend(objects.iter().map(|object| format!("{OUT}/{object}")));
@@ -181,16 +185,20 @@ impl<'a> Compiler<'a> {
     }
 
     /// Runs one command in the folder with the sources.
-    pub(super) fn run(&mut self, tool: &str, arguments: Vec<String>) -> Result<Said, SandboxError> {
-        let said = Said::from(&self.observe(tool, &arguments)?);
+    pub(super) fn run(
+        &mut self,
+        tool: &str,
+        arguments: Vec<String>,
+    ) -> Result<CompilerOutput, SandboxError> {
+        let said = CompilerOutput::from(&self.observe(tool, &arguments)?);
         if self.has_waited || !said.says_something_was_missing() {
             return Ok(said);
         }
         self.has_waited = true;
         let interrupt = self.interrupt;
-        let attempt = || self.observe(tool, &arguments).map(|seen| Said::from(&seen));
-        let is_wanting = |said: &Result<Said, SandboxError>| {
-            said.as_ref().is_ok_and(Said::says_something_was_missing)
+        let attempt = || self.observe(tool, &arguments).map(|seen| CompilerOutput::from(&seen));
+        let is_wanting = |said: &Result<CompilerOutput, SandboxError>| {
+            said.as_ref().is_ok_and(CompilerOutput::says_something_was_missing)
         };
         sandbox::again(interrupt, Ok(said), attempt, is_wanting)?
     }
@@ -212,18 +220,24 @@ impl<'a> Compiler<'a> {
             arguments: arguments.iter().map(OsString::from).collect(),
             folder: self.supervisor.inside("source"),
             environment: environment(&self.supervisor.inside("tmp")),
-            walls: Walls::Compiler,
+            profile: Profile::Compiler,
         };
         let limits = limits(self.assignment);
         self.supervisor.run(&command, &limits, Input::Empty, self.interrupt)
     }
 }
 
-impl From<&Observation> for Said {
-    fn from(seen: &Observation) -> Said {
+impl From<&Observation> for CompilerOutput {
+    fn from(seen: &Observation) -> CompilerOutput {
         let diagnostics = String::from_utf8_lossy(&seen.stderr).into_owned();
         let output = String::from_utf8_lossy(&seen.stdout()).into_owned();
-        Said { exit: seen.exit, cpu: seen.usage.cpu, diagnostics, told: Vec::new(), output }
+        CompilerOutput {
+            exit: seen.exit,
+            cpu: seen.usage.cpu,
+            diagnostics,
+            told: Vec::new(),
+            output,
+        }
     }
 }
 

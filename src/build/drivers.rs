@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::BuildError;
 use super::compiler::{Compiler, OUT};
 use super::files::{object, put, remove, was_made};
-use super::ours::{check_compiler, check_disk};
+use super::internal_fault::{check_compiler, check_disk};
 use crate::model::Assignment;
 use crate::sandbox::{Interrupt, Supervisor};
 

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::compiler::{Compiler, Said};
+use super::compiler::{Compiler, CompilerOutput};
 use super::files::{put, was_made};
-use super::ours::{check_compiler, check_disk};
+use super::internal_fault::{check_compiler, check_disk};
 use super::report::{report, verdict};
 use super::{BuildError, PROGRAM, Told};
 use crate::model::{Assignment, BuildReport, BuildVerdict};
@@ -48,7 +48,7 @@ pub(super) fn compiled(
         check_compiler(compiler)?;
     }
     let command = shown_command(compiler, names);
-    let Said { diagnostics, told, .. } = said;
+    let CompilerOutput { diagnostics, told, .. } = said;
     let report = BuildReport { diagnostics, command, ..report(verdict) };
     Ok(Compiled { report, objects, told })
 }
@@ -57,7 +57,7 @@ fn compiled_and_linked(
     names: &[&str],
     ours: &[Arc<Vec<u8>>],
     compiler: &mut Compiler<'_>,
-) -> Result<(Said, Vec<String>), BuildError> {
+) -> Result<(CompilerOutput, Vec<String>), BuildError> {
     let (said, objects) = compiler.compile(names)?;
     if !said.succeeded() {
         return Ok((said, objects));
@@ -93,7 +93,7 @@ fn link_with(
     objects: &[String],
     ours: &[Arc<Vec<u8>>],
     program: &str,
-) -> Result<Said, BuildError> {
+) -> Result<CompilerOutput, BuildError> {
     let mut linked = objects.to_vec();
     for (number, object) in ours.iter().enumerate() {
         let name = format!("ours-{number}.o");

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use super::compiler::{Compiler, OUT, Said};
+use super::compiler::{Compiler, CompilerOutput, OUT};
 use super::files::{put, was_made};
-use super::ours::check_disk;
+use super::internal_fault::check_disk;
 use super::report::report;
 use super::{BuildError, PROGRAM, warnings};
 use crate::model::{
@@ -52,12 +52,12 @@ fn run(
     names: &[&str],
     program: &str,
     compiler: &mut Compiler<'_>,
-) -> Result<Said, BuildError> {
+) -> Result<CompilerOutput, BuildError> {
     let program = format!("{OUT}/{program}");
     let flags = &compiler.assignment.flags;
     let mut words = command(&recipe.words, &Values { sources: names, flags, program: &program });
     if words.is_empty() {
-        return Ok(Said::nothing());
+        return Ok(CompilerOutput::nothing());
     }
     let tool = words.remove(0);
     Ok(compiler.run(&tool, words)?)
@@ -68,7 +68,7 @@ fn makes_a_program(recipe: &BuildCommand) -> bool {
 }
 
 /// Whether what the command said means that it failed, and how many warnings it gave.
-fn verdict(recipe: &BuildCommand, said: &Said) -> (bool, usize) {
+fn verdict(recipe: &BuildCommand, said: &CompilerOutput) -> (bool, usize) {
     let Some(known) = &recipe.warnings else {
         let errors = |text: &str| recipe.errors.as_ref().is_some_and(|it| it.is_match(text));
         let failed = errors(&said.diagnostics) || errors(&said.output);
@@ -81,7 +81,7 @@ fn verdict(recipe: &BuildCommand, said: &Said) -> (bool, usize) {
 }
 
 /// What the command said about the sources, both of its streams.
-fn words(recipe: &BuildCommand, said: &Said) -> String {
+fn words(recipe: &BuildCommand, said: &CompilerOutput) -> String {
     let Some(noise) = &recipe.noise else {
         return format!("{}{}", said.diagnostics, said.output);
     };

@@ -9,7 +9,7 @@ use super::failure::{self, Failure};
 use super::interrupt;
 use crate::course;
 use crate::pipeline::{
-    Examination, Finding, NeededToolchain, Seen, Trial, UndefinedTrial, examine, needed_toolchains,
+    Examination, Finding, NeededToolchain, Seen, Trial, UndefinedTrial, doctor, needed_toolchains,
     needs_to_examine, try_undefined,
 };
 use crate::sandbox;
@@ -17,9 +17,9 @@ use crate::sandbox;
 /// Without a rubric, only this machine is in question.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let interrupt = interrupt()?;
-    sandbox::make_room(&needs_to_examine()).map_err(Failure::ours)?;
+    sandbox::make_room(&needs_to_examine()).map_err(Failure::internal_fault)?;
     let sandbox = super::find_sandbox(None, true, &interrupt)?;
-    let examination = examine(&sandbox, &interrupt)?;
+    let examination = doctor(&sandbox, &interrupt)?;
     let rubric =
         arguments.rubric.clone().or_else(|| course::find_rubric(std::path::Path::new(".")));
     let course = rubric.map(|rubric| course::load(&rubric)).transpose();

@@ -21,7 +21,7 @@ impl Failure {
     }
 
     /// Something of ours.
-    pub(super) fn ours(error: impl Into<anyhow::Error>) -> Failure {
+    pub(super) fn internal_fault(error: impl Into<anyhow::Error>) -> Failure {
         Failure { code: 3, error: error.into() }
     }
 
@@ -73,7 +73,7 @@ impl From<Refusal> for Failure {
     fn from(error: Refusal) -> Failure {
         match error {
             Refusal::Trouble(SandboxError::Interrupted) => PipelineError::Interrupted.into(),
-            error => Failure::ours(error),
+            error => Failure::internal_fault(error),
         }
     }
 }
@@ -82,7 +82,7 @@ impl Failure {
     /// The place for reports cannot be used: a wrong argument, unless the disk is full.
     pub(super) fn place(error: PrepareError) -> Failure {
         match error {
-            PrepareError::Write(error) if error.is_disk_full() => Failure::ours(error),
+            PrepareError::Write(error) if error.is_disk_full() => Failure::internal_fault(error),
             error => Failure::usage(error),
         }
     }
@@ -93,8 +93,8 @@ pub(super) fn printed(result: io::Result<()>) -> Result<ExitCode, Failure> {
     match result {
         Ok(()) => Ok(ExitCode::SUCCESS),
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
-        Err(error) => {
-            Err(Failure::ours(anyhow::Error::from(error).context("cannot print the result")))
-        }
+        Err(error) => Err(Failure::internal_fault(
+            anyhow::Error::from(error).context("cannot print the result"),
+        )),
     }
 }

@@ -9,7 +9,7 @@ use super::{course_of, interrupt, out, sandbox, workers};
 use crate::model::{Course, Gradebook};
 use crate::nearest;
 use crate::pipeline::{self, Selection};
-use crate::report::{self, Look, Mode, Progress};
+use crate::report::{self, Mode, Progress, TerminalStyle};
 
 pub(super) fn run(arguments: &Arguments, wanted: &Wanted) -> Result<ExitCode, Failure> {
     let course = course_of(arguments)?;
@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &Arguments, wanted: &Wanted) -> Result<ExitCode, Fa
         })?;
     drop(progress);
     let written = report::write(&gradebook, &wanted.out, added_to.as_deref());
-    let kept = written.map_err(Failure::ours)?.kept;
+    let kept = written.map_err(Failure::internal_fault)?.kept;
     print(&gradebook, kept, &wanted.out)?;
     Ok(exit_code(&gradebook, wanted.fail_under))
 }
@@ -65,7 +65,8 @@ fn owned_ids(course: &Course) -> Vec<String> {
 
 fn print(gradebook: &Gradebook, kept: usize, out: &Path) -> Result<(), Failure> {
     let mut stdout = anstream::stdout().lock();
-    let printed = report::print_summary(gradebook, kept, out, Look::of_stdout(), &mut stdout);
+    let printed =
+        report::print_summary(gradebook, kept, out, TerminalStyle::of_stdout(), &mut stdout);
     failure::printed(printed).map(drop)
 }
 

@@ -91,7 +91,7 @@ fn course_of(arguments: &Arguments) -> Result<Course, Failure> {
 
 fn interrupt() -> Result<Arc<Interrupt>, Failure> {
     let install = |error: io::Error| {
-        Failure::ours(anyhow::Error::from(error).context("cannot watch for Ctrl-C"))
+        Failure::internal_fault(anyhow::Error::from(error).context("cannot watch for Ctrl-C"))
     };
     Interrupt::on_signals().map(Arc::new).map_err(install)
 }
@@ -103,7 +103,7 @@ fn sandbox(
     course: &Course,
     interrupt: &Arc<Interrupt>,
 ) -> Result<Sandbox, Failure> {
-    sandbox::make_room(&pipeline::needs(course)).map_err(Failure::ours)?;
+    sandbox::make_room(&pipeline::needs(course)).map_err(Failure::internal_fault)?;
     let sandbox = find_sandbox(course.required_tier, arguments.allow_unconfined, interrupt)?;
     let rubric = course.rubric.canonicalize().ok();
     let folder = rubric.as_deref().and_then(Path::parent).map(Path::to_owned);
@@ -126,7 +126,7 @@ fn find_sandbox(
 /// As many workers as there are processors, unless told otherwise; fewer, with a remark, where our own limits are too low.
 fn workers(asked: Option<usize>) -> Result<usize, Failure> {
     let wanted = asked.unwrap_or_else(processors);
-    let workers = sandbox::workers(wanted).map_err(Failure::ours)?;
+    let workers = sandbox::workers(wanted).map_err(Failure::internal_fault)?;
     if workers < wanted {
         // If standard error is gone, nobody wants to know.
         let _ = writeln!(

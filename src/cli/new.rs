@@ -26,8 +26,8 @@ pub(super) fn run(arguments: &Arguments, id: &str) -> Result<ExitCode, Failure> 
     }
     let scaffold = Scaffold::of(id, &folder, &rubric);
     scaffold.refuse_to_overwrite().map_err(Failure::usage)?;
-    let made = scaffold.write().map_err(Failure::ours)?;
-    let course = course::load(&rubric).map_err(Failure::ours)?;
+    let made = scaffold.write().map_err(Failure::internal_fault)?;
+    let course = course::load(&rubric).map_err(Failure::internal_fault)?;
     let only = course.only(id);
     let interrupt = interrupt()?;
     let sandbox = sandbox(arguments, &only, &interrupt)?;

@@ -26,7 +26,7 @@ impl From<RegenerateError> for Failure {
     fn from(error: RegenerateError) -> Failure {
         match error {
             RegenerateError::Pipeline(error) => PipelineError::into(error),
-            RegenerateError::Write { .. } => Failure::ours(error),
+            RegenerateError::Write { .. } => Failure::internal_fault(error),
         }
     }
 }

@@ -9,7 +9,7 @@ use super::board::BoardLook;
 use super::chatter::Chatter;
 use super::expected::ExpectedTurn;
 use super::prompt::{self, Parted};
-use super::text::{Line, Sight, echoed, split};
+use super::text::{Line, MatchOptions, echoed, split};
 use super::turns::ActualTurn;
 use crate::model::{Prompts, TurnCount};
 
@@ -19,7 +19,7 @@ const PAIRS: usize = 1 << 18;
 /// How turns are held against each other.
 pub(super) struct Pairing<'a> {
     pub(super) prompts: Prompts,
-    pub(super) sight: Sight,
+    pub(super) options: MatchOptions,
     pub(super) look: &'a BoardLook,
     pub(super) chatter: &'a Chatter,
 }
@@ -89,6 +89,6 @@ impl Pairing<'_> {
     }
 
     fn are_same(&self, expected: &[Line<'_>], actual: Vec<Line<'_>>) -> bool {
-        self.sight.are_equal(expected, &self.chatter.removed(actual, self.sight.extra_lines))
+        self.options.are_equal(expected, &self.chatter.removed(actual, self.options.extra_lines))
     }
 }

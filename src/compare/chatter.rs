@@ -7,7 +7,7 @@
 use super::board::BoardLook;
 use super::expected::ExpectedTurn;
 use super::numbers;
-use super::text::{Line, Sight};
+use super::text::{Line, MatchOptions};
 use crate::model::ExtraLines;
 
 /// What is no chatter.
@@ -55,5 +55,5 @@ impl Chatter {
 }
 
 fn plain(line: &str) -> String {
-    Sight::COLLAPSE.line(line).to_lowercase()
+    MatchOptions::COLLAPSE.line(line).to_lowercase()
 }

@@ -4,7 +4,7 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::text::{Line, texts};
 use super::turns::Lacking;
-use super::{Outcome, contrast};
+use super::{Outcome, line_diff};
 use crate::excerpt;
 use crate::model::{DiffLine, Difference, Scope};
 
@@ -63,7 +63,7 @@ impl Explanation<'_> {
             (_, _, None) if self.short.is_some() => self.stopped_early(),
             (Some(lacking), None, None) => self.lacks(lacking),
             (_, Some(expected), Some(actual)) => {
-                format!("{} {}", place(), contrast::sentence(&expected.text, &actual.text))
+                format!("{} {}", place(), line_diff::sentence(&expected.text, &actual.text))
             }
             _ if self.outcome == Outcome::Presentation => {
                 format!("{} only white space differs from what is expected.", place())
@@ -72,11 +72,11 @@ impl Explanation<'_> {
                 format!("{} the line break at the very end is missing.", place())
             }
             (_, Some(line), None) => {
-                let line = contrast::quote(&line.text);
+                let line = line_diff::quote(&line.text);
                 format!("{} your program printed nothing more, but {line} is expected.", place())
             }
             (_, None, Some(line)) => {
-                let line = contrast::quote(&line.text);
+                let line = line_diff::quote(&line.text);
                 format!("{} your program printed {line}, but nothing more is expected.", place())
             }
             (None, None, None) => "The output differs from what is expected.".to_owned(),
@@ -98,7 +98,7 @@ impl Explanation<'_> {
     fn lacks(&self, lacking: &Lacking) -> String {
         let prompt = match lacking.text.as_str() {
             "" => "nothing".to_owned(),
-            text => contrast::quote(text),
+            text => line_diff::quote(text),
         };
         format!(
             "{} your program asks with {prompt}, but a prompt must show `{}` there.",

@@ -4,9 +4,9 @@ use super::aligned::Pairing;
 use super::board::BoardLook;
 use super::chatter::Chatter;
 use super::expected::{self, ExpectedTurn};
-use super::text::{Blanks, Line, Sight, decode, split};
+use super::text::{Line, MatchOptions, WhitespaceRule, decode, split};
 use super::turns::{self, ActualTurn};
-use super::{Compared, Expected, Outcome, explain, flat, reads_less};
+use super::{Compared, Expected, Outcome, explain, reads_less, whole_output};
 use crate::model::{Comparison, ExtraLines, Observation, Prompts, Scope, TurnCount, Whitespace};
 
 /// Both sides, prepared for any sight.
@@ -36,8 +36,10 @@ pub(super) fn compare(expected: Expected<'_>, seen: &Observation, rule: &Compari
     let short = reads_less(expected.turns, seen);
     let outcome = match short {
         Some(_) => Outcome::Different,
-        None if sides.are_equal(Blanks::Knob(rule.whitespace)) => Outcome::Equal,
-        None if sides.are_equal_to(&[sides.sight(Blanks::Blind)]) => Outcome::Presentation,
+        None if sides.are_equal(WhitespaceRule::Setting(rule.whitespace)) => Outcome::Equal,
+        None if sides.are_equal_to(&[sides.options(WhitespaceRule::IgnoreAll)]) => {
+            Outcome::Presentation
+        }
         None => Outcome::Different,
     };
     let turns = (rule.scope == Scope::Turns).then(|| sides.count(outcome, &mut remarks));
@@ -73,46 +75,55 @@ impl<'a> Sides<'a> {
     /// Whether the two are equal as the rule sees them, or as any stricter rule does. Where a prompt is and where it ends
     /// is a guess that depends on the setting; asking every stricter one makes sure that a looser rule never rejects what
     /// a stricter one accepts.
-    fn are_equal(&self, blanks: Blanks) -> bool {
-        self.are_equal_to(&self.sights(blanks))
+    fn are_equal(&self, blanks: WhitespaceRule) -> bool {
+        self.are_equal_to(&self.alternatives(blanks))
     }
 
     /// The rule's setting and all stricter ones.
-    fn sights(&self, blanks: Blanks) -> Vec<Sight> {
-        let mut sights = vec![self.sight(blanks)];
-        let mut add = |stricter: fn(Sight) -> Sight| {
-            let more: Vec<Sight> = sights.iter().map(|sight| stricter(*sight)).collect();
-            sights.extend(more);
+    fn alternatives(&self, blanks: WhitespaceRule) -> Vec<MatchOptions> {
+        let mut alternatives = vec![self.options(blanks)];
+        let mut add = |stricter: fn(MatchOptions) -> MatchOptions| {
+            let more: Vec<MatchOptions> =
+                alternatives.iter().map(|options| stricter(*options)).collect();
+            alternatives.extend(more);
         };
-        add(|sight| Sight { numbers: None, ..sight });
-        add(|sight| Sight { extra_lines: ExtraLines::Deny, ..sight });
-        add(|sight| Sight {
-            blanks: sight.blanks.min(Blanks::Knob(Whitespace::Trailing)),
-            ..sight
+        add(|options| MatchOptions { numbers: None, ..options });
+        add(|options| MatchOptions { extra_lines: ExtraLines::Deny, ..options });
+        add(|options| MatchOptions {
+            blanks: options.blanks.min(WhitespaceRule::Setting(Whitespace::Trailing)),
+            ..options
         });
-        add(|sight| Sight { blanks: sight.blanks.min(Blanks::Knob(Whitespace::Exact)), ..sight });
-        let mut distinct: Vec<Sight> = Vec::new();
-        sights.into_iter().for_each(|sight| {
-            if !distinct.contains(&sight) {
-                distinct.push(sight);
+        add(|options| MatchOptions {
+            blanks: options.blanks.min(WhitespaceRule::Setting(Whitespace::Exact)),
+            ..options
+        });
+        let mut distinct: Vec<MatchOptions> = Vec::new();
+        alternatives.into_iter().for_each(|options| {
+            if !distinct.contains(&options) {
+                distinct.push(options);
             }
         });
         distinct
     }
 
-    fn sight(&self, blanks: Blanks) -> Sight {
-        Sight { blanks, numbers: self.rule.numbers, extra_lines: self.rule.extra_lines }
+    fn options(&self, blanks: WhitespaceRule) -> MatchOptions {
+        MatchOptions { blanks, numbers: self.rule.numbers, extra_lines: self.rule.extra_lines }
     }
 
     /// Whether the two are equal for any of these settings.
-    fn are_equal_to(&self, sights: &[Sight]) -> bool {
+    fn are_equal_to(&self, alternatives: &[MatchOptions]) -> bool {
         [ExtraLines::Deny, ExtraLines::Allow].into_iter().any(|extra_lines| {
-            let sights: Vec<Sight> =
-                sights.iter().filter(|sight| sight.extra_lines == extra_lines).copied().collect();
-            let by_reads = || self.synchronised && self.are_equal_by_reads(&sights, extra_lines);
-            let as_a_whole =
-                || self.reads_say_nothing() && self.are_equal_as_a_whole(&sights, extra_lines);
-            !sights.is_empty() && (by_reads() || as_a_whole())
+            let alternatives: Vec<MatchOptions> = alternatives
+                .iter()
+                .filter(|options| options.extra_lines == extra_lines)
+                .copied()
+                .collect();
+            let by_reads =
+                || self.synchronised && self.are_equal_by_reads(&alternatives, extra_lines);
+            let as_a_whole = || {
+                self.reads_say_nothing() && self.are_equal_as_a_whole(&alternatives, extra_lines)
+            };
+            !alternatives.is_empty() && (by_reads() || as_a_whole())
         })
     }
 
@@ -128,7 +139,7 @@ impl<'a> Sides<'a> {
         }
         let pairing = Pairing {
             prompts: self.rule.prompts,
-            sight: self.sight(Blanks::Knob(self.rule.whitespace)),
+            options: self.options(WhitespaceRule::Setting(self.rule.whitespace)),
             look: &self.look,
             chatter: &self.chatter,
         };
@@ -152,18 +163,24 @@ impl<'a> Sides<'a> {
         read.peek().is_some() && read.all(|turn| turn.text.is_empty()) && self.reads_say_nothing()
     }
 
-    fn are_equal_by_reads(&self, sights: &[Sight], extra_lines: ExtraLines) -> bool {
+    fn are_equal_by_reads(&self, alternatives: &[MatchOptions], extra_lines: ExtraLines) -> bool {
         match self.rule.scope {
             // The last screen holds no prompt of a read that the reference makes, so their wording does not matter.
-            Scope::Final => any_equal(sights, &self.screen(), &self.last_lines(extra_lines)),
-            Scope::Transcript | Scope::Turns => self.transcripts_are_equal(sights, extra_lines),
+            Scope::Final => any_equal(alternatives, &self.screen(), &self.last_lines(extra_lines)),
+            Scope::Transcript | Scope::Turns => {
+                self.transcripts_are_equal(alternatives, extra_lines)
+            }
         }
     }
 
-    fn transcripts_are_equal(&self, sights: &[Sight], extra_lines: ExtraLines) -> bool {
+    fn transcripts_are_equal(
+        &self,
+        alternatives: &[MatchOptions],
+        extra_lines: ExtraLines,
+    ) -> bool {
         let equal = |prompts| {
             let expected = turns::expected_lines(&self.expected, prompts);
-            any_equal(sights, &expected, &self.actual_lines(prompts, extra_lines))
+            any_equal(alternatives, &expected, &self.actual_lines(prompts, extra_lines))
         };
         match self.rule.prompts {
             Prompts::Exact => equal(Prompts::Exact),
@@ -195,32 +212,42 @@ impl<'a> Sides<'a> {
         lines.split_off(lines.len().saturating_sub(self.last_screen.len()))
     }
 
-    fn are_equal_as_a_whole(&self, sights: &[Sight], extra_lines: ExtraLines) -> bool {
+    fn are_equal_as_a_whole(&self, alternatives: &[MatchOptions], extra_lines: ExtraLines) -> bool {
         let text: String = self.actual.iter().map(|turn| turn.text.as_str()).collect();
-        let any = |is_matched: &dyn Fn(flat::Whole<'_>) -> bool| {
-            sights.iter().any(|sight| is_matched(self.whole(*sight)))
+        let any = |is_matched: &dyn Fn(whole_output::Whole<'_>) -> bool| {
+            alternatives.iter().any(|options| is_matched(self.whole(*options)))
         };
         match (self.rule.scope, self.rule.prompts) {
             (Scope::Final, _) => any(&|whole| whole.ends_with(&self.last_screen, &text)),
             (_, prompts) => {
-                self.wholes_are_equal(&text, sights, extra_lines)
+                self.wholes_are_equal(&text, alternatives, extra_lines)
                     || (prompts != Prompts::Exact
                         && any(&|whole| whole.is_matched_by(&text, prompts == Prompts::Shows)))
             }
         }
     }
 
-    fn whole(&self, sight: Sight) -> flat::Whole<'_> {
-        flat::Whole { expected: &self.expected, look: &self.look, chatter: &self.chatter, sight }
+    fn whole(&self, options: MatchOptions) -> whole_output::Whole<'_> {
+        whole_output::Whole {
+            expected: &self.expected,
+            look: &self.look,
+            chatter: &self.chatter,
+            options,
+        }
     }
 
     /// Where reads say nothing, a prompt ends where its words end: there the player would type, and the cursor would
     /// stand in a new line.
-    fn wholes_are_equal(&self, text: &str, sights: &[Sight], extra_lines: ExtraLines) -> bool {
+    fn wholes_are_equal(
+        &self,
+        text: &str,
+        alternatives: &[MatchOptions],
+        extra_lines: ExtraLines,
+    ) -> bool {
         let printed: String = self.expected.iter().map(|turn| turn.printed.as_str()).collect();
         let are_equal = |expected: &str, actual: &str| {
             let actual = self.chatter.removed(split(actual, 0), extra_lines);
-            any_equal(sights, &split(expected, 0), &actual)
+            any_equal(alternatives, &split(expected, 0), &actual)
         };
         are_equal(&printed, text) || are_equal(&self.with_typing(&printed), &self.with_typing(text))
     }
@@ -247,7 +274,7 @@ impl<'a> Sides<'a> {
             Outcome::Presentation => self.rule.whitespace.min(Whitespace::Trailing),
             _ => self.rule.whitespace,
         };
-        let sight = self.sight(Blanks::Knob(blanks));
+        let options = self.options(WhitespaceRule::Setting(blanks));
         let lacking = match (self.rule.scope, self.rule.prompts) {
             (Scope::Transcript | Scope::Turns, Prompts::Shows) => self.lacking(),
             _ => None,
@@ -264,8 +291,8 @@ impl<'a> Sides<'a> {
             Some(explain::Typed { line: turn.input.clone()?, is_move })
         });
         explain::Explanation {
-            expected: sight.lines(&expected),
-            actual: sight.lines(&actual),
+            expected: options.lines(&expected),
+            actual: options.lines(&actual),
             scope: self.rule.scope,
             inputs: inputs.collect(),
             outcome,
@@ -276,6 +303,6 @@ impl<'a> Sides<'a> {
     }
 }
 
-fn any_equal(sights: &[Sight], expected: &[Line<'_>], actual: &[Line<'_>]) -> bool {
-    sights.iter().any(|sight| sight.are_equal(expected, actual))
+fn any_equal(alternatives: &[MatchOptions], expected: &[Line<'_>], actual: &[Line<'_>]) -> bool {
+    alternatives.iter().any(|options| options.are_equal(expected, actual))
 }

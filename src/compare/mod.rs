@@ -6,7 +6,7 @@
 //! * A **prompt** is found by the program's own reads (`prompt`): it is what stands on the cursor's line then. With
 //!   prompts taken out of both sides, what remains are plain lines, and lines are equal or not.
 //! * Where reads say nothing, because the program flushed nothing before it read or nobody could watch, the **whole
-//!   output** is matched against the expected transcript with room for prompts (`flat`).
+//!   output** is matched against the expected transcript with room for prompts (`whole_output`).
 //! * A looser setting never rejects what a stricter one accepts, and output that is byte for byte the reference's is
 //!   accepted under every setting.
 
@@ -14,18 +14,18 @@ mod aligned;
 mod board;
 mod calls;
 mod chatter;
-mod contrast;
+mod continues_after_end;
 mod expected;
 mod explain;
-mod flat;
-mod goes_on;
 mod knobs;
+mod line_diff;
 mod numbers;
 mod patterns;
 mod prompt;
 mod referee;
 mod text;
 mod turns;
+mod whole_output;
 
 #[cfg(test)]
 mod tests;

@@ -7,10 +7,10 @@
 
 use regex::Regex;
 
-use super::goes_on::asks_as_before;
+use super::continues_after_end::asks_as_before;
 use super::text::decode;
 use super::{Compared, Outcome, reads_less};
-use crate::model::{Difference, Observation, Patterns, Sought, Turn, Whitespace};
+use crate::model::{Difference, Observation, Pattern, Patterns, Turn, Whitespace};
 
 pub(super) fn compare(patterns: &Patterns, expected: &[Turn], seen: &Observation) -> Compared {
     let mut remarks = Vec::new();
@@ -36,8 +36,8 @@ fn fault(
 ) -> Option<String> {
     let transcript = transcript(seen, turns);
     // Where reads cannot be seen, no input stands in the transcript to be found.
-    let findable = |one: &&Sought| seen.synchronised || !one.regex.as_str().contains('‹');
-    let ordered: Vec<&Sought> = patterns.ordered.iter().filter(findable).collect();
+    let findable = |one: &&Pattern| seen.synchronised || !one.regex.as_str().contains('‹');
+    let ordered: Vec<&Pattern> = patterns.ordered.iter().filter(findable).collect();
     if let Some(regex) = unmatched(ordered.iter().map(|one| &one.regex), &transcript) {
         let sought = ordered.iter().find(|one| std::ptr::eq(&raw const one.regex, regex));
         return Some(not_found(sought.map_or(regex.as_str(), |one| &one.typed)));

@@ -2,7 +2,7 @@
 
 use super::board::BoardLook;
 use super::expected::ExpectedTurn;
-use super::text::Sight;
+use super::text::MatchOptions;
 
 /// A turn's text, taken apart.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub(super) fn part<'a>(text: &'a str, expected: &ExpectedTurn, look: &BoardLook)
 /// Whether two lines say the same. What is a prompt must not depend on how strictly white space is compared: otherwise a
 /// looser setting could reject what a stricter one accepts.
 pub(super) fn is_same_line(one: &str, other: &str) -> bool {
-    Sight::COLLAPSE.is_same(one, other)
+    MatchOptions::COLLAPSE.is_same(one, other)
 }
 
 /// How often `text` shows `wanted` as a word or number of its own: `0-8` shows `8`, and `18` does not.
@@ -83,16 +83,16 @@ pub(super) fn glued_before<'a>(
     line: &'a str,
     next: &str,
     look: &BoardLook,
-    sight: Sight,
+    options: MatchOptions,
 ) -> Option<&'a str> {
-    if sight.is_same(next, line) {
+    if options.is_same(next, line) {
         return Some("");
     }
     let longest = next.len() + 64;
     let starts = line.char_indices().map(|(index, _)| index).skip(1);
     let starts = starts.filter(|start| line.len() - start <= longest);
     let prompt = starts
-        .filter(|&start| sight.is_same(next, &line[start..]))
+        .filter(|&start| options.is_same(next, &line[start..]))
         .map(|start| &line[..start])
         .last()?;
     let inside_row = look.has(next) && look.ends_inside_row(prompt);

@@ -7,37 +7,38 @@ use crate::model::{ExtraLines, Tolerance, Whitespace};
 
 /// What counts while two texts are held against each other.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Sight {
-    pub(super) blanks: Blanks,
+pub(super) struct MatchOptions {
+    pub(super) blanks: WhitespaceRule,
     pub(super) numbers: Option<Tolerance>,
     pub(super) extra_lines: ExtraLines,
 }
 
 /// Which white space counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Blanks {
+pub(super) enum WhitespaceRule {
     /// As the rubric's knob says.
-    Knob(Whitespace),
+    Setting(Whitespace),
     /// None: what is equal now is a matter of presentation.
-    Blind,
+    IgnoreAll,
 }
 
-impl Sight {
+impl MatchOptions {
     /// Lines say the same, whatever blanks stand between their words.
-    pub(super) const COLLAPSE: Sight = Sight::strict(Blanks::Knob(Whitespace::Collapse));
+    pub(super) const COLLAPSE: MatchOptions =
+        MatchOptions::strict(WhitespaceRule::Setting(Whitespace::Collapse));
 
     /// Every number and every line counts.
-    pub(super) const fn strict(blanks: Blanks) -> Sight {
-        Sight { blanks, numbers: None, extra_lines: ExtraLines::Deny }
+    pub(super) const fn strict(blanks: WhitespaceRule) -> MatchOptions {
+        MatchOptions { blanks, numbers: None, extra_lines: ExtraLines::Deny }
     }
 
     /// One line as this setting sees it.
     pub(super) fn line(self, line: &str) -> Cow<'_, str> {
         match self.blanks {
-            Blanks::Knob(Whitespace::Exact) => line.into(),
-            Blanks::Knob(Whitespace::Trailing) => line.trim_end().into(),
-            Blanks::Knob(Whitespace::Collapse) => words(line).join(" ").into(),
-            Blanks::Blind => words(line).concat().into(),
+            WhitespaceRule::Setting(Whitespace::Exact) => line.into(),
+            WhitespaceRule::Setting(Whitespace::Trailing) => line.trim_end().into(),
+            WhitespaceRule::Setting(Whitespace::Collapse) => words(line).join(" ").into(),
+            WhitespaceRule::IgnoreAll => words(line).concat().into(),
         }
     }
 
@@ -61,24 +62,29 @@ impl Sight {
 
     fn that_count<'a>(self, lines: &'a [Line<'a>]) -> impl Iterator<Item = &'a Line<'a>> {
         let end = match self.blanks {
-            Blanks::Knob(Whitespace::Trailing) => {
+            WhitespaceRule::Setting(Whitespace::Trailing) => {
                 lines.iter().rposition(|line| !line.is_blank()).map_or(0, |last| last + 1)
             }
             _ => lines.len(),
         };
-        let all = matches!(self.blanks, Blanks::Knob(Whitespace::Exact | Whitespace::Trailing));
+        let all = matches!(
+            self.blanks,
+            WhitespaceRule::Setting(Whitespace::Exact | Whitespace::Trailing)
+        );
         lines[..end].iter().filter(move |line| all || !line.is_blank())
     }
 
     /// Whether two lines are the same for this setting.
     pub(super) fn is_same(self, expected: &str, actual: &str) -> bool {
         let is_equal = match self.blanks {
-            Blanks::Knob(Whitespace::Exact) => expected == actual,
-            Blanks::Knob(Whitespace::Trailing) => expected.trim_end() == actual.trim_end(),
-            Blanks::Knob(Whitespace::Collapse) => {
+            WhitespaceRule::Setting(Whitespace::Exact) => expected == actual,
+            WhitespaceRule::Setting(Whitespace::Trailing) => {
+                expected.trim_end() == actual.trim_end()
+            }
+            WhitespaceRule::Setting(Whitespace::Collapse) => {
                 expected.split_whitespace().eq(actual.split_whitespace())
             }
-            Blanks::Blind => visible(expected).eq(visible(actual)),
+            WhitespaceRule::IgnoreAll => visible(expected).eq(visible(actual)),
         };
         let is_near =
             |tolerance| numbers::are_near(&self.line(expected), &self.line(actual), tolerance);

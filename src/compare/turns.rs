@@ -3,7 +3,7 @@
 use super::board::BoardLook;
 use super::expected::ExpectedTurn;
 use super::prompt::{self, Asked, Parted};
-use super::text::{Line, Sight, echoed, split};
+use super::text::{Line, MatchOptions, echoed, split};
 use crate::model::Prompts;
 
 /// What a program printed in one turn, decoded.
@@ -57,7 +57,7 @@ fn late_prompt(
     let (line, is_finished) = text.split_once('\n').map_or((text, false), |(line, _)| (line, true));
     let first = expected.content.iter().find(|line| !line.trim().is_empty());
     let prompt = match first {
-        Some(first) => prompt::glued_before(line, first, look, Sight::COLLAPSE)?.to_owned(),
+        Some(first) => prompt::glued_before(line, first, look, MatchOptions::COLLAPSE)?.to_owned(),
         // The reference has quit: what stands there can only be the prompt of its last read.
         None if expected.input.is_none() && !is_finished && asked.allow(line, owed) => {
             line.to_owned()

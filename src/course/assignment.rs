@@ -9,6 +9,7 @@ use toml::Spanned;
 use super::calibration::calibration;
 use super::cases::{Inherited, cases, visibility};
 use super::comparison::overlay;
+use super::config_file::ConfigFile;
 use super::criteria::Criteria;
 use super::limits;
 use super::paths;
@@ -17,29 +18,28 @@ use super::points::points;
 use super::raw;
 use super::referee::check_game;
 use super::reference::{index_bases, reference};
-use super::sheet::Sheet;
 use super::table::Table;
 use super::toolchains::{self, Toolchains};
 use super::undefined;
 use super::vocabulary::Vocabulary;
 use super::words::{self, Choices};
 use crate::model::{
-    Assignment, BuildLimits, Calibration, Case, Comparison, Criterion, ExitRule, Points, Reference,
-    RunLimits, Toolchain, Visibility, Worth,
+    Assignment, BuildLimits, Calibration, Case, Comparison, Criterion, CriterionKind, ExitRule,
+    Points, Reference, RunLimits, Toolchain, Visibility,
 };
 
 const EXITS: &Choices<ExitRule> = &[("any", ExitRule::Any), ("zero", ExitRule::Zero)];
 
 /// What all assignments of a rubric share.
 pub(super) struct Context<'a> {
-    pub(super) sheet: &'a Sheet<'a>,
+    pub(super) config: &'a ConfigFile<'a>,
     pub(super) defaults: &'a raw::Defaults,
     pub(super) toolchains: &'a Toolchains,
 }
 
 /// An assignment as it was typed, with what it takes its values from.
 struct Typed<'a> {
-    sheet: &'a Sheet<'a>,
+    config: &'a ConfigFile<'a>,
     defaults: &'a raw::Defaults,
     toolchains: &'a Toolchains,
     vocabulary: Vocabulary,
@@ -50,17 +50,17 @@ struct Typed<'a> {
 
 /// The assignment that was typed.
 pub(super) fn assignment(
-    &Context { sheet, defaults, toolchains }: &Context<'_>,
+    &Context { config, defaults, toolchains }: &Context<'_>,
     vocabulary: &Vocabulary,
     (id, Table { at, body }): (&raw::Text, &Table<raw::Assignment>),
 ) -> Option<Assignment> {
     if !is_id(id.get_ref()) {
         let wanted = "expected lower-case letters, digits and `-`";
-        sheet.mark(&id.span(), format!("found the assignment `{}`, {wanted}", id.get_ref()));
+        config.report(&id.span(), format!("found the assignment `{}`, {wanted}", id.get_ref()));
         return None;
     }
-    let vocabulary = vocabulary.with(sheet, &body.vocabulary);
-    Typed { sheet, defaults, toolchains, vocabulary, at, id: id.get_ref(), body }.validate()
+    let vocabulary = vocabulary.with(config, &body.vocabulary);
+    Typed { config, defaults, toolchains, vocabulary, at, id: id.get_ref(), body }.validate()
 }
 
 fn is_id(id: &str) -> bool {
@@ -70,8 +70,8 @@ fn is_id(id: &str) -> bool {
 
 impl Typed<'_> {
     fn validate(&self) -> Option<Assignment> {
-        let Typed { sheet, body, .. } = *self;
-        let reference = reference(sheet, self.at, body.reference.as_ref());
+        let Typed { config, body, .. } = *self;
+        let reference = reference(config, self.at, body.reference.as_ref());
         let game = reference.as_ref().and_then(Reference::game);
         let testcases = self.testcases();
         let cases = testcases.as_deref().map(|folder| self.cases(folder, game)).unwrap_or_default();
@@ -87,7 +87,7 @@ impl Typed<'_> {
             id: self.id.to_owned(),
             title: body.title.as_deref().unwrap_or(self.id).to_owned(),
             sources,
-            accept: body.accept.as_ref().map(|it| paths::submitted(sheet, it)).unwrap_or_default(),
+            accept: body.accept.as_ref().map(|it| paths::submitted(config, it)).unwrap_or_default(),
             program: self.program(),
             toolchain,
             alternatives,
@@ -102,7 +102,7 @@ impl Typed<'_> {
             undefined,
             exit: self.exit(),
             presentation_percent: self.presentation(),
-            index_bases: index_bases(sheet, body.index_bases.as_ref(), reference.as_ref()),
+            index_bases: index_bases(config, body.index_bases.as_ref(), reference.as_ref()),
             reference: reference?,
             testcases: testcases?,
             calibrations: self.calibrations(&cases, &criteria),
@@ -115,12 +115,12 @@ impl Typed<'_> {
         let wanted = "expected the names or globs of the files that make the program";
         match &self.body.sources {
             Some(typed) if typed.get_ref().is_empty() => {
-                self.sheet.mark(&typed.span(), format!("`sources` is empty: {wanted}"));
+                self.config.report(&typed.span(), format!("`sources` is empty: {wanted}"));
                 Vec::new()
             }
-            Some(typed) => paths::submitted(self.sheet, typed),
+            Some(typed) => paths::submitted(self.config, typed),
             None => {
-                self.sheet.mark(self.at, format!("missing key `sources`: {wanted}"));
+                self.config.report(self.at, format!("missing key `sources`: {wanted}"));
                 Vec::new()
             }
         }
@@ -133,15 +133,15 @@ impl Typed<'_> {
         if !starts_well || !name.chars().all(|it| it.is_ascii_alphanumeric() || "._+-".contains(it))
         {
             let wanted = "expected a file name that starts with a letter or digit";
-            self.sheet.mark(&typed.span(), format!("found `{name}`, {wanted}"));
+            self.config.report(&typed.span(), format!("found `{name}`, {wanted}"));
         }
         name.clone()
     }
 
     fn testcases(&self) -> Option<PathBuf> {
         match &self.body.testcases {
-            Some(typed) => paths::folder(self.sheet, typed),
-            None => Some(self.sheet.folder().join("testcases").join(self.id)),
+            Some(typed) => paths::folder(self.config, typed),
+            None => Some(self.config.folder().join("testcases").join(self.id)),
         }
     }
 
@@ -153,52 +153,52 @@ impl Typed<'_> {
             limits: self.limits(),
             visibility: self.visibility(),
             game,
-            player: player::kind(self.sheet, self.body.player.as_ref(), game)
+            player: player::kind(self.config, self.body.player.as_ref(), game)
                 .unwrap_or(player::Kind::Script),
             terminal: self.terminal(),
         };
-        cases(self.sheet, &named_at, folder, &inherited)
+        cases(self.config, &named_at, folder, &inherited)
     }
 
     fn comparison(&self, game: Option<GameId>) -> Comparison {
         let layers = [self.defaults.compare.as_ref(), self.body.compare.as_ref()];
         layers.into_iter().fold(Comparison::default(), |base, layer| {
-            check_game(self.sheet, layer, game);
-            overlay(self.sheet, &self.vocabulary, layer, &base)
+            check_game(self.config, layer, game);
+            overlay(self.config, &self.vocabulary, layer, &base)
         })
     }
 
     fn visibility(&self) -> Visibility {
-        let base = visibility(self.sheet, self.defaults.visibility.as_ref(), Visibility::Full);
-        visibility(self.sheet, self.body.visibility.as_ref(), base)
+        let base = visibility(self.config, self.defaults.visibility.as_ref(), Visibility::Full);
+        visibility(self.config, self.body.visibility.as_ref(), base)
     }
 
     fn limits(&self) -> RunLimits {
-        let base = limits::run(self.sheet, self.defaults.limits.as_ref(), limits::RUN);
-        limits::run(self.sheet, self.body.limits.as_ref(), base)
+        let base = limits::run(self.config, self.defaults.limits.as_ref(), limits::RUN);
+        limits::run(self.config, self.body.limits.as_ref(), base)
     }
 
     fn build_limits(&self) -> BuildLimits {
-        let base = limits::build(self.sheet, self.defaults.build_limits.as_ref(), limits::BUILD);
-        limits::build(self.sheet, self.body.build_limits.as_ref(), base)
+        let base = limits::build(self.config, self.defaults.build_limits.as_ref(), limits::BUILD);
+        limits::build(self.config, self.body.build_limits.as_ref(), base)
     }
 
     /// The preferred toolchain and the others.
     fn toolchains(&self, cases: &[Case]) -> (Toolchain, Vec<Toolchain>) {
         let [own, default] = [&self.body.toolchain, &self.defaults.toolchain]
-            .map(|typed| typed.as_ref().and_then(|it| self.toolchains.choose(self.sheet, it)));
+            .map(|typed| typed.as_ref().and_then(|it| self.toolchains.choose(self.config, it)));
         let chosen = own.or(default);
         let (first, others) = chosen.unwrap_or_else(|| (toolchains::default(), Vec::new()));
         let flags = std::iter::once(&first).chain(&others).any(Toolchain::takes_flags);
         if self.body.flags.is_some() && !flags {
             let text = format!("`flags` are given, and the toolchain `{}` takes none", first.name);
-            self.sheet.mark(self.at, text);
+            self.config.report(self.at, text);
         }
         let calls = cases.iter().any(|case| case.function.is_some());
         if calls && (first.compiler_command().is_none() || !others.is_empty()) {
             let text = "cases of kind `call` are linked with a program's objects: expected one toolchain, with a `compiler`";
             let at = self.body.toolchain.as_ref().map_or_else(|| self.at.clone(), Spanned::span);
-            self.sheet.mark(&at, text);
+            self.config.report(&at, text);
         }
         (first, others)
     }
@@ -219,7 +219,7 @@ impl Typed<'_> {
         choices: &Choices<T>,
     ) -> Option<T> {
         let [own, default] = layers.map(|layer| {
-            layer.as_ref().and_then(|word| words::choose(self.sheet, key, word, choices))
+            layer.as_ref().and_then(|word| words::choose(self.config, key, word, choices))
         });
         own.or(default)
     }
@@ -228,7 +228,7 @@ impl Typed<'_> {
         let layers = [self.body.presentation.as_ref(), self.defaults.presentation.as_ref()];
         for typed in layers.into_iter().flatten().filter(|typed| *typed.get_ref() > 100) {
             let text = format!("found {}, expected a percentage from 0 to 100", typed.get_ref());
-            self.sheet.mark(&typed.span(), text);
+            self.config.report(&typed.span(), text);
         }
         layers.into_iter().flatten().next().map_or(0, |typed| *typed.get_ref())
     }
@@ -236,7 +236,7 @@ impl Typed<'_> {
     fn criteria(&self, cases: &[Case], game: Option<GameId>, sources: &[String]) -> Vec<Criterion> {
         if self.body.criteria.is_empty() {
             let text = "no criterion: add one, such as `[[assignments.{}.criteria]]`";
-            self.sheet.mark(self.at, text.replace("{}", self.id));
+            self.config.report(self.at, text.replace("{}", self.id));
         }
         let valid = self.among(cases, game, sources).all(&self.body.criteria);
         self.check_sum(self.total(&valid));
@@ -251,36 +251,36 @@ impl Typed<'_> {
         sources: &'c [String],
     ) -> Criteria<'c> {
         let checks_undefined = self.body.undefined.is_some();
-        let (sheet, vocabulary) = (self.sheet, &self.vocabulary);
-        Criteria { sheet, vocabulary, cases, game, checks_undefined, sources }
+        let (config, vocabulary) = (self.config, &self.vocabulary);
+        Criteria { config, vocabulary, cases, game, checks_undefined, sources }
     }
 
     /// What the criteria add up to; none if some of them are wrong themselves.
     fn total(&self, criteria: &[Criterion]) -> Option<Points> {
         let complete = criteria.len() == self.body.criteria.len();
-        let ordinary = |one: &&Criterion| matches!(one.worth, Worth::Ordinary(_));
+        let ordinary = |one: &&Criterion| matches!(one.kind, CriterionKind::Ordinary(_));
         complete.then(|| criteria.iter().filter(ordinary).map(Criterion::points).sum())
     }
 
     fn calibrations(&self, cases: &[Case], criteria: &[Criterion]) -> Vec<Calibration> {
-        let extra = criteria.iter().filter(|one| matches!(one.worth, Worth::Extra(_)));
+        let extra = criteria.iter().filter(|one| matches!(one.kind, CriterionKind::Extra(_)));
         let extra: Points = extra.map(Criterion::points).sum();
         let most = self.total(criteria).map(|total| total + extra);
         let typed = self.body.calibration.iter();
         typed
-            .filter_map(|typed| calibration(self.sheet, self.id, cases, criteria, most, typed))
+            .filter_map(|typed| calibration(self.config, self.id, cases, criteria, most, typed))
             .collect()
     }
 
     /// The criteria must add up to the declared points.
     fn check_sum(&self, sum: Option<Points>) {
         let Some(typed) = &self.body.points else { return };
-        if let (Some(declared), Some(sum)) = (points(self.sheet, typed), sum)
+        if let (Some(declared), Some(sum)) = (points(self.config, typed), sum)
             && declared != sum
         {
             let (declared, sum) = (declared.as_number(), sum.as_number());
             let text = format!("`points` is {declared}, but the criteria add up to {sum}");
-            self.sheet.mark(&typed.span(), text);
+            self.config.report(&typed.span(), text);
         }
     }
 }

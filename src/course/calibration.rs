@@ -2,17 +2,17 @@
 
 use std::path::Path;
 
+use super::config_file::ConfigFile;
 use super::paths;
 use super::points::points;
 use super::raw;
-use super::sheet::Sheet;
 use super::table::Table;
 use super::words;
 use crate::model::{Calibration, Case, Criterion, Evidence, Points, Verdict};
 
 /// The calibration that was typed.
 pub(super) fn calibration(
-    sheet: &Sheet<'_>,
+    config: &ConfigFile<'_>,
     assignment: &str,
     cases: &[Case],
     criteria: &[Criterion],
@@ -20,22 +20,22 @@ pub(super) fn calibration(
     Table { at, body }: &Table<raw::Calibration>,
 ) -> Option<Calibration> {
     if body.points.is_none() {
-        sheet.mark(at, "missing key `points`: expected what the program must get");
+        config.report(at, "missing key `points`: expected what the program must get");
     }
     let sources = body.sources.as_ref().filter(|sources| !sources.get_ref().is_empty());
     if sources.is_none() {
-        sheet.mark(at, "missing key `sources`: expected the files of the program");
+        config.report(at, "missing key `sources`: expected the files of the program");
     }
     let verdicts =
-        body.verdicts.iter().filter_map(|(case, name)| verdict(sheet, cases, case, name));
+        body.verdicts.iter().filter_map(|(case, name)| verdict(config, cases, case, name));
     let verdicts = verdicts.collect();
     let findings = body
         .findings
         .iter()
-        .filter_map(|(id, typed)| findings(sheet, criteria, id, *typed.get_ref()));
+        .filter_map(|(id, typed)| findings(config, criteria, id, *typed.get_ref()));
     let findings = findings.collect();
-    let amount = body.points.as_ref().and_then(|typed| attainable(sheet, typed, most));
-    let sources = paths::existing(sheet, sources?);
+    let amount = body.points.as_ref().and_then(|typed| attainable(config, typed, most));
+    let sources = paths::existing(config, sources?);
     let name = name(sources.first()?, assignment)?;
     Some(Calibration { name, sources, points: amount?, verdicts, findings })
 }
@@ -50,7 +50,7 @@ fn name(source: &Path, assignment: &str) -> Option<String> {
 
 /// How often a criterion's rule must find something.
 fn findings(
-    sheet: &Sheet<'_>,
+    config: &ConfigFile<'_>,
     criteria: &[Criterion],
     id: &raw::Text,
     count: usize,
@@ -58,27 +58,27 @@ fn findings(
     let ruled = criteria.iter().filter(|it| matches!(it.evidence, Evidence::Rule(_)));
     let ids: Vec<&str> = ruled.map(|it| it.id.as_str()).collect();
     if !ids.contains(&id.get_ref().as_str()) {
-        sheet.mark(&id.span(), words::unknown("criterion with a rule", id.get_ref(), &ids));
+        config.report(&id.span(), words::unknown("criterion with a rule", id.get_ref(), &ids));
         return None;
     }
     Some((id.get_ref().clone(), count))
 }
 
 fn attainable(
-    sheet: &Sheet<'_>,
+    config: &ConfigFile<'_>,
     typed: &toml::Spanned<f64>,
     most: Option<Points>,
 ) -> Option<Points> {
-    let amount = points(sheet, typed)?;
+    let amount = points(config, typed)?;
     if let Some(most) = most.filter(|most| amount > *most) {
         let (amount, most) = (amount.as_number(), most.as_number());
-        sheet.mark(&typed.span(), format!("found {amount}, but the criteria add up to {most}"));
+        config.report(&typed.span(), format!("found {amount}, but the criteria add up to {most}"));
     }
     Some(amount)
 }
 
 fn verdict(
-    sheet: &Sheet<'_>,
+    config: &ConfigFile<'_>,
     cases: &[Case],
     case: &raw::Text,
     name: &raw::Text,
@@ -87,9 +87,9 @@ fn verdict(
     if !ids.is_empty() && !ids.contains(&case.get_ref().as_str()) {
         let nearest = words::nearest(case.get_ref(), &ids).map_or("", |(id, _)| id);
         let text = format!("there is no case `{}`: the nearest is `{nearest}`", case.get_ref());
-        sheet.mark(&case.span(), text);
+        config.report(&case.span(), text);
     }
     let names = Verdict::NAMES.map(|name| (name, ()));
-    words::choose(sheet, "verdict", name, &names)?;
+    words::choose(config, "verdict", name, &names)?;
     Some((case.get_ref().clone(), name.get_ref().clone()))
 }

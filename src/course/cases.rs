@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use ::reference::GameId;
 
 use super::comparison::overlay;
+use super::config_file::{ConfigFile, Diagnostics};
 use super::functions;
 use super::limits;
 use super::player;
 use super::raw;
 use super::referee::check_game;
-use super::sheet::{Marks, Sheet};
 use super::vocabulary::Vocabulary;
 use super::words::{self, Choices};
 use crate::model::{Case, Comparison, Player, RunLimits, Visibility};
@@ -45,7 +45,7 @@ const LONGEST_ON_A_TERMINAL: usize = 4094;
 
 /// The cases in `folder`, sorted by name. A folder without any is marked where the rubric names it.
 pub(super) fn cases(
-    rubric: &Sheet<'_>,
+    rubric: &ConfigFile<'_>,
     at: &Range<usize>,
     folder: &Path,
     inherited: &Inherited<'_>,
@@ -59,14 +59,14 @@ pub(super) fn cases(
             folder.display(),
             example.display()
         );
-        rubric.mark(at, text);
+        rubric.report(at, text);
     }
     files.sort();
-    files.iter().filter_map(|file| case(rubric.marks(), file, inherited)).collect()
+    files.iter().filter_map(|file| case(rubric.diagnostics(), file, inherited)).collect()
 }
 
 /// The files that are cases: those whose names end in `.toml`, hidden ones aside.
-fn list(rubric: &Sheet<'_>, at: &Range<usize>, folder: &Path) -> Option<Vec<PathBuf>> {
+fn list(rubric: &ConfigFile<'_>, at: &Range<usize>, folder: &Path) -> Option<Vec<PathBuf>> {
     let entries = real_folder(folder)
         .map_err(|reason| {
             let text = format!(
@@ -74,7 +74,7 @@ fn list(rubric: &Sheet<'_>, at: &Range<usize>, folder: &Path) -> Option<Vec<Path
                 folder.display(),
                 folder.join("first.toml").display()
             );
-            rubric.mark(at, text);
+            rubric.report(at, text);
         })
         .ok()?;
     let is_case = |path: &PathBuf| {
@@ -103,41 +103,41 @@ fn real_folder(folder: &Path) -> Result<Vec<PathBuf>, String> {
         .map_err(|error| format!("cannot be read ({error})"))
 }
 
-fn case(marks: &Marks, file: &Path, inherited: &Inherited<'_>) -> Option<Case> {
+fn case(diagnostics: &Diagnostics, file: &Path, inherited: &Inherited<'_>) -> Option<Case> {
     if !fs::symlink_metadata(file).is_ok_and(|found| found.is_file()) {
-        marks.file(file, "a case must be a regular file: links are never followed");
+        diagnostics.file(file, "a case must be a regular file: links are never followed");
         return None;
     }
-    let id = case_id(marks, file)?;
-    let sheet = Sheet::read(file, marks)?;
-    let raw = sheet.parse::<raw::Case>()?;
+    let id = case_id(diagnostics, file)?;
+    let config = ConfigFile::read(file, diagnostics)?;
+    let raw = config.parse::<raw::Case>()?;
     // What a case of an unknown kind lacks, or has too much, nobody knows.
     let is_call = match &raw.kind {
-        Some(word) => words::choose(&sheet, "kind", word, KINDS)?,
+        Some(word) => words::choose(&config, "kind", word, KINDS)?,
         None => false,
     };
-    check_keys(&sheet, &raw, is_call);
-    check_game(&sheet, raw.compare.as_ref(), inherited.game);
+    check_keys(&config, &raw, is_call);
+    check_game(&config, raw.compare.as_ref(), inherited.game);
     let comparison =
-        overlay(&sheet, inherited.vocabulary, raw.compare.as_ref(), inherited.comparison);
+        overlay(&config, inherited.vocabulary, raw.compare.as_ref(), inherited.comparison);
     let (input, function, player) = if is_call {
-        (Vec::new(), Some(functions::function(&sheet, &raw)?), Player::Script)
+        (Vec::new(), Some(functions::function(&config, &raw)?), Player::Script)
     } else {
-        let player = player(&sheet, &raw, inherited, &comparison);
-        (input(&sheet, raw.input.as_ref(), &player, inherited.terminal), None, player)
+        let player = player(&config, &raw, inherited, &comparison);
+        (input(&config, raw.input.as_ref(), &player, inherited.terminal), None, player)
     };
     Some(Case {
         expected_file: file.with_file_name(format!("{id}.expected")),
         id,
-        description: description(&sheet, raw.description.as_ref()),
+        description: description(&config, raw.description.as_ref()),
         input,
         function,
         player,
         tags: raw.tags,
-        weight: weight(&sheet, raw.weight.as_ref()),
-        visibility: visibility(&sheet, raw.visibility.as_ref(), inherited.visibility),
+        weight: weight(&config, raw.weight.as_ref()),
+        visibility: visibility(&config, raw.visibility.as_ref(), inherited.visibility),
         comparison,
-        limits: limits::run(&sheet, raw.limits.as_ref(), inherited.limits),
+        limits: limits::run(&config, raw.limits.as_ref(), inherited.limits),
         file: file.to_owned(),
     })
 }
@@ -147,30 +147,30 @@ const VISIBILITIES: &Choices<Visibility> =
 
 /// How much students are shown, where one layer of the rubric may change what the one before says.
 pub(super) fn visibility(
-    sheet: &Sheet<'_>,
+    config: &ConfigFile<'_>,
     typed: Option<&raw::Text>,
     base: Visibility,
 ) -> Visibility {
-    typed.and_then(|word| words::choose(sheet, "visibility", word, VISIBILITIES)).unwrap_or(base)
+    typed.and_then(|word| words::choose(config, "visibility", word, VISIBILITIES)).unwrap_or(base)
 }
 
 /// Who answers the program.
 fn player(
-    sheet: &Sheet<'_>,
+    config: &ConfigFile<'_>,
     raw: &raw::Case,
     inherited: &Inherited<'_>,
     comparison: &Comparison,
 ) -> Player {
-    let kind = player::kind(sheet, raw.player.as_ref(), inherited.game);
+    let kind = player::kind(config, raw.player.as_ref(), inherited.game);
     // A word that is marked says nothing about the seeds.
     let seeds = raw.seeds.as_ref().filter(|_| kind.is_some() || raw.player.is_none());
-    let player = player::player(sheet, kind.unwrap_or(inherited.player), seeds);
-    player::check(sheet, raw, &player, comparison.referee.is_some());
+    let player = player::player(config, kind.unwrap_or(inherited.player), seeds);
+    player::check(config, raw, &player, comparison.referee.is_some());
     player
 }
 
 /// A case has the keys of its kind, and no others.
-fn check_keys(sheet: &Sheet<'_>, raw: &raw::Case, is_call: bool) {
+fn check_keys(config: &ConfigFile<'_>, raw: &raw::Case, is_call: bool) {
     let of_calls = [
         ("prototype", raw.prototype.as_ref().map(toml::Spanned::span)),
         ("calls", raw.calls.first().map(|first| first.at.clone())),
@@ -189,17 +189,17 @@ fn check_keys(sheet: &Sheet<'_>, raw: &raw::Case, is_call: bool) {
     };
     for (key, at) in wrong {
         if let Some(at) = at {
-            sheet.mark(at, format!("`{key}` {hint}"));
+            config.report(at, format!("`{key}` {hint}"));
         }
     }
 }
 
 /// The name of the file without its ending.
-fn case_id(marks: &Marks, file: &Path) -> Option<String> {
+fn case_id(diagnostics: &Diagnostics, file: &Path) -> Option<String> {
     let id = file.file_stem().and_then(|stem| stem.to_str()).filter(|stem| is_id(stem));
     if id.is_none() {
         let text = "a case's file name must start with a letter or digit and go on with letters, digits, `.`, `_` or `-`";
-        marks.file(file, text);
+        diagnostics.file(file, text);
     }
     id.map(str::to_owned)
 }
@@ -209,18 +209,18 @@ fn is_id(stem: &str) -> bool {
         && stem.chars().all(|it| it.is_ascii_alphanumeric() || "._-".contains(it))
 }
 
-fn description(sheet: &Sheet<'_>, typed: Option<&raw::Text>) -> String {
+fn description(config: &ConfigFile<'_>, typed: Option<&raw::Text>) -> String {
     let wanted = "expected a sentence that says what happens in this game";
     match typed {
         Some(text) if !text.get_ref().trim().is_empty() => return text.get_ref().clone(),
-        Some(text) => sheet.mark(&text.span(), format!("`description` is empty: {wanted}")),
-        None => sheet.mark(&(0..0), format!("missing key `description`: {wanted}")),
+        Some(text) => config.report(&text.span(), format!("`description` is empty: {wanted}")),
+        None => config.report(&(0..0), format!("missing key `description`: {wanted}")),
     }
     String::new()
 }
 
 fn input(
-    sheet: &Sheet<'_>,
+    config: &ConfigFile<'_>,
     typed: Option<&raw::Texts>,
     player: &Player,
     terminal: bool,
@@ -229,7 +229,7 @@ fn input(
         // A policy can play from the start.
         if !matches!(player, Player::Policy { .. }) {
             let text = "missing key `input`: expected an array of strings, one for each line";
-            sheet.mark(&(0..0), text);
+            config.report(&(0..0), text);
         }
         return Vec::new();
     };
@@ -237,7 +237,7 @@ fn input(
     for line in lines.iter().filter(|line| line.get_ref().contains(['\n', '\r', '‹', '›'])) {
         let text =
             "an input is one line without `‹` and `›`: write each line as a string of its own";
-        sheet.mark(&line.span(), text);
+        config.report(&line.span(), text);
     }
     let too_long = |line: &&raw::Text| terminal && line.get_ref().len() > LONGEST_ON_A_TERMINAL;
     for line in lines.iter().filter(too_long) {
@@ -246,14 +246,14 @@ fn input(
              `terminal = true`",
             line.get_ref().len()
         );
-        sheet.mark(&line.span(), text);
+        config.report(&line.span(), text);
     }
     lines.iter().map(|line| line.get_ref().clone()).collect()
 }
 
-fn weight(sheet: &Sheet<'_>, typed: Option<&toml::Spanned<u32>>) -> u32 {
+fn weight(config: &ConfigFile<'_>, typed: Option<&toml::Spanned<u32>>) -> u32 {
     if let Some(zero) = typed.filter(|weight| *weight.get_ref() == 0) {
-        sheet.mark(&zero.span(), "found 0, expected a `weight` of 1 or more");
+        config.report(&zero.span(), "found 0, expected a `weight` of 1 or more");
     }
     typed.map_or(1, |weight| *weight.get_ref())
 }

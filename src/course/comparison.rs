@@ -3,13 +3,13 @@
 use regex::Regex;
 use toml::Spanned;
 
+use super::config_file::ConfigFile;
 use super::raw;
 use super::referee::referee;
-use super::sheet::Sheet;
 use super::table::Table;
 use super::vocabulary::Vocabulary;
 use super::words::{self, Choices};
-use crate::model::{Comparison, ExtraLines, Prompts, Scope, Sought, Tolerance, Whitespace};
+use crate::model::{Comparison, ExtraLines, Pattern, Prompts, Scope, Tolerance, Whitespace};
 
 const SCOPES: &Choices<Scope> =
     &[("transcript", Scope::Transcript), ("turns", Scope::Turns), ("final", Scope::Final)];
@@ -30,46 +30,46 @@ const MOVES: &Choices<bool> = &[("any", false), ("shown", true)];
 
 /// `base`, changed as `layer` says. Patterns that are changed to nothing leave the knobs in charge again.
 pub(super) fn overlay(
-    sheet: &Sheet<'_>,
+    config: &ConfigFile<'_>,
     vocabulary: &Vocabulary,
     layer: Option<&Table<raw::Compare>>,
     base: &Comparison,
 ) -> Comparison {
     let mut result = base.clone();
     let Some(Table { body, .. }) = layer else { return result };
-    change(&mut result.scope, knob(sheet, "scope", body.scope.as_ref(), SCOPES));
+    change(&mut result.scope, knob(config, "scope", body.scope.as_ref(), SCOPES));
     change(
         &mut result.whitespace,
-        knob(sheet, "whitespace", body.whitespace.as_ref(), WHITESPACES),
+        knob(config, "whitespace", body.whitespace.as_ref(), WHITESPACES),
     );
-    change(&mut result.prompts, knob(sheet, "prompts", body.prompts.as_ref(), PROMPTS));
+    change(&mut result.prompts, knob(config, "prompts", body.prompts.as_ref(), PROMPTS));
     let extra_lines = body.extra_lines.as_ref();
-    change(&mut result.extra_lines, knob(sheet, "extra_lines", extra_lines, EXTRA_LINES));
-    change(&mut result.numbers, body.numbers.as_ref().map(|table| tolerance(sheet, table)));
-    let compile = |typed: &Option<Vec<_>>| Some(compile_all(sheet, vocabulary, typed.as_ref()?));
-    let sought = |typed: &Option<Vec<_>>| Some(sought_all(sheet, vocabulary, typed.as_ref()?));
+    change(&mut result.extra_lines, knob(config, "extra_lines", extra_lines, EXTRA_LINES));
+    change(&mut result.numbers, body.numbers.as_ref().map(|table| tolerance(config, table)));
+    let compile = |typed: &Option<Vec<_>>| Some(compile_all(config, vocabulary, typed.as_ref()?));
+    let sought = |typed: &Option<Vec<_>>| Some(sought_all(config, vocabulary, typed.as_ref()?));
     let mut patterns = result.patterns.take().unwrap_or_default();
     change(&mut patterns.ordered, sought(&body.patterns));
     change(&mut patterns.ending, compile(&body.ending));
     change(&mut patterns.never, compile(&body.never));
-    change(&mut patterns.shows_moves, knob(sheet, "moves", body.moves.as_ref(), MOVES));
+    change(&mut patterns.shows_moves, knob(config, "moves", body.moves.as_ref(), MOVES));
     let any = patterns.judges_games() || !patterns.ordered.is_empty();
     result.patterns = any.then_some(patterns);
     if let Some(typed) = &body.referee {
-        result.referee = referee(sheet, vocabulary, typed, base.referee.as_ref());
+        result.referee = referee(config, vocabulary, typed, base.referee.as_ref());
     }
-    judge_by_one(sheet, body, &mut result);
+    judge_by_one(config, body, &mut result);
     result
 }
 
 /// A checker takes the place of inherited patterns, and patterns that of an inherited checker.
-fn judge_by_one(sheet: &Sheet<'_>, body: &raw::Compare, result: &mut Comparison) {
+fn judge_by_one(config: &ConfigFile<'_>, body: &raw::Compare, result: &mut Comparison) {
     let lists = [&body.patterns, &body.ending, &body.never];
     let names_patterns = body.moves.is_some() || lists.into_iter().any(Option::is_some);
     match &body.checker {
         Some(words) if names_patterns => {
             let text = "`checker` and patterns exclude each other: a case is judged by one of them";
-            sheet.mark(&words.span(), text);
+            config.report(&words.span(), text);
         }
         Some(words) => {
             let words: Vec<String> =
@@ -83,9 +83,12 @@ fn judge_by_one(sheet: &Sheet<'_>, body: &raw::Compare, result: &mut Comparison)
 }
 
 /// `{ abs = 0.01, rel = 1e-6 }`; what is not named allows nothing.
-fn tolerance(sheet: &Sheet<'_>, Table { at, body }: &Table<raw::Numbers>) -> Option<Tolerance> {
+fn tolerance(
+    config: &ConfigFile<'_>,
+    Table { at, body }: &Table<raw::Numbers>,
+) -> Option<Tolerance> {
     if body.abs.is_none() && body.rel.is_none() {
-        sheet.mark(at, "`numbers` needs `abs`, `rel` or both, such as `{ abs = 0.01 }`");
+        config.report(at, "`numbers` needs `abs`, `rel` or both, such as `{ abs = 0.01 }`");
     }
     let amount = |typed: &Option<Spanned<f64>>| {
         let Some(typed) = typed else { return 0.0 };
@@ -93,7 +96,7 @@ fn tolerance(sheet: &Sheet<'_>, Table { at, body }: &Table<raw::Numbers>) -> Opt
         if !value.is_finite() || value < 0.0 {
             let text =
                 format!("found `{value}`, expected a tolerance of zero or more, such as `0.01`");
-            sheet.mark(&typed.span(), text);
+            config.report(&typed.span(), text);
         }
         value
     };
@@ -108,22 +111,30 @@ fn change<T>(knob: &mut T, named: Option<T>) {
 }
 
 fn knob<T: Copy>(
-    sheet: &Sheet<'_>,
+    config: &ConfigFile<'_>,
     key: &str,
     typed: Option<&raw::Text>,
     choices: &Choices<T>,
 ) -> Option<T> {
-    typed.and_then(|word| words::choose(sheet, key, word, choices))
+    typed.and_then(|word| words::choose(config, key, word, choices))
 }
 
-fn sought_all(sheet: &Sheet<'_>, vocabulary: &Vocabulary, typed: &[raw::Text]) -> Vec<Sought> {
+fn sought_all(
+    config: &ConfigFile<'_>,
+    vocabulary: &Vocabulary,
+    typed: &[raw::Text],
+) -> Vec<Pattern> {
     let sought = |pattern: &raw::Text| {
-        let regex = vocabulary.compile(sheet, pattern)?;
-        Some(Sought { typed: pattern.get_ref().clone(), regex })
+        let regex = vocabulary.compile(config, pattern)?;
+        Some(Pattern { typed: pattern.get_ref().clone(), regex })
     };
     typed.iter().filter_map(sought).collect()
 }
 
-fn compile_all(sheet: &Sheet<'_>, vocabulary: &Vocabulary, typed: &[raw::Text]) -> Vec<Regex> {
-    typed.iter().filter_map(|pattern| vocabulary.compile(sheet, pattern)).collect()
+fn compile_all(
+    config: &ConfigFile<'_>,
+    vocabulary: &Vocabulary,
+    typed: &[raw::Text],
+) -> Vec<Regex> {
+    typed.iter().filter_map(|pattern| vocabulary.compile(config, pattern)).collect()
 }

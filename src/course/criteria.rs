@@ -7,16 +7,16 @@ use ::reference::GameId;
 use globset::GlobMatcher;
 
 use super::comparison::overlay;
+use super::config_file::ConfigFile;
+use super::criterion_kind::criterion_kind;
 use super::paths;
 use super::raw;
 use super::referee::check_game;
 use super::requirements;
 use super::rules;
-use super::sheet::Sheet;
 use super::table::Table;
 use super::vocabulary::Vocabulary;
 use super::words::{self, Choices};
-use super::worth::worth;
 use crate::model::{
     BuildDemand, Case, Credit, Criterion, Evidence, JudgedCase, ManualStart, Scope,
 };
@@ -40,7 +40,7 @@ const MANUALS: &Choices<ManualStart> = &[("full", ManualStart::Full), ("none", M
 #[derive(Debug)]
 pub(super) struct Criteria<'a> {
     /// The rubric.
-    pub(super) sheet: &'a Sheet<'a>,
+    pub(super) config: &'a ConfigFile<'a>,
     /// The words that patterns may use.
     pub(super) vocabulary: &'a Vocabulary,
     /// The assignment's cases, sorted by name; empty if the folder is the trouble.
@@ -61,10 +61,10 @@ impl Criteria<'_> {
             if !names.insert(id.get_ref()) {
                 let text =
                     format!("a second criterion `{}`: each needs a name of its own", id.get_ref());
-                self.sheet.mark(&id.span(), text);
+                self.config.report(&id.span(), text);
             }
         }
-        let needed = requirements::all(self.sheet, typed);
+        let needed = requirements::all(self.config, typed);
         let criteria = typed.iter().zip(needed);
         criteria.filter_map(|(criterion, requires)| self.criterion(criterion, requires)).collect()
     }
@@ -73,15 +73,15 @@ impl Criteria<'_> {
         let Table { at, body } = table;
         let id = body.id.as_ref().filter(|id| !id.get_ref().is_empty());
         if id.is_none() {
-            self.sheet.mark(at, "missing key `id`: expected the criterion's short name");
+            self.config.report(at, "missing key `id`: expected the criterion's short name");
         }
         let evidence = self.evidence(table);
-        let worth = worth(self.sheet, table);
+        let kind = criterion_kind(self.config, table);
         let id = id?.get_ref();
         Some(Criterion {
             id: id.clone(),
             title: body.title.as_ref().unwrap_or(id).clone(),
-            worth: worth?,
+            kind: kind?,
             requires,
             evidence: evidence?,
         })
@@ -89,49 +89,49 @@ impl Criteria<'_> {
 
     fn evidence(&self, Table { at, body }: &Table<raw::Criterion>) -> Option<Evidence> {
         if body.cases.is_none() && (body.credit.is_some() || body.compare.is_some()) {
-            self.sheet.mark(at, "`credit` and `compare` go with `cases` only");
+            self.config.report(at, "`credit` and `compare` go with `cases` only");
         }
         if let (None, Some(with)) = (&body.rule, &body.with) {
-            self.sheet.mark(&with.at, "`with` goes with `rule` only");
+            self.config.report(&with.at, "`with` goes with `rule` only");
         }
         match (&body.cases, &body.build, &body.check, &body.manual, &body.rule) {
             (Some(globs), None, None, None, None) => self.judged(globs, body),
             (None, Some(word), None, None, None) => {
-                words::choose(self.sheet, "build", word, BUILDS).map(Evidence::Build)
+                words::choose(self.config, "build", word, BUILDS).map(Evidence::Build)
             }
             (None, None, Some(word), None, None) => self.check(word),
             (None, None, None, Some(word), None) => {
-                words::choose(self.sheet, "manual", word, MANUALS).map(Evidence::Manual)
+                words::choose(self.config, "manual", word, MANUALS).map(Evidence::Manual)
             }
             (None, None, None, None, Some(word)) => {
-                rules::rule(self.sheet, word, body.with.as_ref(), self.sources).map(Evidence::Rule)
+                rules::rule(self.config, word, body.with.as_ref(), self.sources).map(Evidence::Rule)
             }
             _ => {
                 let wanted = "`cases = [\"…\"]`, `build = \"…\"`, `check = \"…\"`, `rule = \"…\"` or `manual = \"…\"`";
-                self.sheet.mark(at, format!("a criterion needs exactly one of {wanted}"));
+                self.config.report(at, format!("a criterion needs exactly one of {wanted}"));
                 None
             }
         }
     }
 
     fn check(&self, word: &raw::Text) -> Option<Evidence> {
-        let evidence = words::choose(self.sheet, "check", word, CHECKS);
+        let evidence = words::choose(self.config, "check", word, CHECKS);
         if evidence.is_some() && !self.checks_undefined {
             let text = "`check = \"undefined\"` needs the assignment's table `undefined`, such as \
                         `undefined = { sanitizers = true }`";
-            self.sheet.mark(&word.span(), text);
+            self.config.report(&word.span(), text);
         }
         evidence.map(|()| Evidence::Undefined)
     }
 
     fn judged(&self, globs: &raw::Texts, body: &raw::Criterion) -> Option<Evidence> {
         if globs.get_ref().is_empty() {
-            self.sheet.mark(&globs.span(), "`cases` is empty: expected at least one glob");
+            self.config.report(&globs.span(), "`cases` is empty: expected at least one glob");
         }
-        check_game(self.sheet, body.compare.as_ref(), self.game);
+        check_game(self.config, body.compare.as_ref(), self.game);
         let chosen = self.chosen(globs);
         let credit = match &body.credit {
-            Some(word) => words::choose(self.sheet, "credit", word, CREDITS),
+            Some(word) => words::choose(self.config, "credit", word, CREDITS),
             None => Some(Credit::PerCase),
         };
         let called = chosen
@@ -140,7 +140,7 @@ impl Criteria<'_> {
         if let (Some(table), Some(case)) = (&body.compare, called) {
             let text =
                 format!("`compare` is about transcripts, and `{}` calls a function", case.id);
-            self.sheet.mark(&table.at, text);
+            self.config.report(&table.at, text);
         }
         let cases = self.cases.iter().enumerate().filter(|(index, _)| chosen.contains(index));
         let cases = cases.map(|(index, case)| JudgedCase {
@@ -148,7 +148,7 @@ impl Criteria<'_> {
             comparison: body
                 .compare
                 .as_ref()
-                .map(|layer| overlay(self.sheet, self.vocabulary, Some(layer), &case.comparison)),
+                .map(|layer| overlay(self.config, self.vocabulary, Some(layer), &case.comparison)),
         });
         let cases: Vec<JudgedCase> = cases.collect();
         if let (Some(word), Some(Credit::PerTurn)) = (&body.credit, credit) {
@@ -178,7 +178,7 @@ impl Criteria<'_> {
                 "the credit `per-turn` counts turns, but the case `{case}` is not compared by turns: add \
                  `compare = {{ scope = \"turns\" }}` to this criterion"
             );
-            self.sheet.mark(&word.span(), text);
+            self.config.report(&word.span(), text);
         }
     }
 
@@ -194,21 +194,22 @@ impl Criteria<'_> {
                  calls the credit is `per-case`",
                 first.id
             );
-            self.sheet.mark(&word.span(), text);
+            self.config.report(&word.span(), text);
         }
     }
 
     /// The cases that a glob matches. Without cases nothing is said: the empty folder is marked already.
     fn matched(&self, typed: &raw::Text) -> Vec<usize> {
-        let Some(glob) = paths::glob(self.sheet, typed).map(|glob| glob.compile_matcher()) else {
+        let Some(glob) = paths::glob(self.config, typed).map(|glob| glob.compile_matcher()) else {
             return Vec::new();
         };
         let found = matching(&glob, self.cases);
         // A case with a mistake is not among the cases, and its name is no slip.
         let is_meant = |file: &Path| file.file_stem().is_some_and(|id| glob.is_match(id));
-        let is_broken = self.sheet.marks().any(|file| file != self.sheet.path() && is_meant(file));
+        let is_broken =
+            self.config.diagnostics().any(|file| file != self.config.path() && is_meant(file));
         if found.is_empty() && !self.cases.is_empty() && !is_broken {
-            self.sheet.mark(&typed.span(), no_match(typed.get_ref(), self.cases));
+            self.config.report(&typed.span(), no_match(typed.get_ref(), self.cases));
         }
         found
     }

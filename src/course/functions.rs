@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use toml::Spanned;
 
+use super::config_file::ConfigFile;
 use super::raw;
-use super::sheet::Sheet;
 use super::table::Table;
 use super::values::value;
 use super::words::{self, Choices};
@@ -21,53 +21,58 @@ const PRINTED: &Choices<Option<Whitespace>> = &[
 ];
 
 /// The function and the calls that were typed.
-pub(super) fn function(sheet: &Sheet<'_>, raw: &raw::Case) -> Option<FunctionCase> {
-    let prototypes = prototypes(sheet, raw.prototype.as_ref())?;
+pub(super) fn function(config: &ConfigFile<'_>, raw: &raw::Case) -> Option<FunctionCase> {
+    let prototypes = prototypes(config, raw.prototype.as_ref())?;
     if raw.calls.is_empty() {
         let text =
             "missing key `calls`: expected a list of calls, each such as `{ arguments = [4, 3] }`";
-        sheet.mark(&(0..0), text);
+        config.report(&(0..0), text);
     }
     let first = prototypes.first()?;
-    let calls = raw.calls.iter().filter_map(|typed| call(sheet, first, typed)).collect();
+    let calls = raw.calls.iter().filter_map(|typed| call(config, first, typed)).collect();
     let printed = raw.printed.as_ref();
-    let printed = printed.and_then(|word| words::choose(sheet, "printed", word, PRINTED));
+    let printed = printed.and_then(|word| words::choose(config, "printed", word, PRINTED));
     Some(FunctionCase { calls, printed: printed.flatten(), prototypes })
 }
 
 fn prototypes(
-    sheet: &Sheet<'_>,
+    config: &ConfigFile<'_>,
     typed: Option<&Spanned<raw::OneOrMore>>,
 ) -> Option<Vec<Prototype>> {
     let shape = "expected the function's declaration, such as `\"int idxToRow(int idx, int dim)\"`";
     let Some(typed) = typed else {
-        sheet.mark(&(0..0), format!("missing key `prototype`: {shape}"));
+        config.report(&(0..0), format!("missing key `prototype`: {shape}"));
         return None;
     };
     let texts = typed.get_ref().texts();
     if texts.is_empty() {
-        sheet.mark(&typed.span(), format!("`prototype` is empty: {shape}"));
+        config.report(&typed.span(), format!("`prototype` is empty: {shape}"));
     }
     let prototypes: Vec<Prototype> =
-        texts.iter().filter_map(|text| prototype(sheet, &typed.span(), text)).collect();
+        texts.iter().filter_map(|text| prototype(config, &typed.span(), text)).collect();
     let (first, others) = prototypes.split_first()?;
-    check_parameters(sheet, &typed.span(), first, others);
+    check_parameters(config, &typed.span(), first, others);
     (prototypes.len() == texts.len()).then_some(prototypes)
 }
 
-fn prototype(sheet: &Sheet<'_>, at: &Range<usize>, text: &str) -> Option<Prototype> {
+fn prototype(config: &ConfigFile<'_>, at: &Range<usize>, text: &str) -> Option<Prototype> {
     let parsed = functions::parse(text).and_then(|it| {
         if it.name == "main" { Err("`main` is never called".to_owned()) } else { Ok(it) }
     });
-    parsed.map_err(|reason| sheet.mark(at, format!("the prototype `{text}`: {reason}"))).ok()
+    parsed.map_err(|reason| config.report(at, format!("the prototype `{text}`: {reason}"))).ok()
 }
 
 /// Arguments are given to the first prototype; the others take some of them by name, and nothing else.
-fn check_parameters(sheet: &Sheet<'_>, at: &Range<usize>, first: &Prototype, others: &[Prototype]) {
+fn check_parameters(
+    config: &ConfigFile<'_>,
+    at: &Range<usize>,
+    first: &Prototype,
+    others: &[Prototype],
+) {
     let is_named = |it: &crate::model::Parameter| !it.name.is_empty();
     if !first.parameters.iter().all(is_named) {
         let text = format!("the prototype `{}`: every parameter needs a name", first.text);
-        sheet.mark(at, text);
+        config.report(at, text);
     }
     for other in others {
         let unknown = other.parameters.iter().find(|it| {
@@ -78,52 +83,53 @@ fn check_parameters(sheet: &Sheet<'_>, at: &Range<usize>, first: &Prototype, oth
                 "the prototype `{}`: the first prototype has no parameter `{}` of that type",
                 other.text, unknown.name
             );
-            sheet.mark(at, text);
+            config.report(at, text);
         }
         if other.name != first.name || other.returned != first.returned {
             let text = "all prototypes of a case must have the same name and return the same type";
-            sheet.mark(at, text);
+            config.report(at, text);
         }
     }
 }
 
 fn call(
-    sheet: &Sheet<'_>,
+    config: &ConfigFile<'_>,
     prototype: &Prototype,
     Table { at, body }: &Table<raw::Call>,
 ) -> Option<Call> {
     let Some(typed) = &body.arguments else {
-        sheet.mark(at, "missing key `arguments`: expected a list, one for each parameter");
+        config.report(at, "missing key `arguments`: expected a list, one for each parameter");
         return None;
     };
     let (wanted, found) = (prototype.parameters.len(), typed.get_ref().len());
     if wanted != found {
         let text = format!("found {found} arguments, expected {wanted}: `{}`", prototype.text);
-        sheet.mark(&typed.span(), text);
+        config.report(&typed.span(), text);
         return None;
     }
     let pairs = prototype.parameters.iter().zip(typed.get_ref());
-    let arguments: Vec<_> = pairs.map(|(it, typed)| value(sheet, &it.name, it.of, typed)).collect();
-    let given = given(sheet, prototype, body);
+    let arguments: Vec<_> =
+        pairs.map(|(it, typed)| value(config, &it.name, it.of, typed)).collect();
+    let given = given(config, prototype, body);
     let arguments = arguments.into_iter().collect::<Option<_>>()?;
-    Some(Call { arguments, given, line: sheet.line(at) })
+    Some(Call { arguments, given, line: config.line(at) })
 }
 
-fn given(sheet: &Sheet<'_>, prototype: &Prototype, body: &raw::Call) -> Given {
+fn given(config: &ConfigFile<'_>, prototype: &Prototype, body: &raw::Call) -> Given {
     let returned = body.returns.as_ref().and_then(|typed| match prototype.returned {
-        Some(of) => value(sheet, "returns", of, typed),
+        Some(of) => value(config, "returns", of, typed),
         None => {
-            sheet.mark(&typed.span(), format!("`{}` returns nothing", prototype.text));
+            config.report(&typed.span(), format!("`{}` returns nothing", prototype.text));
             None
         }
     });
     let after = body.after.iter().filter_map(|(name, typed)| {
-        let (place, of) = changeable(sheet, prototype, name)?;
-        Some((place, value(sheet, name.get_ref(), of, typed)?))
+        let (place, of) = changeable(config, prototype, name)?;
+        Some((place, value(config, name.get_ref(), of, typed)?))
     });
     let printed = body.prints.as_ref().map(|lines| {
         for line in lines.iter().filter(|line| line.get_ref().contains(['\n', '\r'])) {
-            sheet.mark(
+            config.report(
                 &line.span(),
                 "a printed line is one line: write each as a string of its own",
             );
@@ -134,14 +140,18 @@ fn given(sheet: &Sheet<'_>, prototype: &Prototype, body: &raw::Call) -> Given {
 }
 
 /// The parameter of this name, if a call can change what was passed to it.
-fn changeable(sheet: &Sheet<'_>, prototype: &Prototype, name: &raw::Text) -> Option<(usize, Type)> {
+fn changeable(
+    config: &ConfigFile<'_>,
+    prototype: &Prototype,
+    name: &raw::Text,
+) -> Option<(usize, Type)> {
     let changeable =
         || prototype.parameters.iter().enumerate().filter(|(_, it)| it.shows_changes());
     let found = changeable().find(|(_, it)| it.name == *name.get_ref());
     if found.is_none() {
         let names: Vec<&str> = changeable().map(|(_, it)| it.name.as_str()).collect();
         let text = words::unknown("array or reference parameter", name.get_ref(), &names);
-        sheet.mark(&name.span(), text);
+        config.report(&name.span(), text);
     }
     found.map(|(place, it)| (place, it.of))
 }

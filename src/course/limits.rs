@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use super::config_file::ConfigFile;
 use super::quantity::{duration, size};
 use super::raw;
-use super::sheet::Sheet;
 use super::table::Table;
 use crate::model::{BuildLimits, RunLimits};
 
@@ -28,13 +28,13 @@ pub(super) const BUILD: BuildLimits = BuildLimits {
 
 /// `base`, changed as `layer` says.
 pub(super) fn run(
-    sheet: &Sheet<'_>,
+    config: &ConfigFile<'_>,
     layer: Option<&Table<raw::Limits>>,
     base: RunLimits,
 ) -> RunLimits {
     let Some(Table { body, .. }) = layer else { return base };
-    let time = |typed: &Option<_>| typed.as_ref().and_then(|typed| duration(sheet, typed));
-    let bytes = |typed: &Option<_>| typed.as_ref().and_then(|typed| size(sheet, typed));
+    let time = |typed: &Option<_>| typed.as_ref().and_then(|typed| duration(config, typed));
+    let bytes = |typed: &Option<_>| typed.as_ref().and_then(|typed| size(config, typed));
     RunLimits {
         cpu: time(&body.cpu).unwrap_or(base.cpu),
         wall: time(&body.wall).unwrap_or(base.wall),
@@ -45,13 +45,13 @@ pub(super) fn run(
 
 /// `base`, changed as `layer` says.
 pub(super) fn build(
-    sheet: &Sheet<'_>,
+    config: &ConfigFile<'_>,
     layer: Option<&Table<raw::BuildLimits>>,
     base: BuildLimits,
 ) -> BuildLimits {
     let Some(Table { body, .. }) = layer else { return base };
-    let time = |typed: &Option<_>| typed.as_ref().and_then(|typed| duration(sheet, typed));
-    let bytes = |typed: &Option<_>| typed.as_ref().and_then(|typed| size(sheet, typed));
+    let time = |typed: &Option<_>| typed.as_ref().and_then(|typed| duration(config, typed));
+    let bytes = |typed: &Option<_>| typed.as_ref().and_then(|typed| size(config, typed));
     BuildLimits {
         cpu: time(&body.cpu).unwrap_or(base.cpu),
         wall: time(&body.wall).unwrap_or(base.wall),

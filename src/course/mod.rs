@@ -4,17 +4,19 @@
 //! are strings, and everything remembers where in the file it stands. [`crate::model`] is what was meant:
 //! defaults filled in, words resolved, regular expressions compiled. The other files of this module each
 //! take one piece across. Nothing stops at the first mistake: every piece marks what is wrong on the
-//! `sheet::Sheet` it was read from and goes on, so an instructor sees all mistakes of a rubric in one go.
+//! `config_file::ConfigFile` it was read from and goes on, so an instructor sees all mistakes of a rubric in one go.
 //! Only a file that is no TOML, or has a key that nobody knows, ends at once: what follows would be guessed.
 
 mod assignment;
 mod calibration;
 mod cases;
 mod comparison;
+mod config_file;
 mod criteria;
+mod criterion_kind;
+mod diagnostic;
 mod functions;
 mod limits;
-mod mistake;
 mod paths;
 mod pattern;
 mod player;
@@ -26,7 +28,6 @@ mod reference;
 mod requirements;
 mod rubric;
 mod rules;
-mod sheet;
 #[cfg(test)]
 mod shipped;
 #[cfg(test)]
@@ -41,13 +42,12 @@ mod undefined;
 pub(crate) mod values;
 mod vocabulary;
 mod words;
-mod worth;
 
 use std::path::{Path, PathBuf};
 
 use crate::model::Course;
 
-pub use mistake::{Mistake, Mistakes, Place};
+pub use diagnostic::{Diagnostic, DiagnosticList, Place};
 
 /// The file that makes a folder a course.
 const RUBRIC: &str = "rubric.toml";
@@ -70,8 +70,9 @@ pub(crate) fn find_rubric(start: &Path) -> Option<PathBuf> {
 /// # Errors
 ///
 /// Everything that is wrong, each with its file and line.
-pub fn load(rubric: &Path) -> Result<Course, Mistakes> {
-    let marks = sheet::Marks::default();
-    let course = sheet::Sheet::read(rubric, &marks).and_then(|sheet| rubric::course(&sheet));
-    marks.judge(rubric, course)
+pub fn load(rubric: &Path) -> Result<Course, DiagnosticList> {
+    let diagnostics = config_file::Diagnostics::default();
+    let course = config_file::ConfigFile::read(rubric, &diagnostics)
+        .and_then(|config| rubric::course(&config));
+    diagnostics.judge(rubric, course)
 }

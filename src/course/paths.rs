@@ -4,8 +4,8 @@ use std::path::{Component, Path, PathBuf};
 
 use globset::Glob;
 
+use super::config_file::ConfigFile;
 use super::raw::{Text, Texts};
-use super::sheet::Sheet;
 
 /// Whether a path stays inside the folder it starts in.
 fn stays_inside(path: &str) -> bool {
@@ -14,12 +14,12 @@ fn stays_inside(path: &str) -> bool {
 }
 
 /// A folder inside the rubric's own.
-pub(super) fn folder(sheet: &Sheet<'_>, typed: &Text) -> Option<PathBuf> {
+pub(super) fn folder(config: &ConfigFile<'_>, typed: &Text) -> Option<PathBuf> {
     let path = typed.get_ref();
     if stays_inside(path) {
-        return Some(sheet.folder().join(path));
+        return Some(config.folder().join(path));
     }
-    sheet.mark(
+    config.report(
         &typed.span(),
         format!("found `{path}`, expected a relative path to a folder inside the rubric's folder"),
     );
@@ -27,40 +27,40 @@ pub(super) fn folder(sheet: &Sheet<'_>, typed: &Text) -> Option<PathBuf> {
 }
 
 /// Names or globs of files in a submission.
-pub(super) fn submitted(sheet: &Sheet<'_>, typed: &Texts) -> Vec<String> {
-    typed.get_ref().iter().filter_map(|name| submitted_file(sheet, name)).collect()
+pub(super) fn submitted(config: &ConfigFile<'_>, typed: &Texts) -> Vec<String> {
+    typed.get_ref().iter().filter_map(|name| submitted_file(config, name)).collect()
 }
 
-fn submitted_file(sheet: &Sheet<'_>, typed: &Text) -> Option<String> {
+fn submitted_file(config: &ConfigFile<'_>, typed: &Text) -> Option<String> {
     let name = typed.get_ref();
     if !stays_inside(name) {
         let wanted = "expected the name or glob of a file inside a submission";
-        sheet.mark(&typed.span(), format!("found `{name}`, {wanted}"));
+        config.report(&typed.span(), format!("found `{name}`, {wanted}"));
         return None;
     }
-    glob(sheet, typed).map(|_| name.clone())
+    glob(config, typed).map(|_| name.clone())
 }
 
 /// A glob that can be matched.
-pub(super) fn glob(sheet: &Sheet<'_>, typed: &Text) -> Option<Glob> {
+pub(super) fn glob(config: &ConfigFile<'_>, typed: &Text) -> Option<Glob> {
     Glob::new(typed.get_ref())
         .map_err(|error| {
             let text = format!("the glob `{}` is not valid: {}", typed.get_ref(), error.kind());
-            sheet.mark(&typed.span(), text);
+            config.report(&typed.span(), text);
         })
         .ok()
 }
 
 /// Files that must be there, relative to the rubric.
-pub(super) fn existing(sheet: &Sheet<'_>, typed: &Texts) -> Vec<PathBuf> {
-    typed.get_ref().iter().filter_map(|name| existing_file(sheet, name)).collect()
+pub(super) fn existing(config: &ConfigFile<'_>, typed: &Texts) -> Vec<PathBuf> {
+    typed.get_ref().iter().filter_map(|name| existing_file(config, name)).collect()
 }
 
-fn existing_file(sheet: &Sheet<'_>, typed: &Text) -> Option<PathBuf> {
-    let path = sheet.folder().join(typed.get_ref());
+fn existing_file(config: &ConfigFile<'_>, typed: &Text) -> Option<PathBuf> {
+    let path = config.folder().join(typed.get_ref());
     if path.is_file() {
         return Some(path);
     }
-    sheet.mark(&typed.span(), format!("there is no file `{}`", path.display()));
+    config.report(&typed.span(), format!("there is no file `{}`", path.display()));
     None
 }

@@ -6,8 +6,8 @@ use ::reference::GameId;
 use ::reference::cpu::Policy;
 use toml::Spanned;
 
+use super::config_file::ConfigFile;
 use super::raw;
-use super::sheet::Sheet;
 use super::words;
 use crate::model::Player;
 
@@ -21,7 +21,7 @@ pub(super) enum Kind {
 
 /// The kind of player that was typed; a word that is none, or one for another game, is marked.
 pub(super) fn kind(
-    sheet: &Sheet<'_>,
+    config: &ConfigFile<'_>,
     typed: Option<&raw::Text>,
     game: Option<GameId>,
 ) -> Option<Kind> {
@@ -31,7 +31,7 @@ pub(super) fn kind(
         .into_iter()
         .chain(policies)
         .collect();
-    let kind = words::choose(sheet, "player", typed, &choices)?;
+    let kind = words::choose(config, "player", typed, &choices)?;
     let needed = match kind {
         Kind::Script => return Some(kind),
         Kind::AsAsked => GameId::Rowcol,
@@ -43,59 +43,66 @@ pub(super) fn kind(
             typed.get_ref(),
             needed.name()
         );
-        sheet.mark(&typed.span(), text);
+        config.report(&typed.span(), text);
     }
     Some(kind)
 }
 
 /// A case's player, with the seeds of its games.
-pub(super) fn player(sheet: &Sheet<'_>, kind: Kind, seeds: Option<&Spanned<Vec<u64>>>) -> Player {
+pub(super) fn player(
+    config: &ConfigFile<'_>,
+    kind: Kind,
+    seeds: Option<&Spanned<Vec<u64>>>,
+) -> Player {
     if let Some(typed) = seeds.filter(|_| !matches!(kind, Kind::Policy(_))) {
-        sheet.mark(&typed.span(), "`seeds` go with a `player` that has a policy, such as `random`");
+        config.report(
+            &typed.span(),
+            "`seeds` go with a `player` that has a policy, such as `random`",
+        );
     }
     match kind {
         Kind::Script => Player::Script,
         Kind::AsAsked => Player::AsAsked,
-        Kind::Policy(policy) => Player::Policy { policy, seeds: self::seeds(sheet, seeds) },
+        Kind::Policy(policy) => Player::Policy { policy, seeds: self::seeds(config, seeds) },
     }
 }
 
-fn seeds(sheet: &Sheet<'_>, typed: Option<&Spanned<Vec<u64>>>) -> Vec<u64> {
+fn seeds(config: &ConfigFile<'_>, typed: Option<&Spanned<Vec<u64>>>) -> Vec<u64> {
     let Some(typed) = typed else { return vec![0] };
     let seeds = typed.get_ref();
     let different: BTreeSet<&u64> = seeds.iter().collect();
     if seeds.is_empty() || different.len() < seeds.len() {
         let text = "expected `seeds` to be numbers that differ, one for each game to be played";
-        sheet.mark(&typed.span(), text);
+        config.report(&typed.span(), text);
     }
     seeds.clone()
 }
 
-/// Marks what does not go with a player, or with a referee.
-pub(super) fn check(sheet: &Sheet<'_>, case: &raw::Case, player: &Player, has_referee: bool) {
+/// Reports what does not go with a player, or with a referee.
+pub(super) fn check(config: &ConfigFile<'_>, case: &raw::Case, player: &Player, has_referee: bool) {
     if matches!(player, Player::Policy { .. }) && !has_referee {
         let at = case.player.as_ref().map_or(0..0, Spanned::span);
         let text = "a policy can only answer where a referee follows the game: add a `referee` to `compare`";
-        sheet.mark(&at, text);
+        config.report(&at, text);
     }
     let Some(input) = &case.input else { return };
     if has_referee || *player == Player::AsAsked {
-        check_numbers(sheet, input.get_ref());
+        check_numbers(config, input.get_ref());
     }
     if *player == Player::AsAsked && !input.get_ref().len().is_multiple_of(2) {
         let text = "found an odd number of lines, expected a row and a column for each move";
-        sheet.mark(&input.span(), text);
+        config.report(&input.span(), text);
     }
 }
 
-/// Marks lines that are not one number each: to follow a game is to know which number was read.
-fn check_numbers(sheet: &Sheet<'_>, typed: &[raw::Text]) {
+/// Reports lines that are not one number each: to follow a game is to know which number was read.
+fn check_numbers(config: &ConfigFile<'_>, typed: &[raw::Text]) {
     let is_number = |line: &str| ::reference::integer(line).is_some();
     for line in typed.iter().filter(|line| !is_number(line.get_ref())) {
         let text = format!(
             "found `{}`, expected a whole number: here each one is a line of its own",
             line.get_ref()
         );
-        sheet.mark(&line.span(), text);
+        config.report(&line.span(), text);
     }
 }

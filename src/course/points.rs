@@ -2,14 +2,14 @@
 
 use toml::Spanned;
 
-use super::sheet::Sheet;
+use super::config_file::ConfigFile;
 use crate::model::Points;
 
 /// More than this is a slip, and far below where sums could go wrong.
 const MOST: f64 = 1_000_000.0;
 
 /// The points that were typed; a number that cannot be points is marked.
-pub(super) fn points(sheet: &Sheet<'_>, typed: &Spanned<f64>) -> Option<Points> {
+pub(super) fn points(config: &ConfigFile<'_>, typed: &Spanned<f64>) -> Option<Points> {
     let number = *typed.get_ref();
     let thousandths = number * 1000.0;
     let wanted = if !(0.0..=MOST).contains(&number) {
@@ -19,6 +19,6 @@ pub(super) fn points(sheet: &Sheet<'_>, typed: &Spanned<f64>) -> Option<Points> 
     } else {
         return Some(Points::from_number(number));
     };
-    sheet.mark(&typed.span(), format!("found {number}, {wanted}"));
+    config.report(&typed.span(), format!("found {number}, {wanted}"));
     None
 }

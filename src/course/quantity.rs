@@ -7,31 +7,31 @@ use bytesize::ByteSize;
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use toml::Spanned;
 
-use super::sheet::Sheet;
+use super::config_file::ConfigFile;
 
 /// A time or a size as it was typed. A bare number is taken too, so that its place can be marked.
 #[derive(Debug)]
 pub(super) struct Quantity(String);
 
 /// A time such as `1s` or `500ms`.
-pub(super) fn duration(sheet: &Sheet<'_>, typed: &Spanned<Quantity>) -> Option<Duration> {
+pub(super) fn duration(config: &ConfigFile<'_>, typed: &Spanned<Quantity>) -> Option<Duration> {
     let text = &typed.get_ref().0;
     let time = humantime::parse_duration(text).ok().filter(|time| !time.is_zero());
     if time.is_none() {
         let wanted = "expected a time above zero with its unit, such as `1s` or `500ms`";
-        sheet.mark(&typed.span(), format!("found `{text}`, {wanted}"));
+        config.report(&typed.span(), format!("found `{text}`, {wanted}"));
     }
     time
 }
 
 /// A size in bytes, such as `256MiB`.
-pub(super) fn size(sheet: &Sheet<'_>, typed: &Spanned<Quantity>) -> Option<u64> {
+pub(super) fn size(config: &ConfigFile<'_>, typed: &Spanned<Quantity>) -> Option<u64> {
     let text = &typed.get_ref().0;
     let has_unit = text.ends_with(|last: char| last.is_ascii_alphabetic());
     let size = text.parse::<ByteSize>().ok().filter(|size| has_unit && size.as_u64() > 0);
     if size.is_none() {
         let wanted = "expected a size above zero with its unit, such as `256MiB` or `64KiB`";
-        sheet.mark(&typed.span(), format!("found `{text}`, {wanted}"));
+        config.report(&typed.span(), format!("found `{text}`, {wanted}"));
     }
     size.map(|size| size.as_u64())
 }

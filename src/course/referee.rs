@@ -5,15 +5,15 @@ use std::ops::Range;
 use ::reference::GameId;
 use regex::Regex;
 
+use super::config_file::ConfigFile;
 use super::raw;
-use super::sheet::Sheet;
 use super::table::Table;
 use super::vocabulary::Vocabulary;
 use crate::model::Referee;
 
 /// `base` with the words that `typed` names. A table without any takes the referee away.
 pub(super) fn referee(
-    sheet: &Sheet<'_>,
+    config: &ConfigFile<'_>,
     vocabulary: &Vocabulary,
     typed: &Table<raw::Referee>,
     base: Option<&Referee>,
@@ -24,10 +24,10 @@ pub(super) fn referee(
         return None;
     }
     let one = |key: &str, typed: &Option<raw::Text>, base: Option<&Regex>| match (typed, base) {
-        (Some(typed), _) => vocabulary.compile(sheet, typed),
+        (Some(typed), _) => vocabulary.compile(config, typed),
         (None, Some(base)) => Some(base.clone()),
         (None, None) => {
-            missing(sheet, at, key);
+            missing(config, at, key);
             None
         }
     };
@@ -36,7 +36,7 @@ pub(super) fn referee(
     let lost = one("lost", &body.lost, base.map(|it| &it.lost));
     let drawn = one("drawn", &body.drawn, base.map(|it| &it.drawn));
     if let Some(pattern) = &choice {
-        check_square(sheet, body.choice.as_ref(), pattern);
+        check_square(config, body.choice.as_ref(), pattern);
     }
     // A word that is marked is replaced by another: nothing is played, and no case is marked for want of a referee.
     let any = [&choice, &won, &lost, &drawn].into_iter().flatten().next()?.clone();
@@ -45,27 +45,27 @@ pub(super) fn referee(
     Some(Referee { choice, won, lost, drawn })
 }
 
-fn missing(sheet: &Sheet<'_>, at: &Range<usize>, key: &str) {
+fn missing(config: &ConfigFile<'_>, at: &Range<usize>, key: &str) {
     let what = "a referee needs `choice`, `won`, `lost` and `drawn`";
-    sheet.mark(at, format!("missing key `{key}`: {what}, each a pattern"));
+    config.report(at, format!("missing key `{key}`: {what}, each a pattern"));
 }
 
-fn check_square(sheet: &Sheet<'_>, typed: Option<&raw::Text>, pattern: &Regex) {
+fn check_square(config: &ConfigFile<'_>, typed: Option<&raw::Text>, pattern: &Regex) {
     let found = pattern.capture_names().flatten().any(|name| name == "square");
     if let Some(typed) = typed.filter(|_| !found) {
         let text = "`choice` must say which part of it is the square's number: write `(?<square>[0-9]+)` there";
-        sheet.mark(&typed.span(), text);
+        config.report(&typed.span(), text);
     }
 }
 
-/// Marks a referee for a game that has none.
+/// Reports a referee for a game that has none.
 pub(super) fn check_game(
-    sheet: &Sheet<'_>,
+    config: &ConfigFile<'_>,
     layer: Option<&Table<raw::Compare>>,
     game: Option<GameId>,
 ) {
     let typed = layer.and_then(|layer| layer.body.referee.as_ref());
     if let Some(Table { at, .. }) = typed.filter(|_| game != Some(GameId::Cpu)) {
-        sheet.mark(at, "a `referee` is only for `reference = { game = \"cpu\" }`");
+        config.report(at, "a `referee` is only for `reference = { game = \"cpu\" }`");
     }
 }

@@ -5,9 +5,9 @@ use std::ops::Range;
 use ::reference::{GameId, GameOptions};
 use toml::Spanned;
 
+use super::config_file::ConfigFile;
 use super::paths;
 use super::raw;
-use super::sheet::Sheet;
 use super::table::Table;
 use super::words;
 use crate::model::Reference;
@@ -16,71 +16,71 @@ const WANTED: &str = "exactly one of `game = \"…\"`, `command = [\"…\"]` or 
 
 /// The reference that was typed; a table that does not say exactly one thing is marked.
 pub(super) fn reference(
-    sheet: &Sheet<'_>,
+    config: &ConfigFile<'_>,
     assignment: &Range<usize>,
     typed: Option<&Table<raw::Reference>>,
 ) -> Option<Reference> {
     let Some(Table { at, body }) = typed else {
         let text = format!("missing key `reference`: expected a table with {WANTED}");
-        sheet.mark(assignment, text);
+        config.report(assignment, text);
         return None;
     };
     match (&body.game, &body.command, &body.sources) {
-        (Some(name), None, None) => game(sheet, body, name),
-        (None, Some(words), None) => other(sheet, at, body).and(command(sheet, words)),
-        (None, None, Some(files)) => other(sheet, at, body).and(sources(sheet, files)),
+        (Some(name), None, None) => game(config, body, name),
+        (None, Some(words), None) => other(config, at, body).and(command(config, words)),
+        (None, None, Some(files)) => other(config, at, body).and(sources(config, files)),
         _ => {
-            sheet.mark(at, format!("expected {WANTED}"));
+            config.report(at, format!("expected {WANTED}"));
             None
         }
     }
 }
 
-fn game(sheet: &Sheet<'_>, typed: &raw::Reference, name: &raw::Text) -> Option<Reference> {
+fn game(config: &ConfigFile<'_>, typed: &raw::Reference, name: &raw::Text) -> Option<Reference> {
     let games = GameId::ALL.map(|id| (id.name(), id));
-    let id = words::choose(sheet, "game", name, &games)?;
+    let id = words::choose(config, "game", name, &games)?;
     if let Some(base) =
         typed.base.as_ref().filter(|base| id != GameId::Rowcol || *base.get_ref() > 1)
     {
-        sheet.mark(&base.span(), "`base` is 0 or 1, and only for the game `rowcol`");
+        config.report(&base.span(), "`base` is 0 or 1, and only for the game `rowcol`");
     }
     if let Some(seed) = typed.seed.as_ref().filter(|_| id != GameId::Cpu) {
-        sheet.mark(&seed.span(), "`seed` is only for the game `cpu`");
+        config.report(&seed.span(), "`seed` is only for the game `cpu`");
     }
     let base = typed.base.as_ref().map(|it| *it.get_ref());
     let seed = typed.seed.as_ref().map(|it| *it.get_ref());
     Some(Reference::Game(id, GameOptions { base, seed }))
 }
 
-/// Marks options that only a game has.
-fn other(sheet: &Sheet<'_>, at: &Range<usize>, typed: &raw::Reference) -> Option<()> {
+/// Reports options that only a game has.
+fn other(config: &ConfigFile<'_>, at: &Range<usize>, typed: &raw::Reference) -> Option<()> {
     let has_options = typed.base.is_some() || typed.seed.is_some();
     if has_options {
-        sheet.mark(at, "`base` and `seed` go with `game` only");
+        config.report(at, "`base` and `seed` go with `game` only");
     }
     (!has_options).then_some(())
 }
 
-fn command(sheet: &Sheet<'_>, typed: &raw::Texts) -> Option<Reference> {
+fn command(config: &ConfigFile<'_>, typed: &raw::Texts) -> Option<Reference> {
     let words: Vec<String> = typed.get_ref().iter().map(|word| word.get_ref().clone()).collect();
     if words.first().is_none_or(String::is_empty) {
-        sheet.mark(&typed.span(), "`command` is empty: expected a program and its arguments");
+        config.report(&typed.span(), "`command` is empty: expected a program and its arguments");
         return None;
     }
     Some(Reference::Command(words))
 }
 
-fn sources(sheet: &Sheet<'_>, typed: &raw::Texts) -> Option<Reference> {
+fn sources(config: &ConfigFile<'_>, typed: &raw::Texts) -> Option<Reference> {
     if typed.get_ref().is_empty() {
-        sheet.mark(&typed.span(), "`sources` is empty: expected at least one file");
+        config.report(&typed.span(), "`sources` is empty: expected at least one file");
         return None;
     }
-    Some(Reference::Sources(paths::existing(sheet, typed)))
+    Some(Reference::Sources(paths::existing(config, typed)))
 }
 
 /// The bases that a submission may count from; bases that the reference does not have are marked.
 pub(super) fn index_bases(
-    sheet: &Sheet<'_>,
+    config: &ConfigFile<'_>,
     typed: Option<&Spanned<Vec<u8>>>,
     reference: Option<&Reference>,
 ) -> Vec<u8> {
@@ -91,7 +91,7 @@ pub(super) fn index_bases(
         _ => Some("`index_bases` is only for the game `rowcol`".to_owned()),
     };
     if let Some(text) = problem {
-        sheet.mark(&typed.span(), text);
+        config.report(&typed.span(), text);
     }
     bases.to_vec()
 }

@@ -1,17 +1,20 @@
 //! Which criteria need others first.
 
+use super::config_file::ConfigFile;
 use super::raw;
-use super::sheet::Sheet;
 use super::table::Table;
 use super::words;
 
 /// For each criterion, where the ones that it needs stand in the list.
-pub(super) fn all(sheet: &Sheet<'_>, typed: &[Table<raw::Criterion>]) -> Vec<Vec<usize>> {
+pub(super) fn all(config: &ConfigFile<'_>, typed: &[Table<raw::Criterion>]) -> Vec<Vec<usize>> {
     let needed: Vec<Vec<usize>> =
-        typed.iter().map(|criterion| needed_by(sheet, typed, &criterion.body)).collect();
+        typed.iter().map(|criterion| needed_by(config, typed, &criterion.body)).collect();
     for (criterion, place) in typed.iter().zip(0..) {
         if let (Some(requires), true) = (&criterion.body.requires, reaches(&needed, place, place)) {
-            sheet.mark(&requires.span(), "this criterion needs itself, directly or through others");
+            config.report(
+                &requires.span(),
+                "this criterion needs itself, directly or through others",
+            );
             // Nothing is graded with a rubric that has a mistake.
             return vec![Vec::new(); typed.len()];
         }
@@ -20,7 +23,7 @@ pub(super) fn all(sheet: &Sheet<'_>, typed: &[Table<raw::Criterion>]) -> Vec<Vec
 }
 
 fn needed_by(
-    sheet: &Sheet<'_>,
+    config: &ConfigFile<'_>,
     typed: &[Table<raw::Criterion>],
     criterion: &raw::Criterion,
 ) -> Vec<usize> {
@@ -31,7 +34,7 @@ fn needed_by(
         let place = names.iter().position(|name| name == word.get_ref());
         if place.is_none() {
             let known: Vec<&str> = names.iter().map(String::as_str).collect();
-            sheet.mark(&word.span(), words::unknown("criterion", word.get_ref(), &known));
+            config.report(&word.span(), words::unknown("criterion", word.get_ref(), &known));
         }
         place
     };

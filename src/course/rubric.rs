@@ -1,8 +1,8 @@
 //! The whole rubric.
 
 use super::assignment;
+use super::config_file::ConfigFile;
 use super::raw;
-use super::sheet::Sheet;
 use super::table::Table;
 use super::toolchains::Toolchains;
 use super::vocabulary::Vocabulary;
@@ -10,29 +10,30 @@ use super::words;
 use crate::model::{Course, Tier};
 
 /// The course that a rubric describes, with its assignments in the order in which they were typed.
-pub(super) fn course(sheet: &Sheet<'_>) -> Option<Course> {
-    let raw = sheet.parse::<raw::Rubric>()?;
+pub(super) fn course(config: &ConfigFile<'_>) -> Option<Course> {
+    let raw = config.parse::<raw::Rubric>()?;
     if raw.assignments.is_empty() {
-        sheet.mark(&(0..0), "no assignment: add a table such as `[assignments.tttn]`");
+        config.report(&(0..0), "no assignment: add a table such as `[assignments.tttn]`");
     }
     let defaults = raw.defaults.map(|Table { body, .. }| body).unwrap_or_default();
-    let vocabulary = Vocabulary::default().with(sheet, &defaults.vocabulary);
-    let toolchains = Toolchains::of(sheet, &raw.toolchains);
-    let context = assignment::Context { sheet, defaults: &defaults, toolchains: &toolchains };
+    let vocabulary = Vocabulary::default().with(config, &defaults.vocabulary);
+    let toolchains = Toolchains::of(config, &raw.toolchains);
+    let context = assignment::Context { config, defaults: &defaults, toolchains: &toolchains };
     let mut typed: Vec<_> = raw.assignments.iter().collect();
     typed.sort_by_key(|(_, table)| table.at.start);
     let assignments = typed
         .into_iter()
         .filter_map(|(id, table)| assignment::assignment(&context, &vocabulary, (id, table)))
         .collect();
-    let required_tier = raw.sandbox.and_then(|table| required(sheet, table.body.require.as_ref()?));
-    Some(Course { rubric: sheet.path().to_owned(), assignments, required_tier })
+    let required_tier =
+        raw.sandbox.and_then(|table| required(config, table.body.require.as_ref()?));
+    Some(Course { rubric: config.path().to_owned(), assignments, required_tier })
 }
 
 /// The tiers that may be demanded; E is no demand.
 const TIERS: &words::Choices<Tier> =
     &[("A", Tier::A), ("B", Tier::B), ("C", Tier::C), ("D", Tier::D)];
 
-fn required(sheet: &Sheet<'_>, letter: &raw::Text) -> Option<Tier> {
-    words::choose(sheet, "tier", letter, TIERS)
+fn required(config: &ConfigFile<'_>, letter: &raw::Text) -> Option<Tier> {
+    words::choose(config, "tier", letter, TIERS)
 }

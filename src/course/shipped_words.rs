@@ -5,22 +5,22 @@ use std::path::Path;
 use regex::Regex;
 use toml::Spanned;
 
+use super::config_file::{ConfigFile, Diagnostics};
 use super::raw;
-use super::sheet::{Marks, Sheet};
 use super::vocabulary::Vocabulary;
 use crate::model::Referee;
 
 /// What a word of the shipped rubric means in the assignment `cpu`.
 fn word(name: &str) -> Regex {
-    let marks = Marks::default();
+    let diagnostics = Diagnostics::default();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("rubric.toml");
-    let sheet = Sheet::read(&path, &marks).unwrap();
-    let rubric = sheet.parse::<raw::Rubric>().unwrap();
+    let config = ConfigFile::read(&path, &diagnostics).unwrap();
+    let rubric = config.parse::<raw::Rubric>().unwrap();
     let (_, cpu) = rubric.assignments.iter().find(|(id, _)| id.get_ref() == "cpu").unwrap();
     let vocabulary = Vocabulary::default()
-        .with(&sheet, &rubric.defaults.unwrap().body.vocabulary)
-        .with(&sheet, &cpu.body.vocabulary);
-    vocabulary.compile(&sheet, &Spanned::new(0..0, format!("{{{name}}}"))).unwrap()
+        .with(&config, &rubric.defaults.unwrap().body.vocabulary)
+        .with(&config, &cpu.body.vocabulary);
+    vocabulary.compile(&config, &Spanned::new(0..0, format!("{{{name}}}"))).unwrap()
 }
 
 fn referee() -> Referee {

@@ -17,7 +17,7 @@ pub(super) fn checks<'t>(
     if !sanitizers && !uninitialised {
         let text =
             "`undefined` asks for nothing: expected `sanitizers = true` or `uninitialised = true`";
-        criteria.sheet.mark(at, text);
+        criteria.config.report(at, text);
     }
     let names: Vec<&str> = toolchains.clone().map(|it| it.name.as_str()).collect();
     if !toolchains.any(Toolchain::compiles_to_programs) {
@@ -25,12 +25,14 @@ pub(super) fn checks<'t>(
             "`undefined` needs programs that a `compiler` makes and that run by themselves, and `{}` makes none",
             names.join("`, `")
         );
-        criteria.sheet.mark(at, text);
+        criteria.config.report(at, text);
     }
     let cases = match &body.cases {
         Some(globs) => {
             if globs.get_ref().is_empty() {
-                criteria.sheet.mark(&globs.span(), "`cases` is empty: expected at least one glob");
+                criteria
+                    .config
+                    .report(&globs.span(), "`cases` is empty: expected at least one glob");
             }
             criteria.chosen(globs).into_iter().collect()
         }

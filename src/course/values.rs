@@ -12,12 +12,12 @@
 
 use toml::{Spanned, Value as Typed};
 
-use super::sheet::Sheet;
+use super::config_file::ConfigFile;
 use crate::model::{Scalar, Type, Value};
 
 /// The value of this type that was typed for `name`.
 pub(super) fn value(
-    sheet: &Sheet<'_>,
+    config: &ConfigFile<'_>,
     name: &str,
     of: Type,
     typed: &Spanned<Typed>,
@@ -30,7 +30,7 @@ pub(super) fn value(
     };
     if found.is_none() {
         let text = format!("`{name}`: found {}, expected {}", typed.get_ref(), wanted(of));
-        sheet.mark(&typed.span(), text);
+        config.report(&typed.span(), text);
     }
     found
 }

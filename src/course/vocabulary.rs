@@ -6,9 +6,9 @@ use std::rc::Rc;
 
 use regex::Regex;
 
+use super::config_file::ConfigFile;
 use super::pattern::{self, Piece};
 use super::raw::Text;
-use super::sheet::Sheet;
 use super::words;
 
 /// A vocabulary.
@@ -24,21 +24,21 @@ pub(super) struct Vocabulary {
 impl Vocabulary {
     /// This vocabulary with more words, which may use its words and one another, but not themselves. A word
     /// that is there already gets the new meaning, though not in the words that used it before.
-    pub(super) fn with(&self, sheet: &Sheet<'_>, typed: &BTreeMap<Text, Text>) -> Vocabulary {
+    pub(super) fn with(&self, config: &ConfigFile<'_>, typed: &BTreeMap<Text, Text>) -> Vocabulary {
         let mut open: BTreeMap<&str, &Text> = typed
             .iter()
-            .inspect(|(name, _)| check_name(sheet, name))
+            .inspect(|(name, _)| check_name(config, name))
             .map(|(name, expression)| (name.get_ref().as_str(), expression))
             .collect();
         let mut vocabulary = self.clone();
         while !open.is_empty() {
-            vocabulary.close(sheet, &mut open);
+            vocabulary.close(config, &mut open);
         }
         vocabulary
     }
 
     /// Moves over those words that use no open word. If there is none, all that are left go round in circles.
-    fn close(&mut self, sheet: &Sheet<'_>, open: &mut BTreeMap<&str, &Text>) {
+    fn close(&mut self, config: &ConfigFile<'_>, open: &mut BTreeMap<&str, &Text>) {
         let uses_open =
             |expression: &Text| names(expression.get_ref()).any(|name| open.contains_key(name));
         let (ready, waiting): (Vec<_>, Vec<_>) =
@@ -50,26 +50,26 @@ impl Vocabulary {
                 let text = format!(
                     "the vocabulary's word `{name}` is explained by itself, or by one that is"
                 );
-                sheet.mark(&expression.span(), text);
+                config.report(&expression.span(), text);
                 None
             } else {
-                self.expand(sheet, expression)
-                    .filter(|it| compile(sheet, expression, &group(it)).is_some())
+                self.expand(config, expression)
+                    .filter(|it| compile(config, expression, &group(it)).is_some())
             };
             self.words.insert(name.to_owned(), valid);
         }
     }
 
     /// The regular expression that `typed` means; what is wrong with it is marked.
-    pub(super) fn compile(&self, sheet: &Sheet<'_>, typed: &Text) -> Option<Regex> {
-        let expression = self.expand(sheet, typed)?;
+    pub(super) fn compile(&self, config: &ConfigFile<'_>, typed: &Text) -> Option<Regex> {
+        let expression = self.expand(config, typed)?;
         if let Some(known) = self.compiled.borrow().get(&expression) {
             return Some(known.clone());
         }
-        let regex = compile(sheet, typed, &expression)?;
+        let regex = compile(config, typed, &expression)?;
         if regex.is_match("") {
             let text = format!("the pattern `{}` matches even an empty text", typed.get_ref());
-            sheet.mark(&typed.span(), text);
+            config.report(&typed.span(), text);
             return None;
         }
         self.compiled.borrow_mut().insert(expression, regex.clone());
@@ -77,20 +77,20 @@ impl Vocabulary {
     }
 
     /// The pattern with each `{name}` replaced.
-    fn expand(&self, sheet: &Sheet<'_>, typed: &Text) -> Option<String> {
+    fn expand(&self, config: &ConfigFile<'_>, typed: &Text) -> Option<String> {
         let pieces = pattern::pieces(typed.get_ref()).into_iter();
         let expanded = pieces.map(|piece| match piece {
-            Piece::Name(name) => self.replacement(sheet, typed, name),
+            Piece::Name(name) => self.replacement(config, typed, name),
             Piece::Verbatim(text) => Some(text.to_owned()),
         });
         expanded.collect()
     }
 
     /// What `{name}` stands for.
-    fn replacement(&self, sheet: &Sheet<'_>, typed: &Text, name: &str) -> Option<String> {
+    fn replacement(&self, config: &ConfigFile<'_>, typed: &Text, name: &str) -> Option<String> {
         let Some(expression) = self.words.get(name) else {
             let names: Vec<&str> = self.words.keys().map(String::as_str).collect();
-            sheet.mark(&typed.span(), words::unknown("word of the vocabulary", name, &names));
+            config.report(&typed.span(), words::unknown("word of the vocabulary", name, &names));
             return None;
         };
         expression.as_deref().map(group)
@@ -109,18 +109,18 @@ fn names(expression: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-fn check_name(sheet: &Sheet<'_>, name: &Text) {
+fn check_name(config: &ConfigFile<'_>, name: &Text) {
     if !pattern::is_name(name.get_ref()) {
         let wanted = "expected a lower-case letter, then lower-case letters, digits or `-`";
-        sheet.mark(&name.span(), format!("found the word `{}`, {wanted}", name.get_ref()));
+        config.report(&name.span(), format!("found the word `{}`, {wanted}", name.get_ref()));
     }
 }
 
-fn compile(sheet: &Sheet<'_>, typed: &Text, expanded: &str) -> Option<Regex> {
+fn compile(config: &ConfigFile<'_>, typed: &Text, expanded: &str) -> Option<Regex> {
     pattern::compile(expanded)
         .map_err(|reason| {
             let text = format!("the pattern `{}` is not valid: {reason}", typed.get_ref());
-            sheet.mark(&typed.span(), text);
+            config.report(&typed.span(), text);
         })
         .ok()
 }

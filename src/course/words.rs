@@ -1,7 +1,7 @@
 //! Words from a fixed set: which one was meant, and what to say when it is none of them.
 
+use super::config_file::ConfigFile;
 use super::raw::Text;
-use super::sheet::Sheet;
 pub(super) use crate::nearest::{hint, nearest};
 
 /// A word that may be written for a key, and what it means.
@@ -9,7 +9,7 @@ pub(super) type Choices<T> = [(&'static str, T)];
 
 /// What `word` means; a word that is none of `choices` is marked. `key` is the key it was written for.
 pub(super) fn choose<T: Copy>(
-    sheet: &Sheet<'_>,
+    config: &ConfigFile<'_>,
     key: &str,
     word: &Text,
     choices: &Choices<T>,
@@ -17,7 +17,7 @@ pub(super) fn choose<T: Copy>(
     let found = choices.iter().find(|(name, _)| name == word.get_ref());
     if found.is_none() {
         let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
-        sheet.mark(&word.span(), unknown(key, word.get_ref(), &names));
+        config.report(&word.span(), unknown(key, word.get_ref(), &names));
     }
     found.map(|(_, meaning)| *meaning)
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::model::{Observation, RunLimits, Simulator};
 pub(crate) use crate::sandbox::Input;
-use crate::sandbox::{Command, Interrupt, Limits, Overflow, SandboxError, Supervisor, Walls};
+use crate::sandbox::{Command, Interrupt, Limits, Overflow, Profile, SandboxError, Supervisor};
 
 /// What to execute.
 #[derive(Debug, Clone)]
@@ -19,16 +19,16 @@ pub(crate) enum Program {
     /// A program that was built to call functions, with its arguments.
     Driver(PathBuf, Vec<String>),
     /// A program that was built in another way than the rubric's.
-    Flavoured(Flavoured),
+    VariantProgram(VariantProgram),
     /// An instructor's own command with its arguments, run in the given folder, which is trusted.
     Command(Vec<String>, PathBuf),
     /// An instructor's command that judges a transcript, the folder it starts in, and the one it may write in.
     Checker(Vec<String>, PathBuf, PathBuf),
 }
 
-/// A program of one flavour, ready to be run.
+/// A program of one variant, ready to be run.
 #[derive(Debug, Clone)]
-pub(crate) struct Flavoured {
+pub(crate) struct VariantProgram {
     /// The program, as it is seen from inside the walls.
     pub path: PathBuf,
     /// Its arguments.
@@ -66,37 +66,37 @@ fn command(program: &Program) -> Command {
     match program {
         Program::Built(path) => built(path, &[]),
         Program::Driver(path, arguments) => built(path, arguments),
-        Program::Flavoured(flavoured) => {
-            let Flavoured { path, arguments, environment, instrumented } = flavoured;
+        Program::VariantProgram(with_variant) => {
+            let VariantProgram { path, arguments, environment, instrumented } = with_variant;
             let mut command = built(path, arguments);
             let more = environment.iter().map(|(name, value)| (name.into(), value.into()));
             command.environment.extend(more);
-            let walls = if *instrumented { Walls::Instrumented } else { Walls::Program };
-            Command { walls, ..command }
+            let profile = if *instrumented { Profile::Instrumented } else { Profile::Program };
+            Command { profile, ..command }
         }
         Program::Simulated(words, folder, _) => Command {
             environment: environment("/usr/bin:/bin".into(), Path::new("/")),
-            ..words_in(words, folder, Walls::Simulator)
+            ..words_in(words, folder, Profile::Simulator)
         },
         Program::Command(words, folder) => Command {
             environment: environment(std::env::var_os("PATH").unwrap_or_default(), folder),
-            ..words_in(words, folder, Walls::Trusted)
+            ..words_in(words, folder, Profile::Trusted)
         },
         Program::Checker(words, folder, temporary) => {
             let mut environment = environment(CHECKERS_PATH.into(), temporary);
             environment.push(("TMPDIR".into(), temporary.into()));
-            Command { environment, ..words_in(words, folder, Walls::Checker) }
+            Command { environment, ..words_in(words, folder, Profile::Checker) }
         }
     }
 }
 
-fn words_in(words: &[String], folder: &Path, walls: Walls) -> Command {
+fn words_in(words: &[String], folder: &Path, profile: Profile) -> Command {
     Command {
         program: words.first().map(PathBuf::from).unwrap_or_default(),
         arguments: words.iter().skip(1).map(Into::into).collect(),
         folder: folder.to_owned(),
         environment: Vec::new(),
-        walls,
+        profile,
     }
 }
 
@@ -106,7 +106,7 @@ fn built(path: &Path, arguments: &[String]) -> Command {
         arguments: arguments.iter().map(Into::into).collect(),
         folder: PathBuf::from("/"),
         environment: environment("/usr/bin:/bin".into(), Path::new("/")),
-        walls: Walls::Program,
+        profile: Profile::Program,
     }
 }
 

@@ -94,7 +94,7 @@ pub struct Tolerance {
 
 /// A pattern, as it was typed and as it is looked for.
 #[derive(Debug, Clone)]
-pub struct Sought {
+pub struct Pattern {
     /// With the names of the vocabulary's words.
     pub typed: String,
     /// With the words themselves.
@@ -105,7 +105,7 @@ pub struct Sought {
 #[derive(Debug, Clone, Default)]
 pub struct Patterns {
     /// Must match one after the other, anywhere.
-    pub ordered: Vec<Sought>,
+    pub ordered: Vec<Pattern>,
     /// Must match one after the other in what is printed after the script's last input was read, and not
     /// between the first read and that moment: an outcome that is announced too early is wrong.
     pub ending: Vec<Regex>,

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use ::reference::{GameId, GameOptions};
 
-use super::{BuildLimits, Case, Criterion, Points, Tier, Toolchain, UndefinedChecks, Worth};
+use super::{
+    BuildLimits, Case, Criterion, CriterionKind, Points, Tier, Toolchain, UndefinedChecks,
+};
 
 /// A course.
 #[derive(Debug, Clone)]
@@ -74,7 +76,8 @@ pub struct Assignment {
 impl Assignment {
     /// What can be earned without extra points.
     pub fn max_points(&self) -> Points {
-        let ordinary = |criterion: &&Criterion| matches!(criterion.worth, Worth::Ordinary(_));
+        let ordinary =
+            |criterion: &&Criterion| matches!(criterion.kind, CriterionKind::Ordinary(_));
         self.criteria.iter().filter(ordinary).map(Criterion::points).sum()
     }
 }

@@ -10,7 +10,7 @@ pub struct Criterion {
     /// What the report calls it.
     pub title: String,
     /// What it can change.
-    pub worth: Worth,
+    pub kind: CriterionKind,
     /// Where the criteria stand in the assignment's list that must have earned all their points first.
     pub requires: Vec<usize>,
     /// What is looked at.
@@ -20,9 +20,9 @@ pub struct Criterion {
 impl Criterion {
     /// What can be earned, as ordinary points or on top of them.
     pub fn points(&self) -> Points {
-        match self.worth {
-            Worth::Ordinary(points) | Worth::Extra(points) => points,
-            Worth::Penalty { .. } | Worth::Remark => Points::ZERO,
+        match self.kind {
+            CriterionKind::Ordinary(points) | CriterionKind::Extra(points) => points,
+            CriterionKind::Penalty { .. } | CriterionKind::Remark => Points::ZERO,
         }
     }
 
@@ -41,7 +41,7 @@ impl Criterion {
 
 /// What a criterion can change about a grade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Worth {
+pub enum CriterionKind {
     /// Points that belong to the assignment's sum.
     Ordinary(Points),
     /// Points on top of the sum.

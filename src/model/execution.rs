@@ -78,7 +78,7 @@ pub struct Observation {
     /// Whether the program's own reads were seen.
     pub synchronised: bool,
     /// Whether the program read the whole script and then was told of the end of input.
-    pub told_of_end: bool,
+    pub saw_eof: bool,
     /// Standard error, as much as was kept.
     pub stderr: Vec<u8>,
     /// How it ended.
@@ -110,7 +110,7 @@ impl Observation {
         Observation {
             turns,
             synchronised: true,
-            told_of_end: false,
+            saw_eof: false,
             stderr: Vec::new(),
             exit,
             fault: None,

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    BuildVerdict, CallReport, Case, Judgement, Observation, Points, RuleReport, Tier, Undefined,
-    Warnings, Worth,
+    BuildVerdict, CallReport, Case, CriterionKind, Judgement, Observation, Points, RuleReport,
+    Tier, Undefined, Warnings,
 };
 
 /// All grades of a run, sorted by assignment (in the rubric's order) and student.
@@ -133,7 +133,7 @@ pub struct CriterionReport {
     /// The points that could be earned.
     pub max_points: Points,
     /// Whether they are ordinary points, extra ones, or a penalty.
-    pub worth: Worth,
+    pub kind: CriterionKind,
     /// How final that is.
     pub state: CriterionState,
     /// Why points are missing, in a sentence; none if none are.

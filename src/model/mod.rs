@@ -25,10 +25,12 @@ mod warning;
 
 pub use case::{Case, Visibility};
 pub use comparison::{
-    Comparison, ExtraLines, Patterns, Prompts, Scope, Sought, Tolerance, Whitespace,
+    Comparison, ExtraLines, Pattern, Patterns, Prompts, Scope, Tolerance, Whitespace,
 };
 pub use course::{Assignment, Calibration, Course, ExitRule, Reference};
-pub use criterion::{BuildDemand, Credit, Criterion, Evidence, JudgedCase, ManualStart, Worth};
+pub use criterion::{
+    BuildDemand, Credit, Criterion, CriterionKind, Evidence, JudgedCase, ManualStart,
+};
 pub use event::Event;
 pub use execution::{Activity, Exit, Limit, Observation, ObservedTurn, Usage};
 pub use function::{
@@ -46,7 +48,7 @@ pub use player::Player;
 pub use points::Points;
 pub use referee::Referee;
 pub use reference::{Effect, Piece, Prompt, Turn, Value};
-pub use rule::{Doubt, Finding, HeaderField, Inspection, Library, Rule, RuleReport};
+pub use rule::{Finding, HeaderField, Inspection, Library, Rule, RuleReport, Undecided};
 pub use submission::{Found, SourceFile, Submission, has_header_ending};
 pub use tier::Tier;
 pub use toolchain::{Build, BuildCommand, Part, Simulator, Toolchain, Values, Word, command};

@@ -218,7 +218,7 @@ pub struct Finding {
 
 /// What a rule could not read, so that a person has to.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Doubt {
+pub struct Undecided {
     /// The file.
     pub file: String,
     /// The line, from 1 on.
@@ -244,5 +244,5 @@ pub struct Inspection {
     /// Where it breaks them, in the order of files and lines.
     pub findings: Vec<Finding>,
     /// What could not be read. A person decides then, and until then nothing is held against the program but findings.
-    pub doubts: Vec<Doubt>,
+    pub doubts: Vec<Undecided>,
 }

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use super::checker::Checkers;
 use super::functions::Drivers;
-use super::submission::{Grading, Interrupted};
+use super::submission::{AssignmentGrader, Interrupted};
 use super::toolbox::Toolbox;
-use super::undefined::{Flavours, Prepared};
+use super::undefined::{BuildVariants, Prepared};
 use super::{Expectations, PipelineError, ReferenceError, parallel};
 use crate::intake;
 use crate::model::{Assignment, Confinement, Course, Event, Grade, Gradebook, Submission};
@@ -115,13 +115,13 @@ pub(super) fn grade_all(
 ) -> Result<Vec<Grade>, PipelineError> {
     let expectations = expectations(course, submissions, sandbox, interrupt)?;
     let folder = folder_of(course).canonicalize().map_err(ReferenceError::Folder)?;
-    let flavours = Flavours::needed(course, submissions, toolbox);
+    let build_variants = BuildVariants::needed(course, submissions, toolbox);
     let mut prepared: BTreeMap<&str, BTreeMap<&str, Prepared<'_>>> = BTreeMap::new();
-    for ((assignment, toolchain), flavours) in &flavours {
-        let ready = Prepared::new(flavours, sandbox, interrupt)?;
+    for ((assignment, toolchain), build_variants) in &build_variants {
+        let ready = Prepared::new(build_variants, sandbox, interrupt)?;
         prepared.entry(assignment).or_default().extend(ready.map(|ready| (*toolchain, ready)));
     }
-    let gradings: BTreeMap<&str, Grading<'_>> = course
+    let graders: BTreeMap<&str, AssignmentGrader<'_>> = course
         .assignments
         .iter()
         .filter_map(|assignment| {
@@ -129,7 +129,7 @@ pub(super) fn grade_all(
             let cases = assignment.cases.iter().cloned().map(Arc::new).collect();
             Some((
                 assignment.id.as_str(),
-                Grading {
+                AssignmentGrader {
                     assignment,
                     cases,
                     expectations,
@@ -143,13 +143,14 @@ pub(super) fn grade_all(
             ))
         })
         .collect();
-    let is_there = |one: &&Grading<'_>| toolbox.trouble(&one.assignment.toolchain).is_none();
-    let calling: Vec<&Grading<'_>> = gradings.values().filter(is_there).collect();
-    let warm = parallel::map(&calling, workers, |grading| grading.drivers.warm_up());
+    let is_there =
+        |one: &&AssignmentGrader<'_>| toolbox.trouble(&one.assignment.toolchain).is_none();
+    let calling: Vec<&AssignmentGrader<'_>> = graders.values().filter(is_there).collect();
+    let warm = parallel::map(&calling, workers, |grader| grader.drivers.warm_up());
     warm.into_iter().collect::<Result<(), ReferenceError>>()?;
     watcher(&Event::Started { submissions: submissions.len() });
     let grades = parallel::map(submissions, workers, |submission| {
-        watched(submission, gradings.get(submission.assignment.as_str())?, watcher)
+        watched(submission, graders.get(submission.assignment.as_str())?, watcher)
     });
     grades.into_iter().collect::<Option<Vec<Grade>>>().ok_or(PipelineError::Interrupted)
 }
@@ -157,15 +158,15 @@ pub(super) fn grade_all(
 /// None if the user wants to stop.
 fn watched(
     submission: &Submission,
-    grading: &Grading<'_>,
+    grader: &AssignmentGrader<'_>,
     watcher: &(dyn Fn(&Event) + Sync),
 ) -> Option<Grade> {
-    if grading.interrupt.is_raised() {
+    if grader.interrupt.is_raised() {
         return None;
     }
     let (student, assignment) = (submission.student.clone(), submission.assignment.clone());
     watcher(&Event::SubmissionStarted { student: student.clone(), assignment: assignment.clone() });
-    let grade = match grading.grade(submission) {
+    let grade = match grader.grade(submission) {
         Ok(grade) => grade,
         Err(Interrupted) => return None,
     };

@@ -1,15 +1,15 @@
 //! Gives each failed judgement of a submission its hints. They decide nothing: the points stand before and after.
 
-use super::expectations::Dialect;
-use super::submission::Ran;
-use crate::mistakes::{self, Run};
+use super::expectations::InputVariant;
+use super::submission::CaseRun;
+use crate::feedback::{self, Run};
 use crate::model::{Assignment, Hint, Judgement, Reference, Verdict};
 use ::reference::{GameId, GameOptions};
 
 /// Looks for the usual mistakes in everything that was run.
-pub(super) fn diagnose(assignment: &Assignment, dialect: &Dialect, ran: &mut [Ran]) {
+pub(super) fn diagnose(assignment: &Assignment, input_variant: &InputVariant, ran: &mut [CaseRun]) {
     let runs: Vec<Run<'_>> = runs(assignment, ran).collect();
-    let mut hints = mistakes::recognise(game(assignment, dialect), &runs).into_iter();
+    let mut hints = feedback::recognise(game(assignment, input_variant), &runs).into_iter();
     for ran in ran {
         if ran.observation.is_some() {
             give(&mut ran.judgement, &mut hints);
@@ -25,12 +25,12 @@ fn give(judgement: &mut Judgement, hints: &mut impl Iterator<Item = Vec<Hint>>) 
 }
 
 /// Each case's own judgement, followed by the stricter ones if it was right: the order in which hints are given.
-fn runs<'a>(assignment: &'a Assignment, ran: &'a [Ran]) -> impl Iterator<Item = Run<'a>> {
+fn runs<'a>(assignment: &'a Assignment, ran: &'a [CaseRun]) -> impl Iterator<Item = Run<'a>> {
     let cases = ran.iter().zip(&assignment.cases).enumerate();
     cases.flat_map(move |(index, (ran, case))| {
         let run = move |rule, judgement, stricter| {
             let seen = ran.observation.as_ref()?;
-            let Ran { input, expected, .. } = ran;
+            let CaseRun { input, expected, .. } = ran;
             Some(Run { input, expected, seen, rule, judgement, stricter })
         };
         let accepted = ran.judgement.verdict == Verdict::Accepted;
@@ -43,10 +43,10 @@ fn runs<'a>(assignment: &'a Assignment, ran: &'a [Ran]) -> impl Iterator<Item = 
 }
 
 /// The built-in game by which the submission was judged.
-fn game(assignment: &Assignment, dialect: &Dialect) -> Option<(GameId, GameOptions)> {
+fn game(assignment: &Assignment, input_variant: &InputVariant) -> Option<(GameId, GameOptions)> {
     match assignment.reference {
         Reference::Game(game, options) => {
-            Some((game, GameOptions { base: dialect.base.or(options.base), ..options }))
+            Some((game, GameOptions { base: input_variant.base.or(options.base), ..options }))
         }
         Reference::Command(_) | Reference::Sources(_) => None,
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use ::reference::GameOptions;
 
-use super::as_asked::Pairs;
+use super::prompt_driven_input::Pairs;
 use super::references::{Answer, Oracle};
 use super::regenerate::{Freshness, freshness};
 use super::{PipelineError, ReferenceError};
@@ -27,7 +27,7 @@ pub(crate) struct ExpectationError {
 
 /// One way in which a submission may number and read its rows and columns, with what then is given and expected.
 #[derive(Debug, Clone)]
-pub(crate) struct Dialect {
+pub(crate) struct InputVariant {
     /// The number of the first row and column; none where the assignment leaves no choice.
     pub base: Option<u8>,
     /// How it reads a row and a column.
@@ -38,24 +38,29 @@ pub(crate) struct Dialect {
     pub messages: Vec<String>,
 }
 
-impl Dialect {
+impl InputVariant {
     /// The same, for a program that reads a row and a column from one line. Few do so without saying it.
-    pub(super) fn in_one_line(&self, pairs: Pairs) -> Dialect {
-        Dialect { pairs, ..self.clone() }
+    pub(super) fn in_one_line(&self, pairs: Pairs) -> InputVariant {
+        InputVariant { pairs, ..self.clone() }
     }
 
-    fn new(base: Option<u8>, cases: Vec<(Vec<String>, Arc<Vec<Turn>>)>) -> Dialect {
+    fn new(base: Option<u8>, cases: Vec<(Vec<String>, Arc<Vec<Turn>>)>) -> InputVariant {
         let messages: BTreeSet<String> =
             cases.iter().flat_map(|(_, turns)| compare::messages(turns)).collect();
-        Dialect { base, pairs: Pairs::AsAsked, cases, messages: messages.into_iter().collect() }
+        InputVariant {
+            base,
+            pairs: Pairs::AsAsked,
+            cases,
+            messages: messages.into_iter().collect(),
+        }
     }
 }
 
 /// What is expected of every submission of one assignment.
 #[derive(Debug, Clone)]
 pub(crate) struct Expectations {
-    /// The dialects; the first is the one in which the scripts are written.
-    pub dialects: Vec<Dialect>,
+    /// The input variants; the first is the one in which the scripts are written.
+    pub input_variants: Vec<InputVariant>,
     /// For each case, in the assignment's order, what its calls must come to; empty for one that plays a script.
     pub calls: Vec<Vec<Arc<Effect>>>,
 }
@@ -94,16 +99,16 @@ impl Expectations {
         if !troubles.is_empty() {
             return Err(ExpectationError { troubles }.into());
         }
-        let scripted = Dialect::new(assignment.index_bases.first().copied(), cases);
-        let mut dialects = vec![scripted];
-        dialects.extend(other_dialects(assignment, interrupt)?);
+        let scripted = InputVariant::new(assignment.index_bases.first().copied(), cases);
+        let mut input_variants = vec![scripted];
+        input_variants.extend(other_dialects(assignment, interrupt)?);
         if assignment.cases.iter().any(|case| case.player == Player::AsAsked) {
-            let in_one_line = |pairs| dialects.iter().map(move |it| it.in_one_line(pairs));
-            let more: Vec<Dialect> =
+            let in_one_line = |pairs| input_variants.iter().map(move |it| it.in_one_line(pairs));
+            let more: Vec<InputVariant> =
                 [Pairs::Together, Pairs::WithComma].into_iter().flat_map(in_one_line).collect();
-            dialects.extend(more);
+            input_variants.extend(more);
         }
-        Ok(Expectations { dialects, calls })
+        Ok(Expectations { input_variants, calls })
     }
 }
 
@@ -125,26 +130,28 @@ fn refuse_players(assignment: &Assignment) -> Result<(), ReferenceError> {
 fn other_dialects(
     assignment: &Assignment,
     interrupt: &Interrupt,
-) -> Result<Vec<Dialect>, ReferenceError> {
+) -> Result<Vec<InputVariant>, ReferenceError> {
     let Some((first, others)) = assignment.index_bases.split_first() else { return Ok(Vec::new()) };
     others
         .iter()
-        .map(|&base| dialect(assignment, base, i64::from(base) - i64::from(*first), interrupt))
+        .map(|&base| {
+            input_variant(assignment, base, i64::from(base) - i64::from(*first), interrupt)
+        })
         .collect()
 }
 
-fn dialect(
+fn input_variant(
     assignment: &Assignment,
     base: u8,
     shift: i64,
     interrupt: &Interrupt,
-) -> Result<Dialect, ReferenceError> {
+) -> Result<InputVariant, ReferenceError> {
     let mut oracle = match assignment.reference {
         Reference::Game(game, options) => {
             Oracle::Game(game, GameOptions { base: Some(base), ..options })
         }
         // The rubric's reader allows a choice of bases for a game of ours only.
-        _ => return Ok(Dialect::new(Some(base), Vec::new())),
+        _ => return Ok(InputVariant::new(Some(base), Vec::new())),
     };
     let mut one = |case: &Case| {
         if case.function.is_some() {
@@ -155,7 +162,7 @@ fn dialect(
         Ok((input, Arc::new(oracle.transcript(assignment, &case, interrupt)?)))
     };
     let cases = assignment.cases.iter().map(&mut one).collect::<Result<_, ReferenceError>>()?;
-    Ok(Dialect::new(Some(base), cases))
+    Ok(InputVariant::new(Some(base), cases))
 }
 
 /// A line with each of its numbers moved by `shift`.

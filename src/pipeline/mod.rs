@@ -1,20 +1,20 @@
 //! The only place that knows the order of the stages.
 
 mod analysis;
-mod as_asked;
 mod calibrate;
+mod case_runner;
 mod checker;
 mod class;
 mod diagnosis;
-mod examine;
+mod doctor;
 mod expectations;
 mod functions;
 mod needs;
 mod parallel;
 mod policy;
+mod prompt_driven_input;
 mod references;
 mod regenerate;
-mod rounds;
 mod submission;
 mod toolbox;
 mod undefined;
@@ -22,7 +22,7 @@ mod undefined;
 pub(crate) use analysis::analyse;
 pub(crate) use calibrate::{CalibrationResult, calibrate};
 pub(crate) use class::{Selection, confinement, find, run};
-pub(crate) use examine::{Examination, Finding, Seen, Trial, examine, needs_to_examine};
+pub(crate) use doctor::{Examination, Finding, Seen, Trial, doctor, needs_to_examine};
 pub(crate) use expectations::{ExpectationError, Expectations};
 pub(crate) use needs::needs;
 pub(crate) use references::ReferenceError;

@@ -1,6 +1,6 @@
 //! The calls of a function: what was called, what should have come back, and what did.
 
-use super::exhibit::Exhibit;
+use super::failed_case::FailedCase;
 use super::transcript::{STDERR, capped, transcript};
 use super::{difference, explain, markdown, reproduce};
 use crate::model::{CallReport, CaseReport, Grade, Value, Verdict};
@@ -9,8 +9,8 @@ use crate::model::{CallReport, CaseReport, Grade, Value, Verdict};
 const LISTED: usize = 12;
 
 /// The calls that are not right, and the first of them in full.
-pub(super) fn blocks(exhibit: &Exhibit<'_>, grade: &Grade) -> Vec<String> {
-    let case = exhibit.case;
+pub(super) fn blocks(failed_case: &FailedCase<'_>, grade: &Grade) -> Vec<String> {
+    let case = failed_case.case;
     let wrong: Vec<&CallReport> = wrong(case).filter(|call| call.observation.is_some()).collect();
     let Some(first) = wrong.first() else { return Vec::new() };
     let mut blocks = vec![table(&wrong)];

@@ -1,7 +1,7 @@
 //! Where the points come from: one row per criterion.
 
 use super::markdown;
-use crate::model::{CriterionReport, CriterionState, Grade, Worth};
+use crate::model::{CriterionKind, CriterionReport, CriterionState, Grade};
 
 /// The table of criteria; none if the rubric has none.
 pub(super) fn block(grade: &Grade) -> Option<String> {
@@ -11,7 +11,7 @@ pub(super) fn block(grade: &Grade) -> Option<String> {
         ("of", "---:"),
         ("Why points are missing", "---"),
     ];
-    let counts = |criterion: &&CriterionReport| criterion.worth != Worth::Remark;
+    let counts = |criterion: &&CriterionReport| criterion.kind != CriterionKind::Remark;
     let rows: Vec<Vec<String>> = grade.criteria.iter().filter(counts).map(row).collect();
     (!rows.is_empty()).then(|| markdown::table(&COLUMNS, &rows))
 }
@@ -25,11 +25,11 @@ fn row(criterion: &CriterionReport) -> Vec<String> {
         CriterionState::AwaitsInstructor => (format!("({})", criterion.points), awaits(reason)),
         CriterionState::Ungraded => ("?".to_owned(), ungraded(reason)),
     };
-    let of = match criterion.worth {
-        Worth::Ordinary(points) => points.to_string(),
-        Worth::Extra(points) => format!("+{points}"),
-        Worth::Penalty { most, .. } => format!("−{most} at most"),
-        Worth::Remark => String::new(),
+    let of = match criterion.kind {
+        CriterionKind::Ordinary(points) => points.to_string(),
+        CriterionKind::Extra(points) => format!("+{points}"),
+        CriterionKind::Penalty { most, .. } => format!("−{most} at most"),
+        CriterionKind::Remark => String::new(),
     };
     vec![markdown::cell(&criterion.title), points, of, why]
 }

@@ -1,6 +1,6 @@
 //! Which failures a report shows, and in what order: few in full, all of them named.
 
-use super::exhibit::Exhibit;
+use super::failed_case::FailedCase;
 use super::markdown;
 use crate::model::{BuildVerdict, CaseReport, Grade, Judgement, Verdict};
 
@@ -9,8 +9,8 @@ const IN_FULL: usize = 6;
 
 /// Failures with the same verdict and the same cause, or, where none was recognised, for the same reason.
 struct Group<'a> {
-    shown: Exhibit<'a>,
-    alike: Vec<Exhibit<'a>>,
+    shown: FailedCase<'a>,
+    alike: Vec<FailedCase<'a>>,
 }
 
 /// The failures of a submission: the first under a heading of its own, then the others, then the rest in brief.
@@ -46,8 +46,8 @@ pub(super) fn undecided(grade: &Grade) -> Vec<String> {
         return never_run(grade);
     }
     let idle = |case: &&CaseReport| is_undecided(&case.judgement);
-    let exhibits = grade.cases.iter().filter(idle).map(|case| exhibit(case)).collect();
-    let groups = grouped(exhibits);
+    let failed_cases = grade.cases.iter().filter(idle).map(|case| failed_case(case)).collect();
+    let groups = grouped(failed_cases);
     if groups.is_empty() {
         return Vec::new();
     }
@@ -66,24 +66,24 @@ fn never_run(grade: &Grade) -> Vec<String> {
     vec![format!("The inputs of {count} not run are in the folder {folder} beside this report.")]
 }
 
-fn failures(grade: &Grade) -> Vec<Exhibit<'_>> {
-    let own = grade.cases.iter().filter(|case| is_failure(&case.judgement)).map(exhibit);
+fn failures(grade: &Grade) -> Vec<FailedCase<'_>> {
+    let own = grade.cases.iter().filter(|case| is_failure(&case.judgement)).map(failed_case);
     own.chain(stricter(grade)).collect()
 }
 
 /// Judgements under a criterion's own comparison, of cases that are right under their own.
-fn stricter(grade: &Grade) -> impl Iterator<Item = Exhibit<'_>> {
+fn stricter(grade: &Grade) -> impl Iterator<Item = FailedCase<'_>> {
     grade.criteria.iter().flat_map(move |criterion| {
         criterion.judgements.iter().filter_map(move |(id, judgement)| {
             let case = grade.cases.iter().find(|case| case.case.id == *id)?;
             let counts = is_failure(judgement) && case.judgement.verdict == Verdict::Accepted;
-            counts.then_some(Exhibit { case, judgement, criterion: Some(criterion) })
+            counts.then_some(FailedCase { case, judgement, criterion: Some(criterion) })
         })
     })
 }
 
-fn exhibit(case: &CaseReport) -> Exhibit<'_> {
-    Exhibit { case, judgement: &case.judgement, criterion: None }
+fn failed_case(case: &CaseReport) -> FailedCase<'_> {
+    FailedCase { case, judgement: &case.judgement, criterion: None }
 }
 
 fn is_failure(judgement: &Judgement) -> bool {
@@ -96,9 +96,9 @@ fn is_undecided(judgement: &Judgement) -> bool {
 
 /// What most cases have in common comes first, and of each group the case with the shortest script, but one that may be
 /// shown before one of which only the verdict may.
-fn grouped(exhibits: Vec<Exhibit<'_>>) -> Vec<Group<'_>> {
+fn grouped(failed_cases: Vec<FailedCase<'_>>) -> Vec<Group<'_>> {
     let mut groups: Vec<Group> = Vec::new();
-    for shown in exhibits {
+    for shown in failed_cases {
         match groups.iter_mut().find(|group| group.takes(&shown)) {
             Some(group) => group.add(shown),
             None => groups.push(Group { shown, alike: Vec::new() }),
@@ -109,8 +109,8 @@ fn grouped(exhibits: Vec<Exhibit<'_>>) -> Vec<Group<'_>> {
 }
 
 impl<'a> Group<'a> {
-    fn add(&mut self, mut other: Exhibit<'a>) {
-        let rank = |it: &Exhibit<'_>| (it.is_withheld(), it.case.input.len());
+    fn add(&mut self, mut other: FailedCase<'a>) {
+        let rank = |it: &FailedCase<'_>| (it.is_withheld(), it.case.input.len());
         if rank(&other) < rank(&self.shown) {
             std::mem::swap(&mut self.shown, &mut other);
         }
@@ -125,7 +125,7 @@ impl<'a> Group<'a> {
         ids
     }
 
-    fn takes(&self, other: &Exhibit<'_>) -> bool {
+    fn takes(&self, other: &FailedCase<'_>) -> bool {
         let (known, own) = (self.shown.mistake(), other.mistake());
         let same_cause = known.is_some() || own.is_some() || self.shown.reason() == other.reason();
         known == own && same_cause && self.shown.label() == other.label()

@@ -1,7 +1,7 @@
 //! What rules found in the text of the program: a block for each criterion, each finding with its place and its line.
 
 use super::markdown;
-use crate::model::{CriterionReport, Finding, Grade, RuleReport, Worth};
+use crate::model::{CriterionKind, CriterionReport, Finding, Grade, RuleReport};
 
 /// How many findings of a criterion are shown in full.
 const IN_FULL: usize = 5;
@@ -18,7 +18,7 @@ pub(super) fn blocks(grade: &Grade) -> Vec<String> {
         .criteria
         .iter()
         .filter_map(|criterion| Some((criterion, found(criterion)?)))
-        .partition(|(criterion, _)| criterion.worth == Worth::Remark);
+        .partition(|(criterion, _)| criterion.kind == CriterionKind::Remark);
     let mut blocks = Vec::new();
     for (criterion, rule) in counted.iter().chain(&remarks) {
         if blocks.is_empty() {
@@ -33,9 +33,9 @@ fn block(criterion: &CriterionReport, rule: &RuleReport) -> Vec<String> {
     let findings = &rule.inspection.findings;
     let name = markdown::code(rule.rule);
     let title = format!("### {}", markdown::inline(&criterion.title));
-    let cost = match criterion.worth {
-        Worth::Remark => " It changes no points.",
-        Worth::Ordinary(_) | Worth::Extra(_) | Worth::Penalty { .. } => "",
+    let cost = match criterion.kind {
+        CriterionKind::Remark => " It changes no points.",
+        CriterionKind::Ordinary(_) | CriterionKind::Extra(_) | CriterionKind::Penalty { .. } => "",
     };
     let meaning = format!("{} (rule {name}){cost}", rule.meaning);
     let mut items: Vec<String> = findings.iter().take(IN_FULL).map(item).collect();

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::model::{
-    BuildReport, BuildVerdict, Case, CaseReport, Comparison, Crash, CriterionReport,
+    BuildReport, BuildVerdict, Case, CaseReport, Comparison, Crash, CriterionKind, CriterionReport,
     CriterionState, DiffLine, Difference, Exit, Grade, Gradebook, Judgement, Observation,
     ObservedTurn, Points, Prompts, RunLimits, Scope, ToolchainVersion, Usage, Verdict, Visibility,
-    Whitespace, Worth,
+    Whitespace,
 };
 
 /// A gradebook of these grades.
@@ -231,13 +231,13 @@ fn criterion(
 ) -> CriterionReport {
     let max_points = Points::from_number(of);
     let (id, title) = (id.to_owned(), title.to_owned());
-    let worth = Worth::Ordinary(max_points);
+    let kind = CriterionKind::Ordinary(max_points);
     CriterionReport {
         id,
         title,
         points,
         max_points,
-        worth,
+        kind,
         state,
         reason,
         judgements: Vec::new(),

@@ -3,7 +3,7 @@
 //! | file | what it makes |
 //! | --- | --- |
 //! | `student` | the Markdown report of one submission, from `summary`, `criteria`, `failure`, `diagnostics`, `undefined` and `warnings` |
-//! | `exhibit` | one failed case in full, from `explain`, `difference`, `transcript` and `reproduce` |
+//! | `failed_case` | one failed case in full, from `explain`, `difference`, `transcript` and `reproduce` |
 //! | `calls` | the same for a function: its wrong calls |
 //! | `findings` | what rules found in the program's text |
 //! | `hints` | probable causes: under a case, above all of them, counted over the class |
@@ -26,8 +26,8 @@ mod diagnostics;
 mod difference;
 mod earlier;
 mod entry;
-mod exhibit;
 mod explain;
+mod failed_case;
 mod failure;
 mod findings;
 #[cfg(test)]
@@ -54,6 +54,6 @@ mod write;
 pub(crate) use prepare::{PrepareError, prepare, prepare_to_add};
 pub(crate) use progress::{Mode, Progress};
 pub(crate) use show::{Audience, ShowError, show};
-pub(crate) use table::{Look, print_summary};
+pub(crate) use table::{TerminalStyle, print_summary};
 pub(crate) use visible::lines;
 pub(crate) use write::write;

@@ -14,7 +14,7 @@ const PROBLEM: usize = 56;
 
 /// What the terminal can do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Look {
+pub(crate) struct TerminalStyle {
     /// Whether lines may be drawn with characters beyond ASCII.
     pub unicode: bool,
     /// Whether colours are wanted.
@@ -23,14 +23,14 @@ pub(crate) struct Look {
     pub width: Option<u16>,
 }
 
-impl Look {
+impl TerminalStyle {
     /// What standard output can do, by its environment.
-    pub(crate) fn of_stdout() -> Look {
+    pub(crate) fn of_stdout() -> TerminalStyle {
         let locale =
             ["LC_ALL", "LC_CTYPE", "LANG"].iter().filter_map(|name| std::env::var(name).ok());
         let locale =
             locale.filter(|value| !value.is_empty()).map(|value| value.to_uppercase()).next();
-        Look {
+        TerminalStyle {
             unicode: locale.is_some_and(|value| value.contains("UTF-8") || value.contains("UTF8")),
             colour: anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never,
             width: Table::new().width(),
@@ -46,7 +46,7 @@ pub(crate) fn print_summary(
     gradebook: &Gradebook,
     kept: usize,
     folder: &Path,
-    look: Look,
+    look: TerminalStyle,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     for line in table(gradebook, look).lines() {
@@ -69,7 +69,7 @@ pub(crate) fn print_summary(
     )
 }
 
-fn table(gradebook: &Gradebook, look: Look) -> Table {
+fn table(gradebook: &Gradebook, look: TerminalStyle) -> Table {
     let preset =
         if look.unicode { presets::UTF8_FULL_CONDENSED } else { presets::ASCII_FULL_CONDENSED };
     let mut table = Table::new();
@@ -183,14 +183,14 @@ mod tests {
     use super::*;
     use crate::report::fixture;
 
-    fn printed(grades: Vec<Grade>, look: Look) -> String {
+    fn printed(grades: Vec<Grade>, look: TerminalStyle) -> String {
         let mut out = Vec::new();
         let gradebook = fixture::gradebook(grades);
         print_summary(&gradebook, 0, Path::new("reports"), look, &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 
-    const PLAIN: Look = Look { unicode: false, colour: false, width: None };
+    const PLAIN: TerminalStyle = TerminalStyle { unicode: false, colour: false, width: None };
 
     #[test]
     fn the_table_names_each_student_with_points_and_first_problem() {
@@ -213,7 +213,8 @@ mod tests {
 
     #[test]
     fn the_table_fits_a_narrow_terminal() {
-        let text = printed(fixture::class(), Look { unicode: true, width: Some(70), ..PLAIN });
+        let text =
+            printed(fixture::class(), TerminalStyle { unicode: true, width: Some(70), ..PLAIN });
         for line in text.lines().filter(|line| line.starts_with(['│', '┌', '└'])) {
             assert!(line.chars().count() <= 70, "{line}");
         }

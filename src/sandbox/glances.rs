@@ -17,21 +17,21 @@ pub(super) struct Glances {
     /// Since when it does nothing else.
     since: Option<Instant>,
     /// How long it must have asked for the next line.
-    patience: Duration,
+    poll_timeout: Duration,
 }
 
 impl Glances {
     /// Nothing is known yet of a program that has so much time on the clock.
     pub(super) fn new(wall: Duration) -> Glances {
-        Glances { since: None, patience: WHILE.min(wall / 5) }
+        Glances { since: None, poll_timeout: WHILE.min(wall / 5) }
     }
 
     /// It has asked; true if a line is due to it.
     pub(super) fn one_more(&mut self) -> bool {
         let since = *self.since.get_or_insert_with(Instant::now);
-        let is_due = since.elapsed() >= self.patience;
+        let is_due = since.elapsed() >= self.poll_timeout;
         if is_due {
-            *self = Glances { since: None, patience: SHORT_WHILE };
+            *self = Glances { since: None, poll_timeout: SHORT_WHILE };
         }
         is_due
     }

@@ -47,11 +47,11 @@ impl Interrupt {
         self.is_raised_within(Duration::ZERO)
     }
 
-    /// Waits until the user asks, no longer than `patience`; whether the user has asked.
-    pub(super) fn is_raised_within(&self, patience: Duration) -> bool {
+    /// Waits until the user asks, no longer than `poll_timeout`; whether the user has asked.
+    pub(super) fn is_raised_within(&self, poll_timeout: Duration) -> bool {
         let mut waiting = [PollFd::new(&self.raised, PollFlags::IN)];
-        let patience = Timespec::try_from(patience).ok();
-        let ready = rustix::io::retry_on_intr(|| poll(&mut waiting, patience.as_ref()));
+        let poll_timeout = Timespec::try_from(poll_timeout).ok();
+        let ready = rustix::io::retry_on_intr(|| poll(&mut waiting, poll_timeout.as_ref()));
         ready.is_ok_and(|ready| ready > 0)
     }
 }

@@ -16,13 +16,12 @@ mod accounts;
 mod bpf;
 mod calls;
 mod capture;
+mod channel;
 mod executables;
 mod exit;
 mod filter;
 mod glances;
 mod interrupt;
-mod leftovers;
-mod line;
 mod looks;
 mod own;
 mod own_limits;
@@ -30,14 +29,15 @@ mod process;
 mod protocol;
 mod reads;
 mod refused;
+mod run_loop;
 mod scarcity;
 mod script;
+mod stale_dirs;
 mod streams;
 mod supervised;
 mod supervisor;
 mod terminal;
 mod trial;
-mod watch;
 mod workplace;
 
 use std::ffi::OsString;
@@ -48,7 +48,7 @@ use std::time::Duration;
 pub(crate) use executables::{executables, find};
 pub use interrupt::Interrupt;
 pub use own_limits::{Needs, TooLow, make_room, workers};
-pub use protocol::Walls;
+pub use protocol::Profile;
 pub use scarcity::Scarcity;
 pub(crate) use scarcity::{again, patiently};
 pub use supervised::Supervisor;
@@ -57,7 +57,7 @@ pub use trial::{Refusal, Sandbox};
 
 /// How many threads a student's program may have at a time.
 const MOST_THREADS: u64 = 512;
-/// The first argument that makes the executable read a student's files, behind [`Walls::Analysis`].
+/// The first argument that makes the executable read a student's files, behind [`Profile::Analysis`].
 pub const ANALYSE: &str = "__analyse";
 
 /// What to run, and where, as it is seen from inside the walls.
@@ -72,7 +72,7 @@ pub struct Command {
     /// Its whole environment.
     pub environment: Vec<(OsString, OsString)>,
     /// Which walls stand around it.
-    pub walls: Walls,
+    pub profile: Profile,
 }
 
 /// What programs are read from, beside the system's libraries.

@@ -62,7 +62,7 @@ pub(super) struct Run {
     pub(super) arguments: Vec<String>,
     pub(super) folder: PathBuf,
     pub(super) environment: Vec<String>,
-    pub(super) walls: Walls,
+    pub(super) profile: Profile,
     /// Whether reads of standard input are shown to us.
     pub(super) shows_reads: bool,
     pub(super) cpu_seconds: u64,
@@ -72,7 +72,7 @@ pub(super) struct Run {
 
 /// Which walls stand around a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Walls {
+pub enum Profile {
     /// A student's program: it sees itself and the system's libraries, writes nothing, starts nothing.
     Program,
     /// The same program with sanitizers in it. They reserve more addresses than there is memory, so what limits it is
@@ -92,17 +92,19 @@ pub enum Walls {
     Trusted,
 }
 
-impl Walls {
+impl Profile {
     /// Whether what is executed behind them is itself a student's.
     pub(super) fn are_for_programs(self) -> bool {
-        matches!(self, Walls::Program | Walls::Instrumented)
+        matches!(self, Profile::Program | Profile::Instrumented)
     }
 
     /// Whether a student's code runs behind them, or may in the end, where its bytes are read.
     pub(super) fn hold_a_student(self) -> bool {
         match self {
-            Walls::Program | Walls::Instrumented | Walls::Simulator | Walls::Analysis => true,
-            Walls::Compiler | Walls::Checker | Walls::Trusted => false,
+            Profile::Program | Profile::Instrumented | Profile::Simulator | Profile::Analysis => {
+                true
+            }
+            Profile::Compiler | Profile::Checker | Profile::Trusted => false,
         }
     }
 }

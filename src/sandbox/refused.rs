@@ -21,7 +21,7 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use super::protocol::Walls;
+use super::protocol::Profile;
 use super::scarcity;
 use super::{Command, SandboxError};
 use crate::model::{Exit, Observation, ObservedTurn};
@@ -62,19 +62,19 @@ fn whose(error: &io::Error) -> Whose {
 }
 
 /// Whether the kernel refused what a student's sources made, for what it is.
-pub(super) fn is_the_programs(walls: Walls, error: &SandboxError) -> bool {
-    refused(walls, error).is_some_and(|error| whose(error) == Whose::Programs)
+pub(super) fn is_the_programs(profile: Profile, error: &SandboxError) -> bool {
+    refused(profile, error).is_some_and(|error| whose(error) == Whose::Programs)
 }
 
 /// Whether it refused what a student's sources made, and it may be for where it is.
-pub(super) fn is_unclear(walls: Walls, error: &SandboxError) -> bool {
-    refused(walls, error).is_some_and(|error| whose(error) == Whose::Unclear)
+pub(super) fn is_unclear(profile: Profile, error: &SandboxError) -> bool {
+    refused(profile, error).is_some_and(|error| whose(error) == Whose::Unclear)
 }
 
 /// What the kernel said of executing a student's program.
-fn refused(walls: Walls, error: &SandboxError) -> Option<&io::Error> {
+fn refused(profile: Profile, error: &SandboxError) -> Option<&io::Error> {
     match error {
-        SandboxError::Step { step, source } if step == EXEC && walls.are_for_programs() => {
+        SandboxError::Step { step, source } if step == EXEC && profile.are_for_programs() => {
             Some(source)
         }
         _ => None,

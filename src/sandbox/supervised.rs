@@ -9,22 +9,22 @@ use std::time::Duration;
 use rustix::net::sockopt::{Timeout, set_socket_timeout};
 
 use super::accounts::Taken;
-use super::line::{Line, unexpected};
+use super::channel::{Channel, unexpected};
 use super::own::OwnExecutable;
 use super::process::Running;
 use super::protocol::{self, Answer, Inbox, Request, Run, Setup};
 use super::reads::Reads;
 use super::refused;
+use super::run_loop::{End, RunLoop};
 use super::scarcity::patiently;
 use super::streams::{self, TheirStreams};
 use super::supervisor::ARGUMENT;
-use super::watch::{End, Watch};
 use super::workplace::{self, Workplace};
-use super::{Command, Input, Interrupt, Limits, SandboxError, Tools, Walls};
+use super::{Command, Input, Interrupt, Limits, Profile, SandboxError, Tools};
 use crate::model::{Observation, Tier};
 
 /// A supervisor answers at once. One that has not by then is stopped or stuck, and is given up.
-const PATIENCE: Duration = Duration::from_secs(10);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A supervisor at work, with the folder it works in. Both end, with everything that was started, when this value goes.
 #[derive(Debug)]
@@ -57,7 +57,7 @@ impl Supervisor {
             Workplace::new(accounts).map_err(SandboxError::during("make a temporary folder"))?;
         let (socket, theirs) =
             protocol::sockets().map_err(SandboxError::during("make a socket"))?;
-        set_socket_timeout(&socket, Timeout::Recv, Some(PATIENCE))
+        set_socket_timeout(&socket, Timeout::Recv, Some(ANSWER_TIMEOUT))
             .map_err(SandboxError::during("prepare a socket"))?;
         let process = Process::new(path)
             .arg(ARGUMENT)
@@ -97,7 +97,7 @@ impl Supervisor {
         };
         protocol::send(supervisor.socket.as_fd(), &setup, &[own.as_fd()])
             .map_err(SandboxError::during("speak to the supervisor"))?;
-        match supervisor.line().answer()? {
+        match supervisor.channel().answer()? {
             (Answer::Ready, _) => Ok(supervisor),
             (answer, _) => Err(unexpected(answer)),
         }
@@ -140,7 +140,7 @@ impl Supervisor {
         let started = patiently(interrupt, || {
             match self.start_one(&request, &theirs, must_be_seen) {
                 // Not for want of anything, whatever the system calls it.
-                Err(error) if refused::is_the_programs(command.walls, &error) => Ok(Err(error)),
+                Err(error) if refused::is_the_programs(command.profile, &error) => Ok(Err(error)),
                 started => started.map(Ok),
             }
         });
@@ -148,26 +148,26 @@ impl Supervisor {
         let (reads, descriptor) = match started {
             Ok(Ok(started)) => started,
             Ok(Err(error)) => return Ok(refused::not_executable(&error)),
-            Err(error) if refused::is_unclear(command.walls, &error) => {
+            Err(error) if refused::is_unclear(command.profile, &error) => {
                 self.blame_the_program(command, limits, interrupt)?;
                 return Ok(refused::not_executable(&error));
             }
             Err(error) => return Err(error),
         };
-        let mut line = self.line();
-        let program = Running::new(descriptor, line.socket);
-        let mut watch = Watch::new(program, ours, reads, limits, input, interrupt);
-        if command.walls == Walls::Instrumented {
-            watch.hold_down_memory();
+        let mut channel = self.channel();
+        let program = Running::new(descriptor, channel.socket);
+        let mut run_loop = RunLoop::new(program, ours, reads, limits, input, interrupt);
+        if command.profile == Profile::Instrumented {
+            run_loop.hold_down_memory();
         }
-        let lived = watch.live().map_err(SandboxError::during("follow the program"));
+        let end = run_loop.run().map_err(SandboxError::during("follow the program"));
         // Whatever happened, nothing of the run stays alive.
-        let ended = line.finish(matches!(lived, Ok(End::ByItself)))?;
-        lived?;
+        let ended = channel.finish(matches!(end, Ok(End::ByItself)))?;
+        end?;
         if interrupt.is_raised() {
             return Err(SandboxError::Interrupted);
         }
-        watch.observation(ended)
+        run_loop.observation(ended)
     }
 
     /// One attempt to start a program.
@@ -177,9 +177,9 @@ impl Supervisor {
         streams: &TheirStreams,
         must_be_seen: bool,
     ) -> Result<(Option<Reads>, OwnedFd), SandboxError> {
-        let mut line = self.line();
-        line.ask(request, &streams.all())?;
-        line.started(must_be_seen)
+        let mut channel = self.channel();
+        channel.ask(request, &streams.all())?;
+        channel.started(must_be_seen)
     }
 
     /// Makes sure that it is the program which cannot be executed: one of the system's own must, here and now.
@@ -195,7 +195,7 @@ impl Supervisor {
         let request = Request::Run(request(&other, limits, &Input::Empty)?);
         let (_ours, theirs) = patiently(interrupt, streams::pipes)?;
         match patiently(interrupt, || self.start_one(&request, &theirs, false)) {
-            Ok(_) => self.line().finish(false).map(drop),
+            Ok(_) => self.channel().finish(false).map(drop),
             Err(SandboxError::Step { source, .. }) => {
                 Err(SandboxError::CannotExecute { folder, source })
             }
@@ -203,8 +203,8 @@ impl Supervisor {
         }
     }
 
-    fn line(&mut self) -> Line<'_> {
-        Line { socket: self.socket.as_fd(), inbox: &mut self.inbox }
+    fn channel(&mut self) -> Channel<'_> {
+        Channel { socket: self.socket.as_fd(), inbox: &mut self.inbox }
     }
 }
 
@@ -240,7 +240,7 @@ fn request(command: &Command, limits: &Limits, input: &Input<'_>) -> Result<Run,
         arguments: command.arguments.iter().map(text).collect::<Result<_, SandboxError>>()?,
         folder: command.folder.clone(),
         environment: environment.collect::<Result<_, SandboxError>>()?,
-        walls: command.walls,
+        profile: command.profile,
         shows_reads: !matches!(input, Input::Empty),
         // A second more than the watch allows, so that the kernel is only the backstop.
         cpu_seconds: limits.cpu.as_secs() + 2,

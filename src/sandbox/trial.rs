@@ -4,11 +4,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::leftovers;
 use super::own::OwnExecutable;
 use super::scarcity::{Scarcity, patiently};
+use super::stale_dirs;
 use super::supervisor;
-use super::{Command, Input, Interrupt, Limits, Overflow, SandboxError, Supervisor, Tools, Walls};
+use super::{
+    Command, Input, Interrupt, Limits, Overflow, Profile, SandboxError, Supervisor, Tools,
+};
 use crate::model::{Exit, Observation, Tier};
 
 /// How programs are confined on this machine.
@@ -69,7 +71,7 @@ impl Sandbox {
         allow_unconfined: bool,
         interrupt: &Arc<Interrupt>,
     ) -> Result<Sandbox, Refusal> {
-        leftovers::sweep(&std::env::temp_dir());
+        stale_dirs::sweep(&std::env::temp_dir());
         let root = rustix::process::geteuid().is_root();
         let unopened = |error| Refusal::Nothing(format!("the grader's own file: {error}"));
         let own = Arc::new(OwnExecutable::open(executable).map_err(unopened)?);
@@ -202,7 +204,12 @@ fn chain(error: &SandboxError) -> String {
 /// The grader itself, which says its version: so it can be started to read a student's files, too.
 fn our_own(supervisor: &Supervisor) -> Command {
     let arguments = vec!["--version".into()];
-    Command { program: "grader".into(), arguments, walls: Walls::Analysis, ..copier(supervisor) }
+    Command {
+        program: "grader".into(),
+        arguments,
+        profile: Profile::Analysis,
+        ..copier(supervisor)
+    }
 }
 
 fn judge(copied: &Observation, own: &Observation) -> Result<bool, String> {
@@ -221,7 +228,7 @@ fn copier(supervisor: &Supervisor) -> Command {
         arguments: Vec::new(),
         folder: supervisor.inside("source"),
         environment: vec![("PATH".into(), "/usr/bin:/bin".into())],
-        walls: Walls::Compiler,
+        profile: Profile::Compiler,
     }
 }
 

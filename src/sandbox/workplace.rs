@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use super::accounts::Accounts;
-use super::leftovers::{self, Lock};
+use super::stale_dirs::{self, Lock};
 
 /// How names of such folders begin.
 pub(super) const PREFIX: &str = "grader-run-";
@@ -80,7 +80,7 @@ impl Workplace {
 fn locked(place: &Path) -> io::Result<(TempDir, Option<OwnedFd>)> {
     loop {
         let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(place)?;
-        match leftovers::lock(folder.path())? {
+        match stale_dirs::lock(folder.path())? {
             Lock::Held(lock) => return Ok((folder, Some(lock))),
             Lock::Unknown => return Ok((folder, None)),
             Lock::Taken => {}

@@ -11,8 +11,8 @@ mod undefined;
 mod whole;
 
 use crate::model::{
-    Assignment, BuildReport, BuildVerdict, CallReport, Criterion, CriterionReport, CriterionState,
-    Evidence, Inspection, Judgement, Points, Undefined, Verdict, Worth,
+    Assignment, BuildReport, BuildVerdict, CallReport, Criterion, CriterionKind, CriterionReport,
+    CriterionState, Evidence, Inspection, Judgement, Points, Undefined, Verdict,
 };
 use shares::Shares;
 
@@ -91,7 +91,7 @@ pub(crate) fn score(assignment: &Assignment, findings: &Findings<'_>) -> Score {
     let mut cases = vec![(Points::ZERO, Points::ZERO); assignment.cases.len()];
     for ((report, criterion), shares) in criteria.iter().zip(&assignment.criteria).zip(&shares) {
         let Some(shares) = shares else { continue };
-        if !matches!(criterion.worth, Worth::Penalty { .. }) {
+        if !matches!(criterion.kind, CriterionKind::Penalty { .. }) {
             let is_skipped = report.state == CriterionState::Skipped;
             shares.add_to(&mut cases, is_skipped);
         }
@@ -108,7 +108,7 @@ fn report(
     if matches!(criterion.evidence, Evidence::Rule(_)) {
         return rules::report(criterion, inspection, findings.build);
     }
-    if let Worth::Penalty { each, most } = criterion.worth {
+    if let CriterionKind::Penalty { each, most } = criterion.kind {
         let judgements: Vec<&Judgement> = shares
             .map(|shares| shares.entries.iter().map(|share| share.judgement).collect())
             .unwrap_or_default();
@@ -139,7 +139,7 @@ fn untouched(criterion: &Criterion) -> CriterionReport {
         title: criterion.title.clone(),
         points: Points::ZERO,
         max_points: criterion.points(),
-        worth: criterion.worth,
+        kind: criterion.kind,
         state: CriterionState::Decided,
         reason: None,
         judgements: Vec::new(),

@@ -3,8 +3,8 @@
 use super::faults::Faults;
 use super::{decided_unless_ours, untouched};
 use crate::model::{
-    BuildReport, BuildVerdict, Criterion, CriterionReport, CriterionState, Evidence, Finding,
-    Inspection, Points, RuleReport, Worth,
+    BuildReport, BuildVerdict, Criterion, CriterionKind, CriterionReport, CriterionState, Evidence,
+    Finding, Inspection, Points, RuleReport,
 };
 
 /// What the rule said, for reports.
@@ -26,14 +26,14 @@ pub(super) fn report(
     build: &BuildReport,
 ) -> CriterionReport {
     let Some(Inspection { findings, doubts }) = inspection else {
-        let reason = match (build.verdict, criterion.worth) {
+        let reason = match (build.verdict, criterion.kind) {
             (BuildVerdict::Ungraded, _) => {
                 Some("the grader failed before it could look".to_owned())
             }
-            (_, Worth::Ordinary(_) | Worth::Extra(_)) => {
+            (_, CriterionKind::Ordinary(_) | CriterionKind::Extra(_)) => {
                 Some("there is no program to look at".to_owned())
             }
-            (_, Worth::Penalty { .. } | Worth::Remark) => None,
+            (_, CriterionKind::Penalty { .. } | CriterionKind::Remark) => None,
         };
         let state = decided_unless_ours(build);
         return CriterionReport { state, reason, ..untouched(criterion) };
@@ -43,8 +43,8 @@ pub(super) fn report(
             "the rule could not decide at {}:{} ({})",
             doubt.file, doubt.line, doubt.message
         );
-        let state = match criterion.worth {
-            Worth::Remark => CriterionState::Decided,
+        let state = match criterion.kind {
+            CriterionKind::Remark => CriterionState::Decided,
             _ => CriterionState::AwaitsInstructor,
         };
         let points = criterion.points();
@@ -57,8 +57,8 @@ pub(super) fn report(
 
 /// The points for so many findings, and how a penalty came about.
 fn earned(criterion: &Criterion, count: u64) -> (Points, String) {
-    match criterion.worth {
-        Worth::Penalty { each, most } => {
+    match criterion.kind {
+        CriterionKind::Penalty { each, most } => {
             let faults = Faults { count, one: "place", many: "places" };
             (Points::ZERO - faults.cost(each, most), format!("{}: ", faults.in_words(each, most)))
         }

@@ -4,7 +4,7 @@ use super::lexer::Lexed;
 use super::preprocess::{self, Expanded, Files};
 use super::symbols::Symbols;
 use super::syntax::{Id, Syntax};
-use crate::model::{Doubt, Finding, has_header_ending};
+use crate::model::{Finding, Undecided, has_header_ending};
 
 /// A program's text, read.
 #[derive(Debug, Default)]
@@ -51,7 +51,7 @@ impl Program {
     }
 
     /// What no rule could read, one place for each file.
-    pub(super) fn doubts(&self) -> Vec<Doubt> {
+    pub(super) fn doubts(&self) -> Vec<Undecided> {
         self.files.iter().filter_map(File::doubt).collect()
     }
 }
@@ -84,9 +84,9 @@ impl File {
         self.is_certain(self.syntax.line(id)) && !self.syntax.is_doubtful(id)
     }
 
-    fn doubt(&self) -> Option<Doubt> {
+    fn doubt(&self) -> Option<Undecided> {
         let at = |line: usize, why: &str| {
-            Some(Doubt { file: self.name.clone(), line: line + 1, message: why.to_owned() })
+            Some(Undecided { file: self.name.clone(), line: line + 1, message: why.to_owned() })
         };
         if self.is_unread {
             return at(0, "the file is too large or too strange to be read");

@@ -1,4 +1,4 @@
-//! What the watcher in a program wrote about a finding: lines between two marks on standard error.
+//! What the hook in a program wrote about a finding: lines between two marks on standard error.
 //!
 //! The mark is a random number of this one run, which is taken out of the environment before the program begins. So no
 //! report that a program prints is ever taken for one; a program that digs the mark out of its memory accuses itself.
@@ -24,10 +24,10 @@ pub(crate) struct Record {
     pub frames: Vec<u64>,
 }
 
-/// How long a record is at most, in bytes: as much as the watcher has room for.
+/// How long a record is at most, in bytes: as much as the hook has room for.
 const LONGEST: usize = 1 << 14;
 
-/// Whether the watcher was there when the program began, and when it ended, if it ended by itself.
+/// Whether the hook was there when the program began, and when it ended, if it ended by itself.
 pub(crate) fn is_vouched_for(stderr: &[u8], mark: &str, exit: Exit) -> bool {
     let says = |what: &str| {
         let line = format!("\n{mark}:{what}\n").into_bytes();
@@ -42,7 +42,7 @@ pub(crate) fn read(stderr: &[u8], mark: &str) -> Option<Record> {
     let text = String::from_utf8_lossy(stderr);
     let (_, rest) = text.split_once(&format!("\n{mark} "))?;
     let (body, _) = rest.split_once(&format!("\n{mark}\n"))?;
-    // A program that digs the mark out may write more than the watcher has room for.
+    // A program that digs the mark out may write more than the hook has room for.
     let end = (0..=LONGEST.min(body.len())).rev().find(|&end| body.is_char_boundary(end));
     let body = &body[..end.unwrap_or_default()];
     let mut lines = body.lines();

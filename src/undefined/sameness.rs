@@ -1,4 +1,4 @@
-//! Whether two flavours of a program did the same, and whether it can be expected of them.
+//! Whether two variants of a program did the same, and whether it can be expected of them.
 
 use std::sync::LazyLock;
 

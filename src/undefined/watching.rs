@@ -1,4 +1,4 @@
-//! What the watcher relies on, and whether a program stands in its way.
+//! What the hook relies on, and whether a program stands in its way.
 
 use object::{Object, ObjectSymbol};
 
@@ -6,7 +6,7 @@ use object::{Object, ObjectSymbol};
 const OF_SANITIZERS: [&str; 5] =
     ["__asan_", "__ubsan_", "__sanitizer_", "__lsan_", "__interceptor_"];
 
-/// The names that the watcher needs of others, as its own object says.
+/// The names that the hook needs of others, as its own object says.
 pub(crate) fn needed(watcher: &[u8]) -> Vec<String> {
     let Ok(file) = object::File::parse(watcher) else { return Vec::new() };
     let undefined = file.symbols().filter(ObjectSymbol::is_undefined);
@@ -14,8 +14,8 @@ pub(crate) fn needed(watcher: &[u8]) -> Vec<String> {
     names.filter(|name| !name.is_empty()).collect()
 }
 
-/// A name by which a program's object comes between the watcher and what it needs: one that it has itself, or a sanitizer's
-/// that only a watcher uses.
+/// A name by which a program's object comes between the hook and what it needs: one that it has itself, or a sanitizer's
+/// that only a hook uses.
 pub(crate) fn interposed(object: &[u8], needed: &[String]) -> Option<String> {
     let file = object::File::parse(object).ok()?;
     let stands_between = |symbol: &object::Symbol<'_, '_>| {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use grader::model::{Exit, Observation, Tier};
 use grader::sandbox::{
-    Command, Input, Interrupt, Limits, Overflow, Sandbox, Supervisor, Tools, Walls,
+    Command, Input, Interrupt, Limits, Overflow, Profile, Sandbox, Supervisor, Tools,
 };
 
 /// Limits that no honest program comes near.
@@ -59,7 +59,7 @@ impl Site {
             arguments: Vec::new(),
             folder: "/".into(),
             environment: vec![("LANG".into(), "C.UTF-8".into())],
-            walls: Walls::Program,
+            profile: Profile::Program,
         };
         let input = Input::Lines(&lines);
         self.supervisor.run(&command, &self.limits, input, &self.interrupt).unwrap()

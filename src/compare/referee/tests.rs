@@ -7,7 +7,7 @@ use regex::Regex;
 
 use super::{Follower, compare};
 use crate::compare::{Compared, Outcome};
-use crate::model::{Exit, Limit, Observation, ObservedTurn, Patterns, Referee, Sought};
+use crate::model::{Exit, Limit, Observation, ObservedTurn, Pattern, Patterns, Referee};
 
 fn referee() -> Referee {
     let word = |pattern: &str| Regex::new(pattern).unwrap();
@@ -145,7 +145,7 @@ struct Teller {
     made: bool,
     over: bool,
     exit: Exit,
-    told_of_end: bool,
+    saw_eof: bool,
 }
 
 impl Teller {
@@ -256,7 +256,7 @@ impl Teller {
 
     fn end(&mut self, ending: Ending) -> String {
         if self.errs(Mistake::AsksOn) {
-            self.told_of_end = true;
+            self.saw_eof = true;
             self.over = true;
             return "Your move: ".to_owned();
         }
@@ -282,7 +282,7 @@ fn game(seed: u64, policy: Policy, style: Style, mistake: Mistake) -> (Observati
         made: false,
         over: false,
         exit: Exit::Code(0),
-        told_of_end: false,
+        saw_eof: false,
     };
     let mut player = Player::new(policy, seed ^ 77);
     let mut turns = Vec::new();
@@ -300,8 +300,7 @@ fn game(seed: u64, policy: Policy, style: Style, mistake: Mistake) -> (Observati
         turns.iter_mut().for_each(|turn| turn.output.clear());
         turns.last_mut().unwrap().output = all;
     }
-    let observation =
-        Observation { exit: teller.exit, told_of_end: teller.told_of_end, ..seen(turns) };
+    let observation = Observation { exit: teller.exit, saw_eof: teller.saw_eof, ..seen(turns) };
     (observation, teller.made)
 }
 
@@ -440,7 +439,7 @@ fn refused_squares_that_are_counted_as_moves_are_named() {
 #[test]
 fn moves_at_the_end_of_the_input_are_named() {
     let output = "X|O| \n-+-+-\n | | \n-+-+-\n | | \nX|O|O\n-+-+-\n | | \n-+-+-\n | | \n";
-    let seen = Observation { told_of_end: true, ..run(&[(EMPTY, "1"), (output, "")]) };
+    let seen = Observation { saw_eof: true, ..run(&[(EMPTY, "1"), (output, "")]) };
     let compared = judged(&seen);
     assert!(sentence(&compared).contains("when the input had ended"), "{}", sentence(&compared));
 }
@@ -481,7 +480,7 @@ fn where_nothing_is_understood_the_patterns_judge_with_a_remark() {
     let art = "/X.\n\\..\n%#@!\nI think of a number\n?";
     let mut turns = vec![("", "1"), (art, "2"), (art, "3")];
     let patterns = Patterns {
-        ordered: vec![Sought {
+        ordered: vec![Pattern {
             typed: "You win".to_owned(),
             regex: Regex::new("You win").unwrap(),
         }],
@@ -508,6 +507,6 @@ fn waiting_for_a_key_after_the_end_is_allowed_and_another_round_is_not() {
     let end = "X|X|X\nO|O| \n | | \nYou win\nPress a key";
     let waits = [&start[..], &[(end, "4"), ("", "")]].concat();
     assert_eq!(judged(&run(&waits)).outcome, Outcome::Equal);
-    let goes_on = [&start[..], &[(end, "4"), ("CPU: 6\n", "")]].concat();
-    assert!(sentence(&judged(&run(&goes_on))).contains("but your program went on"));
+    let continues_after_end = [&start[..], &[(end, "4"), ("CPU: 6\n", "")]].concat();
+    assert!(sentence(&judged(&run(&continues_after_end))).contains("but your program went on"));
 }

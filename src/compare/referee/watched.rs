@@ -7,7 +7,7 @@ use super::evidence::Evidence;
 use super::fault::Fault;
 use super::follow::{Events, Game, Lost, Round};
 use super::told;
-use crate::compare::goes_on::asks_as_before;
+use crate::compare::continues_after_end::asks_as_before;
 use crate::model::{DiffLine, Difference, Exit, Observation, Referee};
 
 const UNREADABLE_BOARD: &str = "The board that the program draws was not recognised, so the CPU's choices were judged by \
@@ -188,7 +188,7 @@ impl<'a> Watched<'a> {
                 Some(_) => Fault::GoesOn(truth),
                 None => return Ok(()),
             },
-            (Some(truth), []) if self.seen.told_of_end => Fault::GoesOn(truth),
+            (Some(truth), []) if self.seen.saw_eof => Fault::GoesOn(truth),
             (Some(truth), []) => Fault::NotTold(truth),
             (Some(truth), told) => {
                 let wrong = told.iter().copied().find(|told| *told != truth).unwrap_or(truth);
@@ -212,7 +212,7 @@ impl<'a> Watched<'a> {
             Lost::Fault(Fault::NoChoice { .. }, _) if step.is_last => {
                 told.first().map_or(Fault::EndsEarly, |told| early(game, *told))
             }
-            Lost::Fault(Fault::SecondChoice(_), _) if step.is_last && self.seen.told_of_end => {
+            Lost::Fault(Fault::SecondChoice(_), _) if step.is_last && self.seen.saw_eof => {
                 Fault::MovesAtEndOfInput
             }
             // A program that does not even say that the game is over has not noticed.
@@ -232,7 +232,7 @@ impl<'a> Watched<'a> {
 
     /// Whether the program had to be stopped, and not because its input was at an end.
     fn was_stopped(&self) -> bool {
-        matches!(self.seen.exit, Exit::Stopped(_)) && !self.seen.told_of_end
+        matches!(self.seen.exit, Exit::Stopped(_)) && !self.seen.saw_eof
     }
 
     fn fault(&self, game: &Game, step: &Step<'_>, fault: Fault) -> Trouble {

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use toml::Spanned;
 
-use super::sheet::Sheet;
+use super::config_file::ConfigFile;
 use super::table::Table;
 use super::{raw, words};
 use crate::model::Rule;
@@ -34,14 +34,14 @@ const RULES: [(&str, &[&str]); 16] = [
 
 /// The rule that was typed; `sources` are the names of the assignment's files.
 pub(super) fn rule(
-    sheet: &Sheet<'_>,
+    config: &ConfigFile<'_>,
     word: &raw::Text,
     with: Option<&Table<raw::RuleParameters>>,
     sources: &[String],
 ) -> Option<Rule> {
     let names: Vec<&str> = RULES.iter().map(|(name, _)| *name).collect();
     let Some((id, known)) = RULES.iter().find(|(name, _)| name == word.get_ref()) else {
-        sheet.mark(&word.span(), words::unknown("rule", word.get_ref(), &names));
+        config.report(&word.span(), words::unknown("rule", word.get_ref(), &names));
         return None;
     };
     let none = raw::RuleParameters::default();
@@ -50,10 +50,10 @@ pub(super) fn rule(
     for (name, span) in given(typed) {
         if !known.contains(&name) {
             let text = words::unknown(&format!("parameter of `{id}`"), name, known);
-            sheet.mark(&span, text.replace(": none is defined", ": it has none"));
+            config.report(&span, text.replace(": none is defined", ": it has none"));
         }
     }
-    Parameters { sheet, typed, at, id }.rule(sources)
+    Parameters { config, typed, at, id }.rule(sources)
 }
 
 /// The parameters that were typed, and where.

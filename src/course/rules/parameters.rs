@@ -5,8 +5,8 @@ use std::ops::{Range, RangeInclusive};
 use regex::RegexBuilder;
 use toml::Spanned;
 
+use super::super::config_file::ConfigFile;
 use super::super::raw;
-use super::super::sheet::Sheet;
 use super::super::words::{self, Choices};
 use crate::model::{HeaderField, Library, Rule};
 use crate::source;
@@ -16,11 +16,14 @@ const FORBIDDEN: &Choices<bool> = &[("allowed", false), ("forbidden", true)];
 const LIBRARIES: &Choices<Library> =
     &[("cmath", Library::Cmath), ("cstring", Library::Cstring), ("algorithm", Library::Algorithm)];
 
-const SAYS: &Choices<Said> =
-    &[("name", Said::Name), ("student-id", Said::StudentId), ("e-mail", Said::Email)];
+const SAYS: &Choices<HeaderWord> = &[
+    ("name", HeaderWord::Name),
+    ("student-id", HeaderWord::StudentId),
+    ("e-mail", HeaderWord::Email),
+];
 
 #[derive(Debug, Clone, Copy)]
-enum Said {
+enum HeaderWord {
     Name,
     StudentId,
     Email,
@@ -28,7 +31,7 @@ enum Said {
 
 /// What was typed for one rule, and where to mark what is wrong with it.
 pub(super) struct Parameters<'a> {
-    pub(super) sheet: &'a Sheet<'a>,
+    pub(super) config: &'a ConfigFile<'a>,
     pub(super) typed: &'a raw::RuleParameters,
     /// Where a missing parameter is missing.
     pub(super) at: Range<usize>,
@@ -89,7 +92,7 @@ impl Parameters<'_> {
     }
 
     fn is_forbidden(&self, key: &str, typed: Option<&raw::Text>) -> Option<bool> {
-        typed.map_or(Some(false), |word| words::choose(self.sheet, key, word, FORBIDDEN))
+        typed.map_or(Some(false), |word| words::choose(self.config, key, word, FORBIDDEN))
     }
 
     fn number(
@@ -106,7 +109,7 @@ impl Parameters<'_> {
         }
         let (least, most) = range.into_inner();
         let text = format!("`{key}`: found {number}, expected a number from {least} to {most}");
-        self.sheet.mark(&typed.span(), text);
+        self.config.report(&typed.span(), text);
         None
     }
 
@@ -119,7 +122,7 @@ impl Parameters<'_> {
                 "`{}` needs `with = {{ {name} = [\"…\"] }}`, and at least one of them",
                 self.id
             );
-            self.sheet.mark(&at, text);
+            self.config.report(&at, text);
             return None;
         }
         Some(words)
@@ -128,7 +131,7 @@ impl Parameters<'_> {
     fn forbidden_calls(&self) -> Option<Rule> {
         let typed = self.typed.libraries.iter().flat_map(|typed| typed.get_ref());
         let libraries: Option<Vec<Library>> =
-            typed.map(|word| words::choose(self.sheet, "library", word, LIBRARIES)).collect();
+            typed.map(|word| words::choose(self.config, "library", word, LIBRARIES)).collect();
         let libraries = libraries?;
         let calls = match self.typed.calls {
             None if !libraries.is_empty() => Vec::new(),
@@ -142,7 +145,7 @@ impl Parameters<'_> {
         let Some(typed) = typed.filter(|typed| !typed.get_ref().is_empty()) else {
             let at = typed.map_or_else(|| self.at.clone(), Spanned::span);
             let text = "`required-functions` needs `with = { functions = [\"int f(int a)\"] }`, and at least one of them";
-            self.sheet.mark(&at, text);
+            self.config.report(&at, text);
             return None;
         };
         let mut functions = Vec::new();
@@ -153,7 +156,7 @@ impl Parameters<'_> {
                 let found = wrong.map_or(String::new(), |text| format!("found `{text}`, "));
                 let text =
                     format!("{found}expected a prototype such as `int idxToRow(int idx, int dim)`");
-                self.sheet.mark(&one.span(), text);
+                self.config.report(&one.span(), text);
             } else {
                 functions.push(alternatives);
             }
@@ -163,10 +166,10 @@ impl Parameters<'_> {
     }
 
     fn header_comment(&self) -> Option<Rule> {
-        let field = |said: Said| match said {
-            Said::Name => HeaderField::Name,
-            Said::StudentId => HeaderField::StudentId,
-            Said::Email => HeaderField::Email,
+        let field = |said: HeaderWord| match said {
+            HeaderWord::Name => HeaderField::Name,
+            HeaderWord::StudentId => HeaderField::StudentId,
+            HeaderWord::Email => HeaderField::Email,
         };
         let patterns = self.typed.patterns.as_ref();
         let mut says: Vec<HeaderField> = match &self.typed.says {
@@ -175,21 +178,21 @@ impl Parameters<'_> {
             Some(typed) => {
                 let words = typed.get_ref().iter();
                 let said =
-                    words.map(|word| words::choose(self.sheet, "part of a header", word, SAYS));
-                said.collect::<Option<Vec<Said>>>()?.into_iter().map(field).collect()
+                    words.map(|word| words::choose(self.config, "part of a header", word, SAYS));
+                said.collect::<Option<Vec<HeaderWord>>>()?.into_iter().map(field).collect()
             }
         };
         for (title, pattern) in patterns.iter().flat_map(|table| &table.body) {
             if let Err(error) = RegexBuilder::new(pattern.get_ref()).build() {
                 let text =
                     format!("this is no regular expression: {}", last_line(&error.to_string()));
-                self.sheet.mark(&pattern.span(), text);
+                self.config.report(&pattern.span(), text);
             }
             let (title, pattern) = (title.get_ref().clone(), pattern.get_ref().clone());
             says.push(HeaderField::Pattern { title, pattern });
         }
         if says.is_empty() {
-            self.sheet.mark(
+            self.config.report(
                 &self.at,
                 "`header-comment` looks for nothing here: expected `says` or `patterns`",
             );

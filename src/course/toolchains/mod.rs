@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use self::parts::Parts;
+use super::config_file::{ConfigFile, Diagnostics};
 use super::raw;
-use super::sheet::{Marks, Sheet};
 use super::table::Table;
 use super::words::unknown;
 use crate::model::Toolchain;
@@ -21,21 +21,21 @@ pub(super) struct Toolchains(BTreeMap<String, Option<Parts>>);
 
 impl Toolchains {
     /// Those that come with the program, and those of a rubric, each of which may start from an earlier one.
-    pub(super) fn of(sheet: &Sheet<'_>, typed: &raw::Toolchains) -> Toolchains {
+    pub(super) fn of(config: &ConfigFile<'_>, typed: &raw::Toolchains) -> Toolchains {
         let mut all = shipped();
-        all.add(sheet, typed);
+        all.add(config, typed);
         all
     }
 
-    fn add(&mut self, sheet: &Sheet<'_>, typed: &raw::Toolchains) {
+    fn add(&mut self, config: &ConfigFile<'_>, typed: &raw::Toolchains) {
         let mut typed: Vec<_> = typed.iter().collect();
         typed.sort_by_key(|(_, table)| table.at.start);
         for (name, Table { at, body }) in typed {
             let base = match &body.like {
-                Some(like) => self.known(sheet, like.get_ref(), &like.span()).cloned(),
+                Some(like) => self.known(config, like.get_ref(), &like.span()).cloned(),
                 None => Some(Some(Parts::default())),
             };
-            let parts = base.flatten().and_then(|base| parts::over(base, sheet, at, body));
+            let parts = base.flatten().and_then(|base| parts::over(base, config, at, body));
             self.0.insert(name.get_ref().clone(), parts);
         }
     }
@@ -43,14 +43,14 @@ impl Toolchains {
     /// What has this name; a name that nothing has is marked.
     fn known(
         &self,
-        sheet: &Sheet<'_>,
+        config: &ConfigFile<'_>,
         name: &str,
         at: &std::ops::Range<usize>,
     ) -> Option<&Option<Parts>> {
         let found = self.0.get(name);
         if found.is_none() {
             let names: Vec<&str> = self.0.keys().map(String::as_str).collect();
-            sheet.mark(at, unknown("toolchain", name, &names));
+            config.report(at, unknown("toolchain", name, &names));
         }
         found
     }
@@ -58,19 +58,19 @@ impl Toolchains {
     /// The toolchains that `typed` names, the preferred one first; none if something is wrong.
     pub(super) fn choose(
         &self,
-        sheet: &Sheet<'_>,
+        config: &ConfigFile<'_>,
         typed: &raw::Names,
     ) -> Option<(Toolchain, Vec<Toolchain>)> {
         let names = typed.get_ref().texts();
         if names.is_empty() {
-            sheet.mark(&typed.span(), "`toolchain` is empty: expected the name of a toolchain");
+            config.report(&typed.span(), "`toolchain` is empty: expected the name of a toolchain");
         }
         let mut all: Vec<Option<Toolchain>> = Vec::new();
         for (index, name) in names.iter().enumerate() {
             if names.iter().take(index).any(|earlier| earlier == name) {
-                sheet.mark(&typed.span(), format!("the toolchain `{name}` is named twice"));
+                config.report(&typed.span(), format!("the toolchain `{name}` is named twice"));
             }
-            let parts = self.known(sheet, name, &typed.span()).cloned().flatten();
+            let parts = self.known(config, name, &typed.span()).cloned().flatten();
             all.push(parts.map(|parts| parts.toolchain(name)));
         }
         let mut all = all.into_iter().collect::<Option<Vec<Toolchain>>>()?.into_iter();
@@ -79,11 +79,11 @@ impl Toolchains {
 }
 
 fn shipped() -> Toolchains {
-    let marks = Marks::default();
-    let sheet = Sheet::of(Path::new("shipped.toml"), SHIPPED, &marks);
+    let diagnostics = Diagnostics::default();
+    let config = ConfigFile::of(Path::new("shipped.toml"), SHIPPED, &diagnostics);
     let mut all = Toolchains(BTreeMap::new());
-    if let Some(typed) = sheet.parse::<raw::Toolchains>() {
-        all.add(&sheet, &typed);
+    if let Some(typed) = config.parse::<raw::Toolchains>() {
+        all.add(&config, &typed);
     }
     all
 }
@@ -100,14 +100,14 @@ mod tests {
 
     #[test]
     fn the_shipped_toolchains_have_no_mistake() {
-        let marks = Marks::default();
-        let sheet = Sheet::of(Path::new("shipped.toml"), SHIPPED, &marks);
-        let typed = sheet.parse::<raw::Toolchains>();
+        let diagnostics = Diagnostics::default();
+        let config = ConfigFile::of(Path::new("shipped.toml"), SHIPPED, &diagnostics);
+        let typed = config.parse::<raw::Toolchains>();
         let mut all = Toolchains(BTreeMap::new());
         if let Some(typed) = &typed {
-            all.add(&sheet, typed);
+            all.add(&config, typed);
         }
-        marks.judge(Path::new("shipped.toml"), typed).unwrap();
+        diagnostics.judge(Path::new("shipped.toml"), typed).unwrap();
         let names: Vec<&str> = all.0.keys().map(String::as_str).collect();
         assert_eq!(names, ["clang++", "g++", "gcc", "spim"]);
     }

@@ -7,8 +7,8 @@ use globset::{GlobSet, GlobSetBuilder};
 use regex::Regex;
 
 use super::words;
+use crate::course::config_file::ConfigFile;
 use crate::course::raw::{self, Text, Texts};
-use crate::course::sheet::Sheet;
 use crate::course::{paths, pattern};
 use crate::model::{Build, BuildCommand, Part, Simulator, Toolchain, Word};
 
@@ -34,18 +34,18 @@ pub(super) struct Parts {
 /// `base` with the keys of `body` in place of its own; none if something is wrong with it.
 pub(super) fn over(
     base: Parts,
-    sheet: &Sheet<'_>,
+    config: &ConfigFile<'_>,
     at: &Range<usize>,
     body: &raw::Toolchain,
 ) -> Option<Parts> {
     let raw::Toolchain { like: _, compiler, build, run, version, files, reads, install, .. } = body;
     if let (Some(_), Some(build)) = (compiler, build) {
         let text = "found both `compiler` and `build`: a toolchain has one of them";
-        sheet.mark(&build.span(), text);
+        config.report(&build.span(), text);
     }
-    let expression = |typed: &Option<Text>| typed.as_ref().and_then(|it| regex(sheet, it));
+    let expression = |typed: &Option<Text>| typed.as_ref().and_then(|it| regex(config, it));
     let command = |key, typed: &Option<Texts>, blanks| {
-        typed.as_ref().map(|it| words::command(sheet, key, it, blanks))
+        typed.as_ref().map(|it| words::command(config, key, it, blanks))
     };
     let (new_build, new_run) =
         (command("build", build, words::BUILD), command("run", run, words::RUN));
@@ -55,9 +55,9 @@ pub(super) fn over(
     // Another command, other words: what is known of the old one's says nothing any more.
     let same = build.is_none() && compiler.is_none();
     let parts = Parts {
-        files: files.as_ref().map(|it| globs(sheet, it)).or(base.files),
+        files: files.as_ref().map(|it| globs(config, it)).or(base.files),
         compiler: match compiler {
-            Some(typed) => Some(compiler_name(sheet, typed)),
+            Some(typed) => Some(compiler_name(config, typed)),
             None => base.compiler.filter(|_| build.is_none()),
         },
         build: new_build.flatten().or(base.build.filter(|_| compiler.is_none())),
@@ -65,23 +65,23 @@ pub(super) fn over(
         warnings: expression(&body.warnings).or(base.warnings.filter(|_| same)),
         noise: expression(&body.noise).or(base.noise.filter(|_| same)),
         smallest: body.smallest.clone().or(base.smallest.filter(|_| same)),
-        banner: body.banner.as_ref().map(|it| lines(sheet, it)).or(base.banner),
+        banner: body.banner.as_ref().map(|it| lines(config, it)).or(base.banner),
         faults: expression(&body.faults).or(base.faults),
         version: version
             .as_ref()
-            .map(|it| words::plain(sheet, "version", it))
+            .map(|it| words::plain(config, "version", it))
             .or(base.version.filter(|_| same && run.is_none())),
         run: new_run.flatten().or(base.run),
-        ascii: body.ascii.as_ref().map(|it| comment(sheet, it)).or(base.ascii),
-        reads: reads.as_ref().map(|it| read_paths(sheet, it)).or(base.reads),
+        ascii: body.ascii.as_ref().map(|it| comment(config, it)).or(base.ascii),
+        reads: reads.as_ref().map(|it| read_paths(config, it)).or(base.reads),
         install: install.clone().or(base.install),
     };
-    parts.check(sheet, at).then_some(parts)
+    parts.check(config, at).then_some(parts)
 }
 
 impl Parts {
-    /// Marks what does not fit together.
-    fn check(&self, sheet: &Sheet<'_>, at: &Range<usize>) -> bool {
+    /// Reports what does not fit together.
+    fn check(&self, config: &ConfigFile<'_>, at: &Range<usize>) -> bool {
         let has = |words: &Option<Vec<Word>>, part: &Part| {
             words.iter().flatten().any(|word| word.has(part))
         };
@@ -120,7 +120,7 @@ impl Parts {
         } else {
             return true;
         };
-        sheet.mark(at, trouble);
+        config.report(at, trouble);
         false
     }
 
@@ -166,22 +166,22 @@ impl Parts {
     }
 }
 
-fn compiler_name(sheet: &Sheet<'_>, typed: &Text) -> String {
+fn compiler_name(config: &ConfigFile<'_>, typed: &Text) -> String {
     let name = typed.get_ref();
     if name.is_empty()
         || name.contains([' ', '{'])
         || (name.contains('/') && !name.starts_with('/'))
     {
         let wanted = "expected the name of a command on PATH, or its path from `/` on";
-        sheet.mark(&typed.span(), format!("found `{name}`, {wanted}"));
+        config.report(&typed.span(), format!("found `{name}`, {wanted}"));
     }
     name.clone()
 }
 
-fn comment(sheet: &Sheet<'_>, typed: &Text) -> String {
+fn comment(config: &ConfigFile<'_>, typed: &Text) -> String {
     let sign = typed.get_ref();
     if sign.is_empty() || !sign.is_ascii() || sign.contains(['"', '\'', '\n']) {
-        sheet.mark(
+        config.report(
             &typed.span(),
             format!("found `{sign}`, expected the sign that begins a comment, such as `#`"),
         );
@@ -189,23 +189,23 @@ fn comment(sheet: &Sheet<'_>, typed: &Text) -> String {
     sign.clone()
 }
 
-fn globs(sheet: &Sheet<'_>, typed: &Texts) -> GlobSet {
+fn globs(config: &ConfigFile<'_>, typed: &Texts) -> GlobSet {
     let mut all = GlobSetBuilder::new();
-    for glob in typed.get_ref().iter().filter_map(|name| paths::glob(sheet, name)) {
+    for glob in typed.get_ref().iter().filter_map(|name| paths::glob(config, name)) {
         all.add(glob);
     }
     all.build().unwrap_or_else(|_| GlobSet::empty())
 }
 
-fn lines(sheet: &Sheet<'_>, typed: &[Text]) -> Vec<Regex> {
-    typed.iter().filter_map(|line| regex(sheet, line)).collect()
+fn lines(config: &ConfigFile<'_>, typed: &[Text]) -> Vec<Regex> {
+    typed.iter().filter_map(|line| regex(config, line)).collect()
 }
 
-fn regex(sheet: &Sheet<'_>, typed: &Text) -> Option<Regex> {
+fn regex(config: &ConfigFile<'_>, typed: &Text) -> Option<Regex> {
     let expression = typed.get_ref();
     match pattern::compile(expression) {
         Ok(regex) if regex.is_match("") => {
-            sheet.mark(
+            config.report(
                 &typed.span(),
                 format!("the pattern `{expression}` matches even an empty text"),
             );
@@ -213,14 +213,17 @@ fn regex(sheet: &Sheet<'_>, typed: &Text) -> Option<Regex> {
         }
         Ok(regex) => Some(regex),
         Err(reason) => {
-            sheet.mark(&typed.span(), format!("the pattern `{expression}` is not valid: {reason}"));
+            config.report(
+                &typed.span(),
+                format!("the pattern `{expression}` is not valid: {reason}"),
+            );
             None
         }
     }
 }
 
 /// Whatever stands here is open to students' programs, so it cannot be everything.
-fn read_paths(sheet: &Sheet<'_>, typed: &Texts) -> Vec<PathBuf> {
+fn read_paths(config: &ConfigFile<'_>, typed: &Texts) -> Vec<PathBuf> {
     let one = |typed: &Text| {
         let path = Path::new(typed.get_ref());
         let plain = path.components().all(|part| part != std::path::Component::ParentDir);
@@ -228,7 +231,7 @@ fn read_paths(sheet: &Sheet<'_>, typed: &Texts) -> Vec<PathBuf> {
             return Some(path.to_owned());
         }
         let wanted = "expected the path of a file or folder from `/` on, and not all of `/`";
-        sheet.mark(&typed.span(), format!("found `{}`, {wanted}", typed.get_ref()));
+        config.report(&typed.span(), format!("found `{}`, {wanted}", typed.get_ref()));
         None
     };
     typed.get_ref().iter().filter_map(one).collect()

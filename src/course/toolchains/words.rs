@@ -1,7 +1,7 @@
 //! Commands with placeholders.
 
+use crate::course::config_file::ConfigFile;
 use crate::course::raw::{Text, Texts};
-use crate::course::sheet::Sheet;
 use crate::course::words::unknown;
 use crate::model::{Part, Word};
 
@@ -35,44 +35,43 @@ pub(super) struct Blanks(&'static [(&'static str, Blank)]);
 
 /// The command that was typed for `key`; what is wrong with it is marked.
 pub(super) fn command(
-    sheet: &Sheet<'_>,
+    config: &ConfigFile<'_>,
     key: &str,
     typed: &Texts,
     blanks: &Blanks,
 ) -> Option<Vec<Word>> {
     let Some(first) = typed.get_ref().first() else {
-        sheet.mark(&typed.span(), format!("`{key}` is empty: expected the words of a command"));
+        config.report(&typed.span(), format!("`{key}` is empty: expected the words of a command"));
         return None;
     };
-    check_first(sheet, key, first);
-    let words = typed.get_ref().iter().map(|typed| word(sheet, typed, blanks));
+    check_first(config, key, first);
+    let words = typed.get_ref().iter().map(|typed| word(config, typed, blanks));
     words.collect::<Vec<_>>().into_iter().collect()
 }
 
 /// Words in which nothing is replaced.
-pub(super) fn plain(sheet: &Sheet<'_>, key: &str, typed: &Texts) -> Vec<String> {
+pub(super) fn plain(config: &ConfigFile<'_>, key: &str, typed: &Texts) -> Vec<String> {
     match typed.get_ref().first() {
-        Some(first) => check_first(sheet, key, first),
-        None => {
-            sheet.mark(&typed.span(), format!("`{key}` is empty: expected the words of a command"))
-        }
+        Some(first) => check_first(config, key, first),
+        None => config
+            .report(&typed.span(), format!("`{key}` is empty: expected the words of a command")),
     }
     typed.get_ref().iter().map(|word| word.get_ref().clone()).collect()
 }
 
 /// A command is looked for on PATH, or named by its whole path: it never comes from a submission.
-fn check_first(sheet: &Sheet<'_>, key: &str, typed: &Text) {
+fn check_first(config: &ConfigFile<'_>, key: &str, typed: &Text) {
     let name = typed.get_ref();
     let is_path = name.contains('/') && !name.starts_with('/');
     if name.is_empty() || name.contains('{') || is_path {
         let text = format!(
             "found `{name}` as the first word of `{key}`, expected the name of a command on PATH, or its path from `/` on"
         );
-        sheet.mark(&typed.span(), text);
+        config.report(&typed.span(), text);
     }
 }
 
-fn word(sheet: &Sheet<'_>, typed: &Text, blanks: &Blanks) -> Option<Word> {
+fn word(config: &ConfigFile<'_>, typed: &Text, blanks: &Blanks) -> Option<Word> {
     let mut parts = Vec::new();
     let mut rest = typed.get_ref().as_str();
     while let Some((before, name, after)) = next(rest) {
@@ -81,7 +80,7 @@ fn word(sheet: &Sheet<'_>, typed: &Text, blanks: &Blanks) -> Option<Word> {
         }
         let Some((_, blank)) = blanks.0.iter().find(|(known, _)| *known == name) else {
             let names: Vec<&str> = blanks.0.iter().map(|(known, _)| *known).collect();
-            sheet.mark(&typed.span(), unknown("placeholder", name, &names));
+            config.report(&typed.span(), unknown("placeholder", name, &names));
             return None;
         };
         match blank {
@@ -93,7 +92,7 @@ fn word(sheet: &Sheet<'_>, typed: &Text, blanks: &Blanks) -> Option<Word> {
                     let text = format!(
                         "`{{{name}}}` stands for several words: it must be a word of its own"
                     );
-                    sheet.mark(&typed.span(), text);
+                    config.report(&typed.span(), text);
                     return None;
                 }
                 return Some(if *blank == Blank::Flags { Word::Flags } else { Word::Sources });

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::question::Question;
 use crate::functions::Defined;
-use crate::model::{Doubt, Finding, Inspection, Warning, Warnings};
+use crate::model::{Finding, Inspection, Undecided, Warning, Warnings};
 
 /// The longest text in an answer, in bytes: two long names and what is said about them.
 const LONGEST: usize = 16 << 10;
@@ -122,7 +122,7 @@ fn name_rule(id: &'static str, inspection: &mut Inspection, files: &[String]) ->
             return None;
         }
     }
-    let is_doubt = |one: &Doubt| files.contains(&one.file) && is_short(&one.message);
+    let is_doubt = |one: &Undecided| files.contains(&one.file) && is_short(&one.message);
     doubts.iter().all(is_doubt).then_some(())
 }
 

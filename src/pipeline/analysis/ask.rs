@@ -11,8 +11,8 @@ use tempfile::NamedTempFile;
 use super::answer::{Answer, Found};
 use super::question::{Question, Topics};
 use crate::build::{BuildError, Built};
-use crate::model::{Assignment, Doubt, Exit, Inspection, Limit, Observation, Warnings};
-use crate::sandbox::{ANALYSE, Command, Input, Interrupt, Limits, Overflow, Supervisor, Walls};
+use crate::model::{Assignment, Exit, Inspection, Limit, Observation, Undecided, Warnings};
+use crate::sandbox::{ANALYSE, Command, Input, Interrupt, Limits, Overflow, Profile, Supervisor};
 
 /// What the process may use. A large program of a beginner takes it 20 ms and 20 MB; a file at every bound of every reader,
 /// some seconds and some hundred.
@@ -93,7 +93,7 @@ fn unknown(question: &Question, reason: &str, built: &mut Built) -> Looked {
         built.report.warnings.unknown = Some(reason.to_owned());
     }
     let file = question.files.first().cloned().unwrap_or_default();
-    let doubt = Doubt { file, line: 1, message: reason.to_owned() };
+    let doubt = Undecided { file, line: 1, message: reason.to_owned() };
     let in_doubt = |_| Inspection { findings: Vec::new(), doubts: vec![doubt.clone()] };
     let rules = question.rules.iter();
     Looked {
@@ -120,7 +120,7 @@ fn ask(
         arguments: vec![ANALYSE.into(), supervisor.inside("tmp").join(name).into()],
         folder: supervisor.inside("source"),
         environment: Vec::new(),
-        walls: Walls::Analysis,
+        profile: Profile::Analysis,
     };
     let seen = supervisor.run(&command, limits, Input::Empty, interrupt)?;
     Ok(answered(&seen, question))

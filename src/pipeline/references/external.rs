@@ -118,7 +118,7 @@ fn turns(
     if !seen.synchronised {
         return Err(ReferenceError::ReadsInvisible { assignment: assignment.id.clone() });
     }
-    if seen.told_of_end {
+    if seen.saw_eof {
         return Err(too_short(case));
     }
     let fails = |trouble: String| ReferenceError::Fails {

@@ -2,50 +2,50 @@
 
 use std::collections::BTreeMap;
 
-use super::super::expectations::Dialect;
-use super::super::rounds::{Round, Rounds};
-use super::{Grading, Ran, Trouble};
+use super::super::case_runner::{CaseRunner, Round};
+use super::super::expectations::InputVariant;
+use super::{AssignmentGrader, CaseRun, GradingError};
 use crate::compare::{self, Expected};
 use crate::execute::Program;
 use crate::judge;
 use crate::model::{Comparison, Judgement, Verdict};
 use crate::sandbox::Supervisor;
 
-impl Grading<'_> {
+impl AssignmentGrader<'_> {
     pub(super) fn run_all(
         &self,
         program: &Program,
-        called: &BTreeMap<usize, Ran>,
+        called: &BTreeMap<usize, CaseRun>,
         supervisor: &mut Supervisor,
-        dialect: &Dialect,
-    ) -> Result<Vec<Ran>, Trouble> {
+        input_variant: &InputVariant,
+    ) -> Result<Vec<CaseRun>, GradingError> {
         let mut all = Vec::with_capacity(self.cases.len());
         for index in 0..self.cases.len() {
             if let Some(called) = called.get(&index) {
                 all.push(called.clone());
                 continue;
             }
-            let rounds = self.rounds(index, program, dialect);
-            all.push(self.run(index, &rounds, supervisor)?);
+            let runner = self.runner(index, program, input_variant);
+            all.push(self.run(index, &runner, supervisor)?);
         }
         Ok(all)
     }
 
-    pub(in crate::pipeline) fn rounds<'a>(
+    pub(in crate::pipeline) fn runner<'a>(
         &'a self,
         index: usize,
         program: &'a Program,
-        dialect: &'a Dialect,
-    ) -> Rounds<'a> {
-        let (script, expected) = &dialect.cases[index];
-        Rounds {
+        input_variant: &'a InputVariant,
+    ) -> CaseRunner<'a> {
+        let (script, expected) = &input_variant.cases[index];
+        CaseRunner {
             case: &self.cases[index],
             script,
             expected,
-            messages: &dialect.messages,
+            messages: &input_variant.messages,
             reference: &self.assignment.reference,
-            base: dialect.base,
-            pairs: dialect.pairs,
+            base: input_variant.base,
+            pairs: input_variant.pairs,
             program,
             shows_reads: self.sandbox.shows_reads(),
             interrupt: self.interrupt,
@@ -56,11 +56,13 @@ impl Grading<'_> {
     pub(super) fn run(
         &self,
         index: usize,
-        rounds: &Rounds<'_>,
+        runner: &CaseRunner<'_>,
         supervisor: &mut Supervisor,
-    ) -> Result<Ran, Trouble> {
-        match self.run_rounds(index, rounds, supervisor) {
-            Err(Trouble::Scarce(reason)) => Ok(self.unjudged(index, &Verdict::Ungraded(reason))),
+    ) -> Result<CaseRun, GradingError> {
+        match self.run_rounds(index, runner, supervisor) {
+            Err(GradingError::Scarce(reason)) => {
+                Ok(self.unjudged(index, &Verdict::Ungraded(reason)))
+            }
             ran => ran,
         }
     }
@@ -69,24 +71,29 @@ impl Grading<'_> {
     fn run_rounds(
         &self,
         index: usize,
-        rounds: &Rounds<'_>,
+        runner: &CaseRunner<'_>,
         supervisor: &mut Supervisor,
-    ) -> Result<Ran, Trouble> {
-        let mut ran = self.judged(index, rounds, rounds.play(0, supervisor)?)?;
-        for number in 1..rounds.count() {
+    ) -> Result<CaseRun, GradingError> {
+        let mut ran = self.judged(index, runner, runner.play(0, supervisor)?)?;
+        for number in 1..runner.count() {
             if ran.is_settled() {
                 break;
             }
-            let next = self.judged(index, rounds, rounds.play(number, supervisor)?)?;
+            let next = self.judged(index, runner, runner.play(number, supervisor)?)?;
             ran = ran.or_worse(next);
         }
         Ok(ran)
     }
 
-    fn judged(&self, index: usize, rounds: &Rounds<'_>, round: Round) -> Result<Ran, Trouble> {
-        let Rounds { case, messages, .. } = rounds;
+    fn judged(
+        &self,
+        index: usize,
+        runner: &CaseRunner<'_>,
+        round: Round,
+    ) -> Result<CaseRun, GradingError> {
+        let CaseRunner { case, messages, .. } = runner;
         let Round { input, expected, seen, remark } = round;
-        let judge = |rule: &Comparison| -> Result<Judgement, Trouble> {
+        let judge = |rule: &Comparison| -> Result<Judgement, GradingError> {
             let turns = expected.as_slice();
             let compared = match &rule.checker {
                 Some(words) => self.checkers.ask(words, case, turns, &seen)?,
@@ -101,28 +108,28 @@ impl Grading<'_> {
         let own = self
             .own_comparisons(index)
             .map(|(criterion, rule)| Ok((criterion, judge(rule)?)))
-            .collect::<Result<_, Trouble>>()?;
+            .collect::<Result<_, GradingError>>()?;
         let judgement = judge(&case.comparison)?;
         let (calls, observation) = (Vec::new(), Some(seen.abridged()));
-        Ok(Ran { input, expected, judgement, own, calls, observation })
+        Ok(CaseRun { input, expected, judgement, own, calls, observation })
     }
 
-    pub(super) fn not_run(&self, verdict: &Verdict) -> Vec<Ran> {
+    pub(super) fn not_run(&self, verdict: &Verdict) -> Vec<CaseRun> {
         (0..self.cases.len()).map(|index| self.unjudged(index, verdict)).collect()
     }
 
-    pub(super) fn unjudged(&self, index: usize, verdict: &Verdict) -> Ran {
+    pub(super) fn unjudged(&self, index: usize, verdict: &Verdict) -> CaseRun {
         let judgement = Judgement::of(verdict.clone());
         let own = self.own_comparisons(index);
         let own = own.map(|(criterion, _)| (criterion, judgement.clone())).collect();
-        Ran { own, ..self.unplayed(index, judgement) }
+        CaseRun { own, ..self.unplayed(index, judgement) }
     }
 
     /// A case whose script was not played.
-    pub(super) fn unplayed(&self, index: usize, judgement: Judgement) -> Ran {
+    pub(super) fn unplayed(&self, index: usize, judgement: Judgement) -> CaseRun {
         let (input, expected) = self.scripted().cases[index].clone();
         let (calls, own) = (Vec::new(), Vec::new());
-        Ran { input, expected, observation: None, judgement, calls, own }
+        CaseRun { input, expected, observation: None, judgement, calls, own }
     }
 
     /// The criteria that compare a case by a rule of their own.

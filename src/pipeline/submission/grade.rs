@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::{Grading, Outcome, Ran};
+use super::{AssignmentGrader, CaseRun, Outcome};
 use crate::model::{Assignment, CaseReport, Evidence, Grade, Judgement, Observation, Submission};
 use crate::score::{self, CallCount, Findings};
 
-impl Grading<'_> {
+impl AssignmentGrader<'_> {
     pub(super) fn assemble(&self, submission: &Submission, outcome: Outcome<'_>) -> Grade {
-        let Outcome { build, mut ran, dialect, inspections, undefined } = outcome;
+        let Outcome { build, mut ran, input_variant, inspections, undefined } = outcome;
         keep_what_is_shown(&mut ran);
         let judgements: Vec<Judgement> = ran.iter().map(|ran| ran.judgement.clone()).collect();
         let own: Vec<Vec<Judgement>> = (0..self.assignment.criteria.len())
@@ -38,7 +38,7 @@ impl Grading<'_> {
             }
         });
         let mut remarks = submission.remarks.clone();
-        remarks.extend(self.dialect_remark(dialect));
+        remarks.extend(self.input_variant_remark(input_variant));
         Grade {
             student: submission.student.clone(),
             assignment: self.assignment.id.clone(),
@@ -63,9 +63,9 @@ const LEAST: usize = 4 << 10;
 
 /// Nobody looks for mistakes in it any more, so runs that printed too much are cut down to their ends, of which reports show a
 /// few lines. A class of floods must fit in memory.
-fn keep_what_is_shown(ran: &mut [Ran]) {
+fn keep_what_is_shown(ran: &mut [CaseRun]) {
     let mut seen: Vec<&mut Option<Observation>> = Vec::new();
-    for Ran { observation, calls, .. } in ran {
+    for CaseRun { observation, calls, .. } in ran {
         seen.push(observation);
         seen.extend(calls.iter_mut().map(|call| &mut call.observation));
     }
@@ -77,7 +77,7 @@ fn keep_what_is_shown(ran: &mut [Ran]) {
 }
 
 /// One criterion's own judgements, in the order of its cases.
-fn own_of(criterion: usize, assignment: &Assignment, ran: &[Ran]) -> Vec<Judgement> {
+fn own_of(criterion: usize, assignment: &Assignment, ran: &[CaseRun]) -> Vec<Judgement> {
     let Evidence::Cases { cases, .. } = &assignment.criteria[criterion].evidence else {
         return Vec::new();
     };

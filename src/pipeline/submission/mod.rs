@@ -2,27 +2,27 @@
 //!
 //! | file | what it knows |
 //! | --- | --- |
-//! | `trouble` | failures of ours, and which are worth another attempt |
-//! | `dialect` | in which numbering a program is graded |
-//! | `cases`, `ran` | how a case is played and judged, and what is known of it then |
+//! | `grading_error` | failures of ours, and which are worth another attempt |
+//! | `input_variant` | in which numbering a program is graded |
+//! | `cases`, `case_run` | how a case is played and judged, and what is known of it then |
 //! | `grade` | how all that becomes a grade |
 
+mod case_run;
 mod cases;
-mod dialect;
 mod grade;
-mod ran;
-mod trouble;
+mod grading_error;
+mod input_variant;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-pub(super) use ran::Ran;
-pub(super) use trouble::Trouble;
+pub(super) use case_run::CaseRun;
+pub(super) use grading_error::GradingError;
 
 use super::analysis::{Found as FoundFunction, Looked, Topics, look_at};
 use super::checker::Checkers;
 use super::diagnosis;
-use super::expectations::{Dialect, Expectations};
+use super::expectations::{Expectations, InputVariant};
 use super::functions::{Called, Drivers, LEVELS, Linking};
 use super::toolbox::Toolbox;
 use super::undefined::{self, Prepared};
@@ -38,7 +38,7 @@ use crate::sandbox::{Interrupt, Sandbox, Supervisor};
 pub(super) struct Interrupted;
 
 /// What is needed to grade any submission of one assignment.
-pub(super) struct Grading<'a> {
+pub(super) struct AssignmentGrader<'a> {
     pub(super) assignment: &'a Assignment,
     pub(super) cases: Vec<Arc<Case>>,
     pub(super) expectations: &'a Expectations,
@@ -55,16 +55,16 @@ pub(super) struct Grading<'a> {
 struct Outcome<'a> {
     build: BuildReport,
     /// The cases.
-    ran: Vec<Ran>,
-    /// The dialect in which they were run.
-    dialect: &'a Dialect,
+    ran: Vec<CaseRun>,
+    /// The input variant in which they were run.
+    input_variant: &'a InputVariant,
     /// What the criteria's rules say.
     inspections: Vec<Option<Inspection>>,
     /// What was found of undefined behaviour.
     undefined: Undefined,
 }
 
-impl Grading<'_> {
+impl AssignmentGrader<'_> {
     /// Grades one submission.
     pub(super) fn grade(&self, submission: &Submission) -> Result<Grade, Interrupted> {
         let mut outcome = match &submission.found {
@@ -73,7 +73,7 @@ impl Grading<'_> {
             Found::Refused(reason) => self.without_program(BuildVerdict::Refused, reason),
             Found::Unreadable(reason) => self.without_program(BuildVerdict::Ungraded, reason),
         };
-        diagnosis::diagnose(self.assignment, outcome.dialect, &mut outcome.ran);
+        diagnosis::diagnose(self.assignment, outcome.input_variant, &mut outcome.ran);
         Ok(self.assemble(submission, outcome))
     }
 
@@ -85,14 +85,16 @@ impl Grading<'_> {
         }
         match self.attempt(sources).or_else(|trouble| trouble.again(|| self.attempt(sources))) {
             Ok(outcome) => Ok(outcome),
-            Err(Trouble::Interrupted) => Err(Interrupted),
-            Err(Trouble::Ours(reason) | Trouble::ForGood(reason) | Trouble::Scarce(reason)) => {
-                Ok(self.without_program(BuildVerdict::Ungraded, &reason))
-            }
+            Err(GradingError::Interrupted) => Err(Interrupted),
+            Err(
+                GradingError::Ours(reason)
+                | GradingError::ForGood(reason)
+                | GradingError::Scarce(reason),
+            ) => Ok(self.without_program(BuildVerdict::Ungraded, &reason)),
         }
     }
 
-    fn attempt(&self, sources: &[SourceFile]) -> Result<Outcome<'_>, Trouble> {
+    fn attempt(&self, sources: &[SourceFile]) -> Result<Outcome<'_>, GradingError> {
         let mut supervisor =
             self.sandbox.supervisor(&build::tools(self.assignment.toolchain_of(sources)))?;
         supervisor.use_terminal(self.assignment.terminal);
@@ -102,18 +104,20 @@ impl Grading<'_> {
         let Some(program) = built.program.take() else {
             let reason = built.report.reason.clone().unwrap_or_default();
             let ran = self.not_run(&Verdict::NotRun(reason));
-            let (dialect, inspections) = (self.scripted(), Vec::new());
+            let (input_variant, inspections) = (self.scripted(), Vec::new());
             let undefined = Undefined::NotAsked;
-            return Ok(Outcome { build: built.report, ran, dialect, inspections, undefined });
+            return Ok(Outcome { build: built.report, ran, input_variant, inspections, undefined });
         };
         let Looked { inspections, functions, may_change, interposed: _ } = looked;
         let (called, log) = self.call_functions(&functions, &built, &mut supervisor)?;
         built.report.log.extend(log);
-        let (ran, dialect) = self.run_in_best_dialect(&program.into(), &called, &mut supervisor)?;
+        let (ran, input_variant) =
+            self.run_in_best_input_variant(&program.into(), &called, &mut supervisor)?;
         let subject = (sources, &built, may_change);
-        let (undefined, log) = undefined::search(self, subject, (dialect, &ran), &mut supervisor)?;
+        let (undefined, log) =
+            undefined::search(self, subject, (input_variant, &ran), &mut supervisor)?;
         built.report.log.extend(log);
-        Ok(Outcome { build: built.report, ran, dialect, inspections, undefined })
+        Ok(Outcome { build: built.report, ran, input_variant, inspections, undefined })
     }
 
     /// What must be known of any submission's files.
@@ -129,7 +133,7 @@ impl Grading<'_> {
         functions: &Result<BTreeMap<usize, FoundFunction>, String>,
         built: &Built,
         supervisor: &mut Supervisor,
-    ) -> Result<(BTreeMap<usize, Ran>, Vec<String>), Trouble> {
+    ) -> Result<(BTreeMap<usize, CaseRun>, Vec<String>), GradingError> {
         let (drivers, log) = (&self.drivers, Vec::new());
         let mut linking = Linking { drivers, built, functions, log };
         let mut all = BTreeMap::new();
@@ -138,11 +142,11 @@ impl Grading<'_> {
             for (&index, callable) in &callable {
                 let (case, expected) = (&self.cases[index], &self.expectations.calls[index]);
                 let called = drivers.call_all(index, case, callable, expected, supervisor);
-                let ran = match called.map_err(Trouble::from) {
+                let ran = match called.map_err(GradingError::from) {
                     Ok(Called { judgement, calls }) => {
-                        Ran { calls, ..self.unplayed(index, judgement) }
+                        CaseRun { calls, ..self.unplayed(index, judgement) }
                     }
-                    Err(Trouble::Scarce(reason)) => {
+                    Err(GradingError::Scarce(reason)) => {
                         self.unjudged(index, &Verdict::Ungraded(reason))
                     }
                     Err(trouble) => return Err(trouble),
@@ -160,12 +164,12 @@ impl Grading<'_> {
             BuildVerdict::Ungraded => Verdict::Ungraded(reason.to_owned()),
             _ => Verdict::NotRun(reason.to_owned()),
         };
-        let (ran, dialect) = (self.not_run(&cases), self.scripted());
+        let (ran, input_variant) = (self.not_run(&cases), self.scripted());
         let undefined = Undefined::NotAsked;
-        Outcome { build, ran, dialect, inspections: Vec::new(), undefined }
+        Outcome { build, ran, input_variant, inspections: Vec::new(), undefined }
     }
 
-    fn scripted(&self) -> &Dialect {
-        &self.expectations.dialects[0]
+    fn scripted(&self) -> &InputVariant {
+        &self.expectations.input_variants[0]
     }
 }

@@ -1,29 +1,29 @@
-//! Flavours that a right program does not notice: other bytes in memory that nobody has set, more optimisation.
+//! Variants that a right program does not notice: other bytes in memory that nobody has set, more optimisation.
 //!
-//! First the ordinary objects are only linked again, with a stack that is filled. Then two flavours are built, as unlike
+//! First the ordinary objects are only linked again, with a stack that is filled. Then two variants are built, as unlike
 //! each other as they can be, and only if they differ a third, which tells the causes apart. A difference counts if it
-//! shows again: one after the other, each flavour does what it did before. A clock that went on, or a number drawn anew,
-//! would show in the flavour itself.
+//! shows again: one after the other, each variant does what it did before. A clock that went on, or a number drawn anew,
+//! would show in the variant itself.
 
 use std::path::{Path, PathBuf};
 
 use super::super::analysis::{Topics, look_at};
-use super::super::submission::Trouble;
+use super::super::submission::GradingError;
 use super::Subject;
 use super::differing::{Differing, detail, sentence, suspects};
 use crate::build::{self, Built, Runnable};
-use crate::execute::{Flavoured, Program};
+use crate::execute::{Program, VariantProgram};
 use crate::model::{Assignment, BuildReport, Exit, UNINITIALISED, UndefinedFinding};
 use crate::sandbox::Supervisor;
 use crate::undefined::sameness::{self, Trace};
-use crate::undefined::{self, Flavour};
+use crate::undefined::{self, BuildVariant};
 
-/// How often each of two flavours that differ is run again.
+/// How often each of two variants that differ is run again.
 const AGAIN: usize = 2;
 
-/// A flavour that was built, in a place of its own.
+/// A variant that was built, in a place of its own.
 struct Ready {
-    flavour: Flavour,
+    build_variant: BuildVariant,
     program: PathBuf,
     report: BuildReport,
     files: Vec<(String, Vec<u8>)>,
@@ -31,25 +31,27 @@ struct Ready {
 }
 
 impl Subject<'_> {
-    /// At most one finding; or why a flavour could not be built, in a sentence. What `known` explains is not explained again.
+    /// At most one finding; or why a variant could not be built, in a sentence. What `known` explains is not explained again.
     pub(super) fn with_builds(
         &self,
         known: &[UndefinedFinding],
         own: &mut Supervisor,
         log: &mut Vec<String>,
-    ) -> Result<Result<Option<UndefinedFinding>, String>, Trouble> {
+    ) -> Result<Result<Option<UndefinedFinding>, String>, GradingError> {
         let may_change = match &self.may_change {
             Ok(may_change) => *may_change,
             Err(reason) => return Ok(Err(reason.clone())),
         };
-        let Assignment { toolchain, flags, .. } = &self.prepared.flavours.plain;
+        let Assignment { toolchain, flags, .. } = &self.prepared.build_variants.plain;
         if may_change || sameness::has_no_exit_code(toolchain.takes_cpp(), flags) {
             return Ok(Ok(None));
         }
         let cases: Vec<usize> = self.comparable(known);
         let mut by_memory = self.painted(&cases, own, log)?;
-        let Some(mut pattern) = self.ready(Flavour::Pattern, log)? else { return Ok(Err(built())) };
-        let Some(mut optimised) = self.ready(Flavour::Optimised, log)? else {
+        let Some(mut pattern) = self.ready(BuildVariant::Pattern, log)? else {
+            return Ok(Err(built()));
+        };
+        let Some(mut optimised) = self.ready(BuildVariant::Optimised, log)? else {
             return Ok(Err(built()));
         };
         let mut by_build = Differing::default();
@@ -62,7 +64,7 @@ impl Subject<'_> {
         if both.is_empty() {
             return Ok(Ok(None));
         }
-        let mut zeros = self.ready(Flavour::Zeros, log)?;
+        let mut zeros = self.ready(BuildVariant::Zeros, log)?;
         if let (None, Some(zeros), Some(case)) =
             (&by_memory.traces, &mut zeros, by_build.cases.first())
         {
@@ -73,7 +75,7 @@ impl Subject<'_> {
         let (kind, detail) = (UNINITIALISED, detail(&by_memory, &by_build));
         let sentence = sentence(by_memory.traces.is_some(), &places);
         let place = places.into_iter().next().map(|(place, _)| place);
-        let ids = both.iter().map(|case| self.grading.cases[*case].id.clone());
+        let ids = both.iter().map(|case| self.grader.cases[*case].id.clone());
         Ok(Ok(Some(UndefinedFinding { kind, sentence, detail, place, cases: ids.collect() })))
     }
 
@@ -83,17 +85,17 @@ impl Subject<'_> {
         cases: &[usize],
         own: &mut Supervisor,
         log: &mut Vec<String>,
-    ) -> Result<Differing, Trouble> {
+    ) -> Result<Differing, GradingError> {
         const NAME: &str = "painted";
         let mut differing = Differing::default();
-        let (grading, painter) = (self.grading, &self.prepared.painter);
+        let (grader, painter) = (self.grader, &self.prepared.painter);
         let linked = build::relink(
-            &self.prepared.flavours.painted,
+            &self.prepared.build_variants.painted,
             &self.built.objects,
             painter,
             NAME,
             own,
-            grading.interrupt,
+            grader.interrupt,
         )?;
         let (program, mut commands) = linked;
         log.append(&mut commands);
@@ -116,45 +118,49 @@ impl Subject<'_> {
         let ends = |case: &usize| {
             let seen = self.ran.get(*case).and_then(|ran| ran.observation.as_ref());
             seen.is_some_and(|seen| {
-                matches!(seen.exit, Exit::Code(_) | Exit::Signal(_)) && !seen.told_of_end
+                matches!(seen.exit, Exit::Code(_) | Exit::Signal(_)) && !seen.saw_eof
             })
         };
         let is_explained = |case: &usize| {
-            let id = &self.grading.cases[*case].id;
+            let id = &self.grader.cases[*case].id;
             known.iter().any(|finding| finding.cases.contains(id))
         };
         let cases = self.prepared.asked.cases.iter().copied();
         cases.filter(|case| ends(case) && !is_explained(case)).collect()
     }
 
-    /// What two flavours do in a case, if it is not the same.
+    /// What two variants do in a case, if it is not the same.
     fn between(
         &self,
         case: usize,
         one: &mut Ready,
         other: &mut Ready,
-    ) -> Result<Option<(Trace, Trace)>, Trouble> {
+    ) -> Result<Option<(Trace, Trace)>, GradingError> {
         difference(|first| {
             let ready = if first { &mut *one } else { &mut *other };
-            let environment = ready.flavour.environment("");
+            let environment = ready.build_variant.environment("");
             self.trace(case, &ready.program, environment, &mut ready.supervisor)
         })
     }
 
-    /// Builds one flavour; none if its compiler does not take the sources.
-    fn ready(&self, flavour: Flavour, log: &mut Vec<String>) -> Result<Option<Ready>, Trouble> {
-        let grading = self.grading;
-        let assignment: &Assignment = self.prepared.flavours.of_builds(flavour);
-        let mut supervisor = grading.sandbox.supervisor(&build::tools(&assignment.toolchain))?;
+    /// Builds one variant; none if its compiler does not take the sources.
+    fn ready(
+        &self,
+        build_variant: BuildVariant,
+        log: &mut Vec<String>,
+    ) -> Result<Option<Ready>, GradingError> {
+        let grader = self.grader;
+        let assignment: &Assignment = self.prepared.build_variants.of_builds(build_variant);
+        let mut supervisor = grader.sandbox.supervisor(&build::tools(&assignment.toolchain))?;
         supervisor.use_terminal(assignment.terminal);
-        let interrupt = grading.interrupt;
+        let interrupt = grader.interrupt;
         let mut built = build::build(assignment, self.sources, &mut supervisor, interrupt)?;
         look_at(assignment, &mut built, Topics::default(), &mut supervisor, interrupt)?;
         let Built { mut report, program, files, .. } = built;
         log.append(&mut report.log);
         Ok(match program {
             Some(Runnable::Executable(program)) => {
-                Some(Ready { flavour, program, report, files, supervisor })
+                Some(Ready { build_variant, program, report, files, supervisor })
             }
             Some(Runnable::Simulated(..)) | None => None,
         })
@@ -166,18 +172,18 @@ impl Subject<'_> {
         program: &Path,
         environment: Vec<(String, String)>,
         supervisor: &mut Supervisor,
-    ) -> Result<Option<Trace>, Trouble> {
+    ) -> Result<Option<Trace>, GradingError> {
         let (path, arguments) = (program.to_owned(), Vec::new());
-        let program = Flavoured { path, arguments, environment, instrumented: false };
-        let seen = self.play(case, &Program::Flavoured(program), supervisor)?;
+        let program = VariantProgram { path, arguments, environment, instrumented: false };
+        let seen = self.play(case, &Program::VariantProgram(program), supervisor)?;
         Ok(sameness::trace(&seen))
     }
 }
 
 /// What the first and the second of two ways to run a program come to, if it is not the same, each time.
 fn difference(
-    mut run: impl FnMut(bool) -> Result<Option<Trace>, Trouble>,
-) -> Result<Option<(Trace, Trace)>, Trouble> {
+    mut run: impl FnMut(bool) -> Result<Option<Trace>, GradingError>,
+) -> Result<Option<(Trace, Trace)>, GradingError> {
     let (Some(first), Some(second)) = (run(true)?, run(false)?) else { return Ok(None) };
     if first == second {
         return Ok(None);

@@ -1,35 +1,35 @@
-//! Looks for undefined behaviour in one submission: builds it in other flavours, and runs the same cases again.
+//! Looks for undefined behaviour in one submission: builds it in other variants, and runs the same cases again.
 //!
 //! Nothing here changes a verdict. What cannot be found out is no finding, and what fails on our side costs nobody a point.
 
+mod build_variants;
 mod builds;
 mod differing;
-mod flavours;
 mod sanitizers;
 mod silence;
 mod survey;
 mod trial;
 
-pub(super) use flavours::{Flavours, Prepared, watched};
+pub(super) use build_variants::{BuildVariants, Prepared, watched};
 pub(crate) use survey::{UndefinedTrial, try_undefined};
 
-use super::expectations::Dialect;
-use super::submission::{Grading, Ran, Trouble};
+use super::expectations::InputVariant;
+use super::submission::{AssignmentGrader, CaseRun, GradingError};
 use crate::build::Built;
 use crate::model::{SourceFile, Undefined};
 use crate::sandbox::Supervisor;
 
 /// A submission that was run, with all that is needed to run it again.
 struct Subject<'g> {
-    grading: &'g Grading<'g>,
+    grader: &'g AssignmentGrader<'g>,
     prepared: &'g Prepared<'g>,
     sources: &'g [SourceFile],
     /// What the rubric's own flags made of them.
     built: &'g Built,
     /// Whether the program may do something else each time by right; or why nobody knows.
     may_change: Result<bool, String>,
-    dialect: &'g Dialect,
-    ran: &'g [Ran],
+    input_variant: &'g InputVariant,
+    ran: &'g [CaseRun],
 }
 
 /// What was found, and the commands that were run for it.
@@ -38,34 +38,34 @@ pub(super) type Search = (Undefined, Vec<String>);
 /// Looks for undefined behaviour in a submission that was built and run, if its assignment asks for that. The ordinary
 /// objects are where `own` works.
 pub(super) fn search(
-    grading: &Grading<'_>,
+    grader: &AssignmentGrader<'_>,
     (sources, built, may_change): (&[SourceFile], &Built, Result<bool, String>),
-    (dialect, ran): (&Dialect, &[Ran]),
+    (input_variant, ran): (&InputVariant, &[CaseRun]),
     own: &mut Supervisor,
-) -> Result<Search, Trouble> {
-    if grading.assignment.undefined.is_none() {
+) -> Result<Search, GradingError> {
+    if grader.assignment.undefined.is_none() {
         return Ok((Undefined::NotAsked, Vec::new()));
     }
-    let name = &grading.assignment.toolchain_of(sources).name;
-    let Some(prepared) = grading.undefined.get(name.as_str()) else {
+    let name = &grader.assignment.toolchain_of(sources).name;
+    let Some(prepared) = grader.undefined.get(name.as_str()) else {
         let reason = format!("`{name}` makes no programs in which this can be looked for");
         return Ok((Undefined::NotApplicable(reason), Vec::new()));
     };
-    Subject { grading, prepared, sources, built, may_change, dialect, ran }.search(own)
+    Subject { grader, prepared, sources, built, may_change, input_variant, ran }.search(own)
 }
 
 impl Subject<'_> {
     /// Looks for all that the assignment asks for. A failure of ours may pass, so it is tried twice.
-    fn search(&self, own: &mut Supervisor) -> Result<Search, Trouble> {
+    fn search(&self, own: &mut Supervisor) -> Result<Search, GradingError> {
         match self.attempt(own).or_else(|trouble| trouble.again(|| self.attempt(own))) {
-            Err(Trouble::Ours(reason) | Trouble::Scarce(reason)) => {
+            Err(GradingError::Ours(reason) | GradingError::Scarce(reason)) => {
                 Ok((Undefined::Failed(reason), Vec::new()))
             }
             other => other,
         }
     }
 
-    fn attempt(&self, own: &mut Supervisor) -> Result<Search, Trouble> {
+    fn attempt(&self, own: &mut Supervisor) -> Result<Search, GradingError> {
         let mut findings = Vec::new();
         let mut log = Vec::new();
         let mut unknown = Vec::new();

@@ -1,22 +1,22 @@
-//! The flavour with sanitizers: built once, run on every case that is asked for.
+//! The variant with sanitizers: built once, run on every case that is asked for.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::super::analysis::{Looked, Topics, look_at};
+use super::super::case_runner::CaseRunner;
 use super::super::functions::{Callable, LEVELS, Linking, mark};
-use super::super::rounds::Rounds;
-use super::super::submission::Trouble;
+use super::super::submission::GradingError;
 use super::Subject;
-use super::flavours::{Prepared, watched};
+use super::build_variants::{Prepared, watched};
 use super::silence::{interposed, unseen};
 use crate::build::{self, Built, Runnable};
-use crate::execute::{self, Flavoured, Input, Program};
+use crate::execute::{self, Input, Program, VariantProgram};
 use crate::functions::{self, Match};
 use crate::model::{Case, Exit, FunctionCase, Observation, Place, UndefinedFinding, Verdict};
 use crate::sandbox::Supervisor;
 use crate::undefined::record::{self, Record};
-use crate::undefined::{self, Flavour};
+use crate::undefined::{self, BuildVariant};
 
 /// The program's name where the builder puts it.
 const PROGRAM: &str = "program";
@@ -36,21 +36,21 @@ type Lines = BTreeMap<u64, Vec<(String, u32)>>;
 type Located = Vec<(Report, Lines)>;
 
 impl Subject<'_> {
-    /// All findings; or why the flavour could not be built, in a sentence.
+    /// All findings; or why the variant could not be built, in a sentence.
     pub(super) fn with_sanitizers(
         &self,
         log: &mut Vec<String>,
-    ) -> Result<Result<Vec<UndefinedFinding>, String>, Trouble> {
-        let (grading, prepared) = (self.grading, self.prepared);
-        let assignment = &prepared.flavours.sanitized;
-        let mut supervisor = grading.sandbox.supervisor(&build::tools(&assignment.toolchain))?;
+    ) -> Result<Result<Vec<UndefinedFinding>, String>, GradingError> {
+        let (grader, prepared) = (self.grader, self.prepared);
+        let assignment = &prepared.build_variants.sanitized;
+        let mut supervisor = grader.sandbox.supervisor(&build::tools(&assignment.toolchain))?;
         supervisor.use_terminal(assignment.terminal);
         let mut built = build::build_with(
             assignment,
             self.sources,
             &prepared.watcher,
             &mut supervisor,
-            grading.interrupt,
+            grader.interrupt,
         )?;
         log.append(&mut built.report.log);
         let Some(Runnable::Executable(program)) = built.program.clone() else {
@@ -76,12 +76,16 @@ impl Subject<'_> {
     }
 
     /// What must be known of the objects with sanitizers.
-    fn looked(&self, built: &mut Built, supervisor: &mut Supervisor) -> Result<Looked, Trouble> {
-        let Prepared { asked, flavours, watched, .. } = self.prepared;
+    fn looked(
+        &self,
+        built: &mut Built,
+        supervisor: &mut Supervisor,
+    ) -> Result<Looked, GradingError> {
+        let Prepared { asked, build_variants, watched, .. } = self.prepared;
         let functions = asked.cases.iter().any(|case| self.function(*case).is_some());
         let topics = Topics { functions, watched, ..Topics::default() };
-        let interrupt = self.grading.interrupt;
-        Ok(look_at(&flavours.sanitized, built, topics, supervisor, interrupt)?)
+        let interrupt = self.grader.interrupt;
+        Ok(look_at(&build_variants.sanitized, built, topics, supervisor, interrupt)?)
     }
 
     /// Plays the cases with a script.
@@ -90,7 +94,7 @@ impl Subject<'_> {
         path: &Path,
         doubts: &mut Vec<String>,
         supervisor: &mut Supervisor,
-    ) -> Result<Located, Trouble> {
+    ) -> Result<Located, GradingError> {
         let mut reports = Vec::new();
         let mut stopped = 0;
         for &case in &self.prepared.asked.cases {
@@ -98,7 +102,7 @@ impl Subject<'_> {
                 continue;
             }
             let mark = mark()?;
-            let program = flavoured(path, Vec::new(), &mark);
+            let program = with_variant(path, Vec::new(), &mark);
             let seen = self.play(case, &program, supervisor)?;
             let record = record::read(&seen.stderr, &mark);
             if record.is_none() && !self.is_vouched_for(case, &seen, &mark) {
@@ -116,7 +120,7 @@ impl Subject<'_> {
         linking: &mut Linking<'_>,
         doubts: &mut Vec<String>,
         supervisor: &mut Supervisor,
-    ) -> Result<Located, Trouble> {
+    ) -> Result<Located, GradingError> {
         let asked = self.prepared.asked;
         let mut all = Vec::new();
         if asked.cases.iter().all(|case| self.function(*case).is_none()) {
@@ -161,7 +165,7 @@ impl Subject<'_> {
     /// Whether what a run shows can be held against the program. Where the script has ended before the program has what it
     /// wants, its variables stay without values, and nobody promised it such an end; unless it handles the end as it should.
     fn is_fair(&self, case: usize, seen: &Observation) -> bool {
-        !seen.told_of_end || self.is_right(case)
+        !seen.saw_eof || self.is_right(case)
     }
 
     fn is_right(&self, case: usize) -> bool {
@@ -169,7 +173,7 @@ impl Subject<'_> {
     }
 
     fn function(&self, case: usize) -> Option<&FunctionCase> {
-        self.grading.cases.get(case).and_then(|case| case.function.as_ref())
+        self.grader.cases.get(case).and_then(|case| case.function.as_ref())
     }
 
     /// Plays a case's first game with another program.
@@ -178,11 +182,12 @@ impl Subject<'_> {
         index: usize,
         program: &Program,
         supervisor: &mut Supervisor,
-    ) -> Result<Observation, Trouble> {
-        let case = &self.grading.cases[index];
+    ) -> Result<Observation, GradingError> {
+        let case = &self.grader.cases[index];
         let case = Case { limits: watched(&case.limits), ..(**case).clone() };
-        let rounds = Rounds { case: &case, ..self.grading.rounds(index, program, self.dialect) };
-        Ok(rounds.play(0, supervisor)?.seen)
+        let runner =
+            CaseRunner { case: &case, ..self.grader.runner(index, program, self.input_variant) };
+        Ok(runner.play(0, supervisor)?.seen)
     }
 
     /// Makes the calls of a case, until one is reported.
@@ -192,18 +197,18 @@ impl Subject<'_> {
         (path, found): (&Path, &Match),
         doubts: &mut Vec<String>,
         supervisor: &mut Supervisor,
-    ) -> Result<Option<Report>, Trouble> {
+    ) -> Result<Option<Report>, GradingError> {
         let Some(function) = self.function(case) else { return Ok(None) };
-        let limits = watched(&self.grading.cases[case].limits);
+        let limits = watched(&self.grader.cases[case].limits);
         for (number, call) in function.calls.iter().enumerate() {
             if !functions::can_be_made(function, found.prototype, call) {
                 continue;
             }
             let mark = mark()?;
             let arguments = vec!["-".to_owned(), case.to_string(), number.to_string()];
-            let program = flavoured(path, arguments, &mark);
+            let program = with_variant(path, arguments, &mark);
             let input = Input::Lines(&[]);
-            let interrupt = self.grading.interrupt;
+            let interrupt = self.grader.interrupt;
             let seen = execute::execute(&program, input, &limits, supervisor, interrupt)?;
             if let Some(record) = record::read(&seen.stderr, &mark) {
                 // Whose mistake it is, is known by the lines alone.
@@ -226,7 +231,7 @@ impl Subject<'_> {
         reports: Vec<Report>,
         program: &str,
         supervisor: &mut Supervisor,
-    ) -> Result<Located, Trouble> {
+    ) -> Result<Located, GradingError> {
         let frames = reports.iter().flat_map(|report| &report.record.frames);
         // A program of ours has a fixed place, far below the libraries.
         let mut addresses: Vec<u64> = frames.filter(|&&it| it < 1 << 32).copied().collect();
@@ -235,8 +240,8 @@ impl Subject<'_> {
         if addresses.is_empty() {
             return Ok(reports.into_iter().map(|report| (report, Lines::new())).collect());
         }
-        let assignment = &self.prepared.flavours.sanitized;
-        let interrupt = self.grading.interrupt;
+        let assignment = &self.prepared.build_variants.sanitized;
+        let interrupt = self.grader.interrupt;
         let lines = build::locate(assignment, program, &addresses, supervisor, interrupt)?;
         Ok(reports.into_iter().map(|report| (report, lines.clone())).collect())
     }
@@ -253,7 +258,7 @@ impl Subject<'_> {
                 continue;
             }
             let Some(named) = undefined::named(&report.record) else { continue };
-            let id = self.grading.cases[report.case].id.clone();
+            let id = self.grader.cases[report.case].id.clone();
             let same = |one: &&mut UndefinedFinding| {
                 one.kind == named.kind && one.place.as_ref().map(spot) == place.as_ref().map(spot)
             };
@@ -289,11 +294,11 @@ impl Report {
     }
 }
 
-fn flavoured(path: &Path, arguments: Vec<String>, mark: &str) -> Program {
-    Program::Flavoured(Flavoured {
+fn with_variant(path: &Path, arguments: Vec<String>, mark: &str) -> Program {
+    Program::VariantProgram(VariantProgram {
         path: path.to_owned(),
         arguments,
-        environment: Flavour::Sanitized.environment(mark),
+        environment: BuildVariant::Sanitized.environment(mark),
         instrumented: true,
     })
 }

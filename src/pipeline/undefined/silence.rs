@@ -6,7 +6,7 @@ use crate::pipeline::analysis::Looked;
 use crate::undefined::record;
 
 impl Subject<'_> {
-    /// Whether the watcher could have said something from the beginning to the end. A program that ends by itself, and with
+    /// Whether the hook could have said something from the beginning to the end. A program that ends by itself, and with
     /// sanitizers by a signal of which nobody says anything, was not seen to its end.
     pub(super) fn is_vouched_for(&self, case: usize, seen: &Observation, mark: &str) -> bool {
         let ordinary = self.ran.get(case).and_then(|ran| ran.observation.as_ref());

@@ -2,7 +2,7 @@
 
 use super::super::PipelineError;
 use super::super::toolbox::Toolbox;
-use super::flavours::{Flavours, Prepared};
+use super::build_variants::{BuildVariants, Prepared};
 use crate::model::{Assignment, Course, Evidence};
 use crate::sandbox::{Interrupt, Sandbox};
 
@@ -38,8 +38,10 @@ pub(crate) fn try_undefined(
             if !toolchain.compiles_to_programs() {
                 continue;
             }
-            let flavours = Flavours::of(assignment, toolchain);
-            let Some(tried) = Prepared::tried(&flavours, sandbox, interrupt)? else { continue };
+            let build_variants = BuildVariants::of(assignment, toolchain);
+            let Some(tried) = Prepared::tried(&build_variants, sandbox, interrupt)? else {
+                continue;
+            };
             trials.push(UndefinedTrial {
                 assignment: assignment.id.clone(),
                 toolchain: toolchain.name.clone(),

@@ -1,20 +1,20 @@
-//! Tries flavours out on this machine: small programs with a planted mistake, which must be noticed.
+//! Tries variants out on this machine: small programs with a planted mistake, which must be noticed.
 
 use std::fs;
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::super::functions::mark;
-use super::flavours::{Flavours, watched};
+use super::build_variants::{BuildVariants, watched};
 use crate::build::{self, BuildError, Runnable};
-use crate::execute::{self, Flavoured, Input, Program};
+use crate::execute::{self, Input, Program, VariantProgram};
 use crate::model::{Exit, Observation, RunLimits, SourceFile};
 use crate::sandbox::{Interrupt, Sandbox};
-use crate::undefined::{self, Flavour, record};
+use crate::undefined::{self, BuildVariant, record};
 
 /// What is tried, and where.
 pub(super) struct Trial<'a> {
-    pub(super) flavours: &'a Flavours,
+    pub(super) build_variants: &'a BuildVariants,
     pub(super) sandbox: &'a Sandbox,
     pub(super) interrupt: &'a Interrupt,
 }
@@ -35,12 +35,12 @@ const LIMITS: RunLimits = RunLimits {
 };
 
 impl Trial<'_> {
-    /// Whether sanitizers report to the watcher, which is compiled for it.
+    /// Whether sanitizers report to the hook, which is compiled for it.
     pub(super) fn sanitizers(&self, watcher: &mut Vec<Arc<Vec<u8>>>) -> Result<(), BuildError> {
-        watcher.push(self.object(undefined::WATCHER)?);
+        watcher.push(self.object(undefined::SANITIZER_HOOK)?);
         let mark = mark()?;
         let seen = self
-            .run(Flavour::Sanitized, OUTSIDE, watcher, &mark)?
+            .run(BuildVariant::Sanitized, OUTSIDE, watcher, &mark)?
             .map_err(|trouble| BuildError::Sanitizers { trouble })?;
         match record::read(&seen.stderr, &mark) {
             Some(_) => Ok(()),
@@ -51,13 +51,14 @@ impl Trial<'_> {
         }
     }
 
-    /// Whether the compiler fills memory as it is told. The painter is compiled for it.
+    /// Whether the compiler fills memory as it is told. The stack filler is compiled for it.
     pub(super) fn builds(&self, painter: &mut Vec<Arc<Vec<u8>>>) -> Result<(), BuildError> {
-        painter.push(self.object(undefined::PAINTER)?);
-        for (flavour, code) in [(Flavour::Zeros, 0), (Flavour::Pattern, 1), (Flavour::Optimised, 0)]
+        painter.push(self.object(undefined::STACK_FILLER)?);
+        for (build_variant, code) in
+            [(BuildVariant::Zeros, 0), (BuildVariant::Pattern, 1), (BuildVariant::Optimised, 0)]
         {
             let seen = self
-                .run(flavour, WITHOUT_VALUE, &[], "")?
+                .run(build_variant, WITHOUT_VALUE, &[], "")?
                 .map_err(|trouble| BuildError::Fills { trouble })?;
             if seen.exit != Exit::Code(code) {
                 let trouble = format!("a planted mistake was not noticed, {:?}", seen.exit);
@@ -69,38 +70,38 @@ impl Trial<'_> {
 
     /// Compiles a source of ours.
     fn object(&self, source: &str) -> Result<Arc<Vec<u8>>, BuildError> {
-        let assignment = &self.flavours.plain;
+        let assignment = &self.build_variants.plain;
         let mut supervisor = self.sandbox.supervisor(&build::tools(&assignment.toolchain))?;
         build::driver(assignment, source, &mut supervisor, self.interrupt)
     }
 
-    /// Builds a program in a flavour and runs it; or what the compiler has against it.
+    /// Builds a program in a variant and runs it; or what the compiler has against it.
     fn run(
         &self,
-        flavour: Flavour,
+        build_variant: BuildVariant,
         text: &str,
         ours: &[Arc<Vec<u8>>],
         mark: &str,
     ) -> Result<Result<Observation, String>, BuildError> {
-        let takes_cpp = self.flavours.plain.toolchain.takes_cpp();
+        let takes_cpp = self.build_variants.plain.toolchain.takes_cpp();
         let name = if takes_cpp { "planted.cpp" } else { "planted.c" };
         let unwritable = |source| BuildError::Write { path: name.into(), source };
         let place = tempfile::Builder::new().prefix("grader-").tempdir().map_err(unwritable)?;
         let path = place.path().join(name);
         fs::write(&path, text).map_err(unwritable)?;
         let sources = [SourceFile::alone(path)];
-        let assignment = self.flavours.of_builds(flavour);
+        let assignment = self.build_variants.of_builds(build_variant);
         let mut supervisor = self.sandbox.supervisor(&build::tools(&assignment.toolchain))?;
         let built = build::build_with(assignment, &sources, ours, &mut supervisor, self.interrupt)?;
         let Some(Runnable::Executable(path)) = built.program else {
             let said = built.report.diagnostics.lines().next().unwrap_or_default();
             return Ok(Err(said.trim_end_matches('.').to_owned()));
         };
-        let program = Program::Flavoured(Flavoured {
+        let program = Program::VariantProgram(VariantProgram {
             path,
             arguments: Vec::new(),
-            environment: flavour.environment(mark),
-            instrumented: flavour == Flavour::Sanitized,
+            environment: build_variant.environment(mark),
+            instrumented: build_variant == BuildVariant::Sanitized,
         });
         let (input, limits) = (Input::Lines(&[]), watched(&LIMITS));
         Ok(Ok(execute::execute(&program, input, &limits, &mut supervisor, self.interrupt)?))

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::judgement::JudgementJson;
-use crate::model::{CriterionReport, CriterionState, Finding, Judgement, Points, Worth};
+use crate::model::{CriterionKind, CriterionReport, CriterionState, Finding, Judgement, Points};
 
 #[derive(Serialize)]
 pub(super) struct CriterionJson<'a> {
@@ -32,7 +32,7 @@ impl<'a> CriterionJson<'a> {
             title,
             points,
             max_points,
-            worth,
+            kind,
             state,
             reason,
             judgements,
@@ -47,7 +47,7 @@ impl<'a> CriterionJson<'a> {
             title,
             points: *points,
             max_points: *max_points,
-            kind: kind_name(*worth),
+            kind: kind_name(*kind),
             state: state_name(*state),
             reason: reason.as_deref(),
             cases: judgements.iter().map(own).collect(),
@@ -84,12 +84,12 @@ impl<'a> FindingJson<'a> {
     }
 }
 
-fn kind_name(worth: Worth) -> &'static str {
-    match worth {
-        Worth::Ordinary(_) => "ordinary",
-        Worth::Extra(_) => "extra",
-        Worth::Penalty { .. } => "penalty",
-        Worth::Remark => "remark",
+fn kind_name(kind: CriterionKind) -> &'static str {
+    match kind {
+        CriterionKind::Ordinary(_) => "ordinary",
+        CriterionKind::Extra(_) => "extra",
+        CriterionKind::Penalty { .. } => "penalty",
+        CriterionKind::Remark => "remark",
     }
 }
 

@@ -78,8 +78,8 @@ impl Plan<'_> {
     }
 
     fn restrict_files(&self) -> Result<(), (&'static str, i32)> {
-        let Some(rights) = self.rights else { return Ok(()) };
-        let descriptor = raw(rights.as_raw_fd());
+        let Some(landlock_rules) = self.landlock_rules else { return Ok(()) };
+        let descriptor = raw(landlock_rules.as_raw_fd());
         check("landlock", |()| {
             unsafe_call(libc::SYS_landlock_restrict_self, [descriptor, 0, 0, 0, 0])
         })

@@ -12,8 +12,8 @@ use rustix::process::Pid;
 use super::super::accounts::Accounts;
 use super::super::protocol::{Answer, Run};
 use super::ending::reap;
+use super::landlock_rules::LandlockRules;
 use super::plan::{Filters, Plan};
-use super::rights::Rights;
 use crate::model::Tier;
 
 /// A program that runs.
@@ -27,7 +27,7 @@ pub(super) struct Launcher<'a> {
     pub(super) tier: Tier,
     /// What runs under other accounts than ours.
     pub(super) accounts: Option<Accounts>,
-    pub(super) rights: &'a Rights,
+    pub(super) landlock_rules: &'a LandlockRules,
     pub(super) socket: BorrowedFd<'a>,
     pub(super) filters: Filters,
     /// The grader's own executable.
@@ -40,13 +40,13 @@ impl<'a> Launcher<'a> {
     pub(super) fn new(
         tier: Tier,
         accounts: Option<Accounts>,
-        rights: &'a Rights,
+        landlock_rules: &'a LandlockRules,
         own: &'a OwnedFd,
         socket: BorrowedFd<'a>,
     ) -> Launcher<'a> {
         const STACK: usize = 256 << 10;
         let (filters, stack) = (Filters::all(), vec![0; STACK]);
-        Launcher { tier, accounts, rights, socket, filters, own, stack }
+        Launcher { tier, accounts, landlock_rules, socket, filters, own, stack }
     }
 
     /// Starts the program of `run`; the failure is what to answer.

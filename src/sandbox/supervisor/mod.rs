@@ -6,13 +6,13 @@
 
 mod child;
 mod ending;
-mod housing;
+mod landlock_rules;
 mod launch;
+mod namespaces;
 mod plan;
-mod rights;
 mod rounds;
 
-pub(super) use housing::holds_the_system;
+pub(super) use namespaces::holds_the_system;
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -20,9 +20,9 @@ use std::process::ExitCode;
 
 use rustix::process::{Resource, Rlimit};
 
-use self::housing::Housing;
+use self::landlock_rules::LandlockRules;
 use self::launch::Launcher;
-use self::rights::Rights;
+use self::namespaces::Side;
 use self::rounds::Rounds;
 use super::protocol::{self, Answer, Inbox, Setup};
 use crate::model::Tier;
@@ -52,17 +52,17 @@ fn serve() -> io::Result<()> {
     };
     let own = descriptors.pop().ok_or(io::ErrorKind::InvalidInput)?;
     let tier = Tier::named(&setup.tier).ok_or(io::ErrorKind::InvalidInput)?;
-    match housing::move_in(tier, &setup) {
-        Ok(Housing::Inside) => work(tier, &setup, &own, &socket),
+    match namespaces::enter(tier, &setup) {
+        Ok(Side::Inside) => work(tier, &setup, &own, &socket),
         // This is the outer process: process 1 does the work, and we end when it does.
-        Ok(Housing::Outside) => Ok(()),
+        Ok(Side::Outside) => Ok(()),
         Err(error) => protocol::send(socket.as_fd(), &failed(WALLS, &error), &[]),
     }
 }
 
 fn work(tier: Tier, setup: &Setup, own: &OwnedFd, socket: &OwnedFd) -> io::Result<()> {
-    let rights = match Rights::prepare(tier, setup, own) {
-        Ok(rights) => rights,
+    let landlock_rules = match LandlockRules::prepare(tier, setup, own) {
+        Ok(landlock_rules) => landlock_rules,
         Err(error) => {
             return protocol::send(socket.as_fd(), &failed("prepare Landlock", &error), &[]);
         }
@@ -73,7 +73,7 @@ fn work(tier: Tier, setup: &Setup, own: &OwnedFd, socket: &OwnedFd) -> io::Resul
     // map its own account either.
     rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable)?;
     protocol::send(socket.as_fd(), &Answer::Ready, &[])?;
-    Rounds::new(Launcher::new(tier, setup.accounts, &rights, own, socket.as_fd())).all()
+    Rounds::new(Launcher::new(tier, setup.accounts, &landlock_rules, own, socket.as_fd())).all()
 }
 
 fn failed(step: &str, error: &io::Error) -> Answer {

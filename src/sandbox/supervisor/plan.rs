@@ -14,7 +14,7 @@ use rustix::thread::CapabilitySet;
 use super::super::MOST_THREADS;
 use super::super::accounts::Accounts;
 use super::super::filter;
-use super::super::protocol::{Answer, Run, Walls};
+use super::super::protocol::{Answer, Profile, Run};
 use super::launch::Launcher;
 use crate::model::Tier;
 
@@ -39,13 +39,13 @@ impl Account {
     fn of(run: &Run, tier: Tier, accounts: Option<Accounts>) -> io::Result<Option<Account>> {
         let Some(Accounts { tools, programs }) = accounts else { return Ok(None) };
         let other = |number, keeps| Some(Account { number, keeps });
-        Ok(match run.walls {
-            Walls::Trusted => None,
-            Walls::Program | Walls::Instrumented | Walls::Simulator | Walls::Analysis => {
+        Ok(match run.profile {
+            Profile::Trusted => None,
+            Profile::Program | Profile::Instrumented | Profile::Simulator | Profile::Analysis => {
                 other(programs, CapabilitySet::empty())
             }
-            Walls::Compiler => other(tools, CapabilitySet::empty()),
-            Walls::Checker => other(tools, passes_permissions(tier)?),
+            Profile::Compiler => other(tools, CapabilitySet::empty()),
+            Profile::Checker => other(tools, passes_permissions(tier)?),
         })
     }
 }
@@ -71,7 +71,7 @@ pub(super) struct Plan<'a> {
     pub(super) streams: Vec<OwnedFd>,
     pub(super) limits: Vec<(Resource, u64)>,
     pub(super) account: Option<Account>,
-    pub(super) rights: Option<BorrowedFd<'a>>,
+    pub(super) landlock_rules: Option<BorrowedFd<'a>>,
     pub(super) reads: Option<Vec<sock_filter>>,
     pub(super) wall: Option<Vec<sock_filter>>,
     pub(super) socket: BorrowedFd<'a>,
@@ -101,20 +101,20 @@ impl Filters {
     }
 
     /// What is shown to the grader.
-    fn shown(&self, walls: Walls, own_account: bool) -> Vec<sock_filter> {
-        let counted = walls.hold_a_student() && !own_account;
+    fn shown(&self, profile: Profile, own_account: bool) -> Vec<sock_filter> {
+        let counted = profile.hold_a_student() && !own_account;
         if counted { self.reads_and_threads.clone() } else { self.reads.clone() }
     }
 
-    fn of(&self, walls: Walls) -> Option<Vec<sock_filter>> {
-        match walls {
+    fn of(&self, profile: Profile) -> Option<Vec<sock_filter>> {
+        match profile {
             // A simulator needs no more than the programs it runs, and neither do we.
-            Walls::Program | Walls::Instrumented | Walls::Simulator | Walls::Analysis => {
+            Profile::Program | Profile::Instrumented | Profile::Simulator | Profile::Analysis => {
                 Some(self.program.clone())
             }
-            Walls::Compiler => Some(self.compiler.clone()),
-            Walls::Checker => Some(self.checker.clone()),
-            Walls::Trusted => None,
+            Profile::Compiler => Some(self.compiler.clone()),
+            Profile::Checker => Some(self.checker.clone()),
+            Profile::Trusted => None,
         }
     }
 }
@@ -126,7 +126,7 @@ impl<'a> Plan<'a> {
         launcher: &Launcher<'a>,
         streams: Vec<OwnedFd>,
     ) -> io::Result<Plan<'a>> {
-        let Launcher { tier, accounts, rights, socket, filters, own, .. } = launcher;
+        let Launcher { tier, accounts, landlock_rules, socket, filters, own, .. } = launcher;
         if streams.len() != 3 {
             return Err(io::ErrorKind::InvalidInput.into());
         }
@@ -134,7 +134,7 @@ impl<'a> Plan<'a> {
             .chain(run.arguments.clone());
         let account = Account::of(run, *tier, *accounts)?;
         let own_account = account.is_some() || tier.has_namespaces();
-        let threads = most_threads(run.walls, own_account);
+        let threads = most_threads(run.profile, own_account);
         Ok(Plan {
             executable: executable(run, own)?,
             arguments: arguments
@@ -149,9 +149,9 @@ impl<'a> Plan<'a> {
             streams: out_of_the_way(streams, account.map(|it| it.number))?,
             limits: resources(run, threads),
             account,
-            rights: rights.of(run.walls),
-            reads: run.shows_reads.then(|| filters.shown(run.walls, own_account)),
-            wall: filters.of(run.walls),
+            landlock_rules: landlock_rules.of(run.profile),
+            reads: run.shows_reads.then(|| filters.shown(run.profile, own_account)),
+            wall: filters.of(run.profile),
             socket: *socket,
             word: serde_json::to_vec(&Answer::Reads)?,
             failure: None,
@@ -161,10 +161,10 @@ impl<'a> Plan<'a> {
 
 /// What to execute; of a student's, nothing but a regular file. `own` is the grader's.
 fn executable(run: &Run, own: &OwnedFd) -> io::Result<Executable> {
-    if run.walls == Walls::Analysis {
+    if run.profile == Profile::Analysis {
         return Ok(Executable::Opened(rustix::io::fcntl_dupfd_cloexec(own, 3)?));
     }
-    if !run.walls.are_for_programs() {
+    if !run.profile.are_for_programs() {
         let path = resolve(&run.program, &run.environment)?;
         return Ok(Executable::Named(CString::new(path.as_os_str().as_bytes())?));
     }
@@ -181,15 +181,17 @@ fn executable(run: &Run, own: &OwnedFd) -> io::Result<Executable> {
 /// How many threads and processes a run's account may have, if that is limited. Where it is the user's own account,
 /// everything the user runs counts as well. That is no more than the whole machine runs now, and what programs beside this one
 /// make meanwhile; each of them is counted by the grader, see [`filter::reads_and_threads`].
-fn most_threads(walls: Walls, own_account: bool) -> Option<u64> {
+fn most_threads(profile: Profile, own_account: bool) -> Option<u64> {
     const BESIDE: u64 = 16 * MOST_THREADS;
-    let threads = match walls {
-        Walls::Program | Walls::Instrumented | Walls::Simulator | Walls::Analysis => MOST_THREADS,
-        Walls::Checker => 128,
-        Walls::Compiler | Walls::Trusted => return None,
+    let threads = match profile {
+        Profile::Program | Profile::Instrumented | Profile::Simulator | Profile::Analysis => {
+            MOST_THREADS
+        }
+        Profile::Checker => 128,
+        Profile::Compiler | Profile::Trusted => return None,
     };
     let others = if own_account { 0 } else { u64::from(rustix::system::sysinfo().procs) };
-    let beside = if own_account || !walls.hold_a_student() { 0 } else { BESIDE };
+    let beside = if own_account || !profile.hold_a_student() { 0 } else { BESIDE };
     Some(threads + others + beside)
 }
 
@@ -218,7 +220,7 @@ fn out_of_the_way(streams: Vec<OwnedFd>, account: Option<u32>) -> io::Result<Vec
 
 fn resources(run: &Run, threads: Option<u64>) -> Vec<(Resource, u64)> {
     const MEBIBYTE: u64 = 1 << 20;
-    let addresses = (run.walls != Walls::Instrumented).then_some((Resource::As, run.memory));
+    let addresses = (run.profile != Profile::Instrumented).then_some((Resource::As, run.memory));
     let limits = [
         (Resource::Cpu, run.cpu_seconds),
         (Resource::Fsize, run.file_size),
@@ -228,7 +230,7 @@ fn resources(run: &Run, threads: Option<u64>) -> Vec<(Resource, u64)> {
     ];
     let threads = threads.map(|most| (Resource::Nproc, most));
     // Timers as well: the kernel keeps a signal ready for each.
-    let signals = run.walls.hold_a_student().then_some((Resource::Sigpending, 1024));
+    let signals = run.profile.hold_a_student().then_some((Resource::Sigpending, 1024));
     let all = limits.into_iter().chain(addresses).chain(threads).chain(signals);
     all.map(allowed).collect()
 }

@@ -149,7 +149,7 @@ fn build_wall(tier: Tier) -> io::Result<()> {
 }
 
 fn is_program((request, _): &Received) -> bool {
-    matches!(request, Request::Run(run) if run.walls.hold_a_student())
+    matches!(request, Request::Run(run) if run.profile.hold_a_student())
 }
 
 fn is_finish((request, _): &Received) -> bool {

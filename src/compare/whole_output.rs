@@ -1,0 +1,248 @@
+//! Comparing where the reads say nothing: the program flushed nothing before it read, or nobody could watch it.
+//!
+//! Prompts then have no visible end: each stands glued to whatever was printed next. The expected transcript says
+//! where prompts may be; between them its content must appear line by line. What stands in a prompt's place must be
+//! no row of a board, be one line (unless the reference asks again there), and not be the program's own prompt more
+//! often than the reference reads.
+
+use std::borrow::Cow;
+
+use super::board::BoardLook;
+use super::chatter::Chatter;
+use super::expected::ExpectedTurn;
+use super::prompt::{Asked, glued_before, shown};
+use super::text::MatchOptions;
+use crate::model::ExtraLines;
+
+/// What the expected transcript demands, in order.
+#[derive(Debug, Clone)]
+enum Demand<'a> {
+    /// These lines.
+    Content(Vec<&'a str>),
+    /// One or several reads with nothing but prompts between them.
+    Prompts { reads: usize, asks_again: bool, shows: Vec<&'a str> },
+}
+
+/// What a whole output is held against.
+pub(super) struct Whole<'a> {
+    pub(super) expected: &'a [ExpectedTurn],
+    pub(super) look: &'a BoardLook,
+    pub(super) chatter: &'a Chatter,
+    pub(super) options: MatchOptions,
+}
+
+impl<'a> Whole<'a> {
+    /// Whether `actual` is the expected output under free prompts; with `must_show`, they must show what they must.
+    pub(super) fn is_matched_by(&self, actual: &str, must_show: bool) -> bool {
+        let lines = actual.split('\n').map(Cow::Borrowed).collect();
+        let mut matcher = Matcher { must_show, ..self.matcher(lines, Asked::default()) };
+        let demands = demands(self.expected);
+        demands.iter().enumerate().all(|(index, demand)| match demand {
+            Demand::Content(lines) => lines.iter().all(|line| matcher.take_line(line)),
+            Demand::Prompts { reads, asks_again, shows } => {
+                let next = match demands.get(index + 1) {
+                    Some(Demand::Content(lines)) => lines.first().copied(),
+                    _ => None,
+                };
+                matcher.take_prompts(next, *reads, *asks_again, shows)
+            }
+        }) && matcher.is_at_end()
+    }
+
+    /// Whether `actual` ends with the expected last screen, whose first row a prompt may be glued to, and, where the
+    /// reference quit, with no more after it than prompts for the reads that the reference made.
+    pub(super) fn ends_with(&self, screen: &[String], actual: &str) -> bool {
+        let mut lines: Vec<Cow<'_, str>> =
+            actual.split('\n').filter(|line| !line.trim().is_empty()).map(Cow::Borrowed).collect();
+        let own_prompts = prompts_before_rows(&lines, self.look, screen.len());
+        let mut after: Vec<Cow<'_, str>> = Vec::new();
+        let demands = demands(self.expected);
+        let quit = demands.last().filter(|demand| matches!(demand, Demand::Prompts { .. }));
+        while quit.is_some() && lines.last().is_some_and(|line| !self.look.has(line)) {
+            after.extend(lines.pop());
+        }
+        after.reverse();
+        if self.options.extra_lines == ExtraLines::Allow {
+            lines.retain(|line| !self.chatter.has(line));
+        }
+        let Some(start) = lines.len().checked_sub(screen.len()) else { return false };
+        let mut matcher = Matcher { position: start, ..self.matcher(lines, own_prompts) };
+        let Some(first) = screen.first() else { return true };
+        let current = matcher.current();
+        if current.and_then(|line| glued_before(line, first, self.look, self.options)).is_some() {
+            matcher.lines[start] = first.into();
+        }
+        let equal = screen.iter().all(|line| matcher.take_line(line));
+        equal
+            && match quit {
+                Some(Demand::Prompts { reads, asks_again, .. }) => {
+                    matcher.is_possible(&after, *reads, *asks_again, true, &[])
+                }
+                _ => true,
+            }
+    }
+
+    fn matcher<'m>(&self, lines: Vec<Cow<'m, str>>, own_prompts: Asked) -> Matcher<'m>
+    where
+        'a: 'm,
+    {
+        let Whole { look, chatter, options, .. } = *self;
+        Matcher { lines, position: 0, look, chatter, options, must_show: false, own_prompts }
+    }
+}
+
+/// What a program prints before rows of boards; not before the first, which may follow a welcome.
+fn prompts_before_rows(lines: &[Cow<'_, str>], look: &BoardLook, rows: usize) -> Asked {
+    let first = lines.iter().position(|line| look.has(line) || look.before_row(line).is_some());
+    let later = &lines[first.map_or(lines.len(), |first| first + 1)..];
+    let mut asked = Asked::default();
+    let is_alone = |line: &str| !look.has(line) && look.before_row(line).is_none();
+    for pair in later.windows(2).filter(|pair| is_alone(&pair[0]) && look.has(&pair[1])) {
+        asked.note(&pair[0]);
+    }
+    for prompt in later.iter().filter_map(|line| look.before_row(line)) {
+        asked.note(prompt);
+    }
+    if asked.is_empty() && later.len() > rows {
+        // Several boards and nothing before any of them: the program never asks.
+        asked.note("");
+    }
+    asked
+}
+
+fn demands(expected: &[ExpectedTurn]) -> Vec<Demand<'_>> {
+    let mut demands: Vec<Demand<'_>> = Vec::new();
+    for turn in expected {
+        let content: Vec<&str> = turn
+            .content
+            .iter()
+            .map(String::as_str)
+            .filter(|line| !line.trim().is_empty())
+            .collect();
+        let silent = content.is_empty();
+        if !silent {
+            demands.push(Demand::Content(content));
+        }
+        if turn.input.is_none() {
+            continue;
+        }
+        let showing = turn.prompts.iter().flat_map(|prompt| &prompt.shows).map(String::as_str);
+        match demands.last_mut() {
+            Some(Demand::Prompts { reads, asks_again, shows }) => {
+                *reads += 1;
+                *asks_again = true;
+                shows.extend(showing);
+            }
+            _ => demands.push(Demand::Prompts {
+                reads: 1,
+                asks_again: silent,
+                shows: showing.collect(),
+            }),
+        }
+    }
+    demands
+}
+
+struct Matcher<'a> {
+    lines: Vec<Cow<'a, str>>,
+    position: usize,
+    look: &'a BoardLook,
+    chatter: &'a Chatter,
+    options: MatchOptions,
+    must_show: bool,
+    /// The program's own prompts, as far as they stood alone.
+    own_prompts: Asked,
+}
+
+impl<'a> Matcher<'a> {
+    fn take_line(&mut self, expected: &str) -> bool {
+        loop {
+            self.skip_blank();
+            let Some(line) = self.current() else { return false };
+            let found = self.options.is_same(expected, line);
+            if !found && !self.may_chat(line) {
+                return false;
+            }
+            self.position += 1;
+            if found {
+                return true;
+            }
+        }
+    }
+
+    fn take_prompts(
+        &mut self,
+        next: Option<&'a str>,
+        reads: usize,
+        asks_again: bool,
+        shows: &[&str],
+    ) -> bool {
+        let mut texts: Vec<Cow<'_, str>> = Vec::new();
+        loop {
+            self.skip_blank();
+            let Some(line) = self.lines.get(self.position).cloned() else { break };
+            if let Some(prompt) =
+                next.and_then(|next| glued_before(&line, next, self.look, self.options))
+            {
+                if !prompt.trim().is_empty() {
+                    texts.push(prompt.to_owned().into());
+                }
+                self.lines[self.position] = next.unwrap_or_default().into();
+                break;
+            }
+            if self.look.has(&line) {
+                return false;
+            }
+            texts.push(line);
+            self.position += 1;
+        }
+        self.is_possible(&texts, reads, asks_again, next.is_none(), shows)
+    }
+
+    fn is_possible(
+        &mut self,
+        texts: &[Cow<'_, str>],
+        reads: usize,
+        asks_again: bool,
+        last: bool,
+        shows: &[&str],
+    ) -> bool {
+        let text = texts.join("\n");
+        let chats = self.options.extra_lines == ExtraLines::Allow;
+        if (!asks_again && !chats && texts.len() > 1)
+            || (last && !chats && !self.own_prompts.allow(&text, reads))
+        {
+            return false;
+        }
+        if reads == 1 && !last && !asks_again {
+            self.own_prompts.note(&text);
+        }
+        !self.must_show || shows.iter().all(|word| shown(&text, word) >= times(shows, word))
+    }
+
+    fn current(&self) -> Option<&str> {
+        self.lines.get(self.position).map(Cow::as_ref)
+    }
+
+    fn skip_blank(&mut self) {
+        while self.current().is_some_and(|line| line.trim().is_empty()) {
+            self.position += 1;
+        }
+    }
+
+    fn may_chat(&self, line: &str) -> bool {
+        self.options.extra_lines == ExtraLines::Allow && self.chatter.has(line)
+    }
+
+    fn is_at_end(&mut self) -> bool {
+        self.skip_blank();
+        while self.current().is_some_and(|line| line.trim().is_empty() || self.may_chat(line)) {
+            self.position += 1;
+        }
+        self.position == self.lines.len()
+    }
+}
+
+fn times(words: &[&str], wanted: &str) -> usize {
+    words.iter().filter(|word| **word == wanted).count()
+}

@@ -1,0 +1,136 @@
+//! One file that an instructor wrote, and the marks made in it.
+
+use std::cell::RefCell;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+
+use super::diagnostic::{Diagnostic, DiagnosticList, Place};
+use super::toml_error;
+
+/// The mistakes found so far, in all files.
+#[derive(Debug, Default)]
+pub(super) struct Diagnostics(RefCell<Vec<Diagnostic>>);
+
+impl Diagnostics {
+    /// Notes a mistake that concerns a file as a whole.
+    pub(super) fn file(&self, path: &Path, text: impl Into<String>) {
+        self.add(Diagnostic { path: path.to_owned(), place: None, text: text.into() });
+    }
+
+    /// Whether a mistake in a file of that kind is known.
+    pub(super) fn any(&self, is_meant: impl Fn(&Path) -> bool) -> bool {
+        self.0.borrow().iter().any(|mistake| is_meant(&mistake.path))
+    }
+
+    fn add(&self, mistake: Diagnostic) {
+        self.0.borrow_mut().push(mistake);
+    }
+
+    /// What was read if nothing is wrong, otherwise everything that is: the rubric's mistakes, by line, then
+    /// the cases', by file. A default that is wrong for several assignments is one mistake.
+    pub(super) fn judge<T>(self, rubric: &Path, read: Option<T>) -> Result<T, DiagnosticList> {
+        let mut mistakes = self.0.into_inner();
+        match read {
+            Some(value) if mistakes.is_empty() => Ok(value),
+            _ => {
+                mistakes.sort_by_cached_key(|it| {
+                    (it.path != rubric, it.path.clone(), it.place, it.text.clone())
+                });
+                mistakes.dedup();
+                Err(DiagnosticList(mistakes))
+            }
+        }
+    }
+}
+
+/// One file with its text.
+#[derive(Debug)]
+pub(super) struct ConfigFile<'m> {
+    path: PathBuf,
+    text: String,
+    diagnostics: &'m Diagnostics,
+}
+
+impl<'m> ConfigFile<'m> {
+    /// Reads a file; what prevents that is marked.
+    pub(super) fn read(path: &Path, diagnostics: &'m Diagnostics) -> Option<ConfigFile<'m>> {
+        let bytes = std::fs::read(path)
+            .map_err(|error| diagnostics.file(path, format!("cannot be read: {error}")))
+            .ok()?;
+        let text = decode(bytes)
+            .map_err(|(place, text)| diagnostics.add(at_place(path, place, text)))
+            .ok()?;
+        Some(ConfigFile { path: path.to_owned(), text, diagnostics })
+    }
+
+    /// A text that comes with the program, under the name that its mistakes would be told with.
+    pub(super) fn of(path: &Path, text: &str, diagnostics: &'m Diagnostics) -> ConfigFile<'m> {
+        ConfigFile { path: path.to_owned(), text: text.to_owned(), diagnostics }
+    }
+
+    /// The file as TOML of the form `T`; what prevents that is marked.
+    pub(super) fn parse<T: DeserializeOwned>(&self) -> Option<T> {
+        toml::from_str(&self.text)
+            .map_err(|error| {
+                self.report(&error.span().unwrap_or(0..0), toml_error::plain(&error, &self.text))
+            })
+            .ok()
+    }
+
+    /// Reports a mistake at a stretch of the text.
+    pub(super) fn report(&self, at: &Range<usize>, text: impl Into<String>) {
+        let before = self.text.get(..at.start).unwrap_or(&self.text);
+        self.diagnostics.add(at_place(&self.path, place_after(before), text.into()));
+    }
+
+    /// The line, from 1, on which a stretch of the text begins.
+    pub(super) fn line(&self, at: &Range<usize>) -> usize {
+        place_after(self.text.get(..at.start).unwrap_or(&self.text)).line
+    }
+
+    /// Where mistakes in other files go.
+    pub(super) fn diagnostics(&self) -> &'m Diagnostics {
+        self.diagnostics
+    }
+
+    /// The file's path.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The folder of the file, where its relative paths start.
+    pub(super) fn folder(&self) -> &Path {
+        self.path.parent().unwrap_or(Path::new(""))
+    }
+}
+
+fn at_place(path: &Path, place: Place, text: String) -> Diagnostic {
+    Diagnostic { path: path.to_owned(), place: Some(place), text }
+}
+
+/// The place of the character that follows `before`.
+fn place_after(before: &str) -> Place {
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    Place {
+        line: before.matches('\n').count() + 1,
+        column: before.get(line_start..).unwrap_or("").chars().count() + 1,
+    }
+}
+
+/// The text of a file, without a byte-order mark.
+fn decode(bytes: Vec<u8>) -> Result<String, (Place, String)> {
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        let text = "the file is UTF-16: save it as UTF-8".to_owned();
+        return Err((place_after(""), text));
+    }
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let (before, after) = error.as_bytes().split_at(at);
+        let byte = after.first().copied().unwrap_or_default();
+        let text = format!("the byte 0x{byte:02x} is not UTF-8: save the file as UTF-8");
+        (place_after(&String::from_utf8_lossy(before)), text)
+    })?;
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+}

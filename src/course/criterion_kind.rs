@@ -1,0 +1,92 @@
+//! What a criterion can change about a grade: `points`, `extra`, `penalty`.
+
+use super::config_file::ConfigFile;
+use super::points::points;
+use super::raw;
+use super::table::Table;
+use crate::model::{CriterionKind, Points};
+
+/// The worth that was typed; what makes no sense is marked.
+pub(super) fn criterion_kind(
+    config: &ConfigFile<'_>,
+    Table { at, body }: &Table<raw::Criterion>,
+) -> Option<CriterionKind> {
+    if let Some(remark) = body.remark.as_ref().filter(|typed| *typed.get_ref()) {
+        return self::remark(config, remark, body);
+    }
+    let is_extra = body.extra.as_ref().is_some_and(|typed| *typed.get_ref());
+    match (&body.points, &body.penalty) {
+        (Some(_), Some(penalty)) => {
+            let text =
+                "`points` and `penalty` exclude each other: a criterion gives points or takes them";
+            config.report(&penalty.at, text);
+            None
+        }
+        (None, None) => {
+            let text = "missing key `points`: expected what the criterion is worth, or a `penalty`, or `remark = true`";
+            config.report(at, text);
+            None
+        }
+        (Some(typed), None) => points(config, typed).map(|points| {
+            if is_extra { CriterionKind::Extra(points) } else { CriterionKind::Ordinary(points) }
+        }),
+        (None, Some(table)) => penalty(config, table, body),
+    }
+}
+
+/// A criterion that only tells: it has a rule to tell about, and nothing that points could depend on.
+fn remark(
+    config: &ConfigFile<'_>,
+    typed: &toml::Spanned<bool>,
+    body: &raw::Criterion,
+) -> Option<CriterionKind> {
+    let others = [
+        ("points", body.points.is_some()),
+        ("penalty", body.penalty.is_some()),
+        ("extra", body.extra.is_some()),
+        ("requires", body.requires.is_some()),
+    ];
+    if let Some((key, _)) = others.iter().find(|(_, is_there)| *is_there) {
+        let text = format!("`remark` and `{key}` exclude each other: a remark changes no points");
+        config.report(&typed.span(), text);
+    } else if body.rule.is_none() {
+        let shown = match (&body.build, &body.check) {
+            (Some(_), _) => ": the compiler's warnings are shown without a criterion",
+            (None, Some(_)) => ": undefined behaviour is shown without a criterion",
+            (None, None) => "",
+        };
+        config.report(&typed.span(), format!("`remark` goes with `rule` only{shown}"));
+    }
+    Some(CriterionKind::Remark)
+}
+
+fn penalty(
+    config: &ConfigFile<'_>,
+    Table { at, body }: &Table<raw::Penalty>,
+    criterion: &raw::Criterion,
+) -> Option<CriterionKind> {
+    if let Some(extra) = &criterion.extra {
+        config.report(&extra.span(), "`extra` goes with `points` only");
+    }
+    if let Some(manual) = &criterion.manual {
+        config.report(
+            &manual.span(),
+            "a `penalty` counts faults, and `manual` shows none: use `points`",
+        );
+    }
+    if let Some(credit) = &criterion.credit {
+        config.report(
+            &credit.span(),
+            "a `penalty` takes points for each failed case: `credit` says nothing",
+        );
+    }
+    if body.each.is_none() || body.most.is_none() {
+        config.report(at, "`penalty` needs `each` and `most`, such as `{ each = 1, most = 5 }`");
+    }
+    let each = points(config, body.each.as_ref()?)?;
+    let most = points(config, body.most.as_ref()?)?;
+    if each > most || most == Points::ZERO {
+        config.report(at, "`most` must be above zero and not below `each`");
+    }
+    Some(CriterionKind::Penalty { each, most })
+}

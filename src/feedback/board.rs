@@ -1,0 +1,207 @@
+//! Boards that are printed too often, too late, or not at all.
+
+use super::drawing::{joints, shape};
+use super::edit;
+use super::run::{HintContext, boards, plain};
+use crate::model::{Hint, Piece, Turn};
+
+/// A board is printed two or more times in a row.
+pub(super) fn twice(context: &HintContext<'_>) -> Option<Hint> {
+    let run = context.run;
+    let mended = edit::printed(run.seen, |turn, text| {
+        run.expected.get(turn).map_or_else(|| text.to_owned(), |turn| printed_once(text, turn))
+    });
+    run.would_be_right(&mended).then(|| {
+        Hint::new(
+            "board-twice",
+            "Your program prints the board twice where it should print it once.",
+        )
+    })
+}
+
+/// The text without the second of two equal boards that follow each other.
+fn printed_once(text: &str, turn: &Turn) -> String {
+    let rows = turn.pieces.iter().find_map(|piece| match piece {
+        Piece::Board(rows) => Some(rows.len()),
+        _ => None,
+    });
+    let mut lines: Vec<&str> = text.split('\n').collect();
+    let Some(rows) = rows else { return text.to_owned() };
+    let plain_line = |line: &&str| plain(line);
+    let mut start = 0;
+    while start + 2 * rows <= lines.len() {
+        let first: Vec<String> = lines[start..start + rows].iter().map(plain_line).collect();
+        let blank = lines[start + rows..].iter().take_while(|line| line.trim().is_empty()).count();
+        let second = start + rows + blank;
+        let again = lines.get(second..second + rows).is_some_and(|next| {
+            !first[0].is_empty() && next.iter().map(plain_line).eq(first.iter().cloned())
+        });
+        if again {
+            lines.drain(start + rows..second + rows);
+        } else {
+            start += 1;
+        }
+    }
+    lines.join("\n")
+}
+
+/// The board is not shown before the first move.
+pub(super) fn initial_missing(context: &HintContext<'_>) -> Option<Hint> {
+    let expected = context.run.expected;
+    let first = expected.iter().position(has_board)?;
+    let without =
+        edit::boards(expected, |turn, rows| if turn == first { Vec::new() } else { rows.to_vec() });
+    (!context.shows_board(first) && context.run.would_match(&without)).then(|| {
+        Hint::new(
+            "initial-board-missing",
+            "Your program does not print the board before the first move.",
+        )
+    })
+}
+
+/// Boards are missing later on.
+pub(super) fn missing(context: &HintContext<'_>) -> Option<Hint> {
+    let expected = context.run.expected;
+    let reached = expected.len().min(context.run.seen.turns.len());
+    let boards: Vec<usize> = (0..reached).filter(|&turn| has_board(&expected[turn])).collect();
+    if context.run.holds_back() {
+        return None;
+    }
+    let absent: Vec<usize> =
+        boards.iter().copied().filter(|&turn| !context.shows_board(turn)).collect();
+    let spoilt =
+        edit::boards(
+            expected,
+            |turn, rows| {
+                if absent.contains(&turn) { Vec::new() } else { rows.to_vec() }
+            },
+        );
+    let (last, some_left) = (boards.last()?, absent.len() < boards.len());
+    if absent == [*last] && some_left && context.run.would_match(&spoilt) {
+        let words = "Your program does not print the board after the last move; it must, before it tells the result.";
+        return Some(Hint::new("final-board-missing", words));
+    }
+    // Most boards are missing: whatever else is wrong, that is.
+    (absent.len() > 1 && absent.len() * 2 >= boards.len()).then(|| {
+        Hint::new("board-missing", "Your program does not print the board after every move, drawn as the assignment shows it.")
+    })
+}
+
+/// Each board is shown as it was before the move.
+pub(super) fn before_the_move(context: &HintContext<'_>) -> Option<Hint> {
+    let mut previous: Option<Piece> = None;
+    let mut spoilt = context.run.expected.to_vec();
+    let pieces = spoilt.iter_mut().flat_map(|turn| &mut turn.pieces);
+    for board in pieces.filter(|piece| matches!(piece, Piece::Board(_))) {
+        let own = board.clone();
+        *board = previous.unwrap_or_else(|| own.clone());
+        previous = Some(own);
+    }
+    (spoilt != context.run.expected && context.run.would_match(&spoilt)).then(|| {
+        Hint::new(
+            "board-before-the-move",
+            "Your board is one move behind: print it after the move was made, not before.",
+        )
+    })
+}
+
+/// The board is printed again after a move that was refused.
+pub(super) fn again_after_refusal(context: &HintContext<'_>) -> Option<Hint> {
+    let mut board = None;
+    let mut refusals = false;
+    let mut spoilt = context.run.expected.to_vec();
+    for turn in &mut spoilt {
+        let own = turn.pieces.iter().rfind(|piece| matches!(piece, Piece::Board(_))).cloned();
+        if let (None, Some(board), false) = (&own, &board, turn.pieces.is_empty()) {
+            let prompt = turn.pieces.iter().position(|piece| matches!(piece, Piece::Prompt(_)));
+            turn.pieces.insert(prompt.unwrap_or(turn.pieces.len()), Piece::clone(board));
+            refusals = true;
+        }
+        board = own.or(board);
+    }
+    (refusals && context.run.would_match(&spoilt)).then(|| {
+        Hint::new(
+            "board-after-refused-move",
+            "Your program prints the board again after a move that cannot be made; nothing has changed, so it should \
+             only ask again.",
+        )
+    })
+}
+
+impl HintContext<'_> {
+    /// Whether the program's turn has something like the first row of the board that is expected in it.
+    fn shows_board(&self, turn: usize) -> bool {
+        let row = first_row(&self.run.expected[turn]);
+        let (row, between) = (shape(&row), joints(&row));
+        self.run.lines(turn).iter().any(|line| {
+            if between.is_empty() {
+                shape(line).contains(&row)
+            } else {
+                joints(line).contains(&between)
+            }
+        })
+    }
+}
+
+fn has_board(turn: &Turn) -> bool {
+    boards(turn).next().is_some()
+}
+
+fn first_row(turn: &Turn) -> String {
+    boards(turn).next().and_then(|rows| rows.first()).map_or_else(String::new, |row| plain(row))
+}
+
+#[cfg(test)]
+mod tests {
+    use reference::GameId;
+
+    use super::*;
+    use crate::feedback::Rule;
+    use crate::feedback::stage::{STRICT, Stage};
+
+    #[test]
+    fn a_board_is_printed_once_and_every_time() {
+        assert_eq!(Stage::drawing(|_, board| board.repeat(2)).mistake(twice), Some("board-twice"));
+        let apart = |_, board: &str| match board {
+            "" => String::new(),
+            board => format!("{board}\n{board}"),
+        };
+        assert_eq!(Stage::drawing(apart).mistake(twice), Some("board-twice"));
+        let later = |turn, board: &str| if turn > 1 { board.to_owned() } else { String::new() };
+        assert_eq!(Stage::drawing(later).mistake(initial_missing), Some("initial-board-missing"));
+        let at_end = |turn, board: &str| if turn == 7 { board.to_owned() } else { String::new() };
+        assert_eq!(Stage::drawing(at_end).mistake(missing), Some("board-missing"));
+        let never_last =
+            |turn, board: &str| if turn < 7 { board.to_owned() } else { String::new() };
+        assert_eq!(Stage::drawing(never_last).mistake(missing), Some("final-board-missing"));
+        for rule in [twice as Rule, initial_missing, missing] {
+            assert_eq!(Stage::drawing(|_, board| board.replace('X', "x")).mistake(rule), None);
+        }
+    }
+
+    #[test]
+    fn a_board_that_is_one_move_behind_is_found() {
+        let behind =
+            Stage::playing(GameId::Domineering, &["5", "2", "8", "10"], STRICT, |turn, text| {
+                let boards = [
+                    ". . . .\n. . . .\n. . . .\n. . . .\n",
+                    ". . . .\nA . . .\nA . . .\n. . . .\n",
+                    ". B B .\nA . . .\nA . . .\n. . . .\n",
+                    ". B B .\nA . . A\nA . . A\n. . . .\n",
+                ];
+                boards[turn.saturating_sub(1)].to_owned() + &text[32..]
+            });
+        assert_eq!(behind.mistake(before_the_move), Some("board-before-the-move"));
+    }
+
+    #[test]
+    fn a_board_after_a_refused_move_is_one_too_many() {
+        let first = " X | ? | ? \n-----------\n ? | ? | ? \n-----------\n ? | ? | ? \n";
+        let again = |turn, board: &str| if turn == 3 { first.to_owned() } else { board.to_owned() };
+        assert_eq!(
+            Stage::drawing(again).mistake(again_after_refusal),
+            Some("board-after-refused-move")
+        );
+        assert_eq!(Stage::drawing(|_, board| board.repeat(2)).mistake(again_after_refusal), None);
+    }
+}

@@ -1,0 +1,246 @@
+//! Mistakes in when a program ends.
+
+use super::run::{HintContext, plain, quoted};
+use crate::model::{Activity, Exit, Hint, Limit, Verdict};
+
+/// The game was over and told to be, and the program asked on.
+pub(super) fn asks_after_the_end(context: &HintContext<'_>) -> Option<Hint> {
+    let run = context.run;
+    let message = run.final_message().map(plain)?;
+    let lines = run.last_lines();
+    let told = lines.iter().position(|line| *line == message)?;
+    let read_all = run.reads() >= run.expected_reads() && run.seen.saw_eof;
+    let hint = Hint::new(
+        "asks-after-the-end",
+        "Your program goes on after it has told how the game ended: it must stop there.",
+    );
+    let after = lines.get(told + 1).filter(|_| read_all && run.failed())?;
+    Some(hint.with(format!("After {} it printed {}.", quoted(&message), quoted(after))))
+}
+
+/// The program had to be stopped. Where that was by the clock, what it did says why; on a busy machine, the processor time
+/// it was given does not.
+pub(super) fn never_stops(context: &HintContext<'_>) -> Option<Hint> {
+    let run = context.run;
+    let computes = run.seen.exit == Exit::Stopped(Limit::Cpu)
+        || run.seen.usage.activity == Some(Activity::Computing);
+    let waits = run.seen.usage.activity == Some(Activity::Waiting);
+    let hint = match &run.judgement.verdict {
+        Verdict::ReadPastEnd => Hint::new(
+            "read-past-end",
+            "When the input was used up, your program went on asking for more. At the end of the input `cin >> x` \
+             fails and `x` gets nothing new: leave the loop when that happens, as in `if (!(cin >> x)) return 0;`.",
+        ),
+        Verdict::TimeLimit if waits => Hint::new(
+            "waits-for-ever",
+            "Your program was waiting, not computing: look for a `sleep`, or for something it waits for that never comes.",
+        ),
+        Verdict::TimeLimit if computes => Hint::new(
+            "endless-loop",
+            "A loop never ends: look at the condition of each loop, and at what in its body could make it false.",
+        ),
+        Verdict::OutputLimit => Hint::new(
+            "endless-printing",
+            "A loop that prints never ends: look at its condition, and at what in its body could make it false.",
+        ),
+        _ => return None,
+    };
+    Some(hint.with(last_words(context)))
+}
+
+/// What an endless loop printed, and where it began.
+fn last_words(context: &HintContext<'_>) -> String {
+    let run = context.run;
+    let place = match run.input.get(run.reads().wrapping_sub(1)) {
+        _ if run.seen.saw_eof => "After the end of its input".to_owned(),
+        Some(input) => format!("After input {} ({})", run.reads(), quoted(input)),
+        None => "Before it read anything".to_owned(),
+    };
+    let lines = run.last_lines();
+    match repeated(&lines) {
+        Some(block) => {
+            let block: Vec<String> = block.iter().map(|line| quoted(line)).collect();
+            format!("{place} it printed over and over: {}.", block.join(", "))
+        }
+        None => match lines.last() {
+            Some(last) => format!("{place} the last line it printed was {}.", quoted(last)),
+            None => format!("{place} it printed nothing more."),
+        },
+    }
+}
+
+/// The lines that are printed again and again at the end, if there are few. The very last line may be cut.
+fn repeated(lines: &[String]) -> Option<&[String]> {
+    const LONGEST: usize = 6;
+    const TIMES: usize = 3;
+    let lines = &lines[..lines.len().saturating_sub(1)];
+    let blocks = (1..=LONGEST).filter(|length| lines.len() >= length * TIMES);
+    let mut tails = blocks.map(|length| &lines[lines.len() - length * TIMES..]);
+    let tail = tails.find(|tail| {
+        let length = tail.len() / TIMES;
+        tail.iter().zip(&tail[length..]).all(|(one, next)| one == next)
+    })?;
+    Some(&tail[..tail.len() / TIMES])
+}
+
+/// Nothing that was printed arrived before the program was ended.
+pub(super) fn output_not_flushed(context: &HintContext<'_>) -> Option<Hint> {
+    let run = context.run;
+    let killed = matches!(run.seen.exit, Exit::Signal(_) | Exit::Stopped(_));
+    let silent = run.seen.turns.iter().all(|turn| turn.output.is_empty());
+    (killed && silent && run.reads() > 0).then(|| {
+        Hint::new(
+            "output-not-flushed",
+            "Nothing that your program printed has arrived. What is printed waits in a buffer until `endl`, `flush` or \
+             the end of the program, and is lost when the program is ended before.",
+        )
+    })
+}
+
+/// Standard output stays empty.
+pub(super) fn prints_nothing(context: &HintContext<'_>) -> Option<Hint> {
+    let run = context.run;
+    let silent = run.seen.turns.iter().all(|turn| turn.output.trim_ascii().is_empty());
+    silent.then(|| {
+        if run.seen.stderr.is_empty() {
+            Hint::new("prints-nothing", "Your program prints nothing at all.")
+        } else {
+            Hint::new(
+                "prints-to-standard-error",
+                "Your program prints to standard error only: use `cout`, not `cerr`.",
+            )
+        }
+    })
+}
+
+/// The program ended while the game goes on.
+pub(super) fn ended_early(context: &HintContext<'_>) -> Option<Hint> {
+    let run = context.run;
+    let (read, needed) = (run.reads(), run.expected_reads());
+    if !run.seen.synchronised || read >= needed || !matches!(run.seen.exit, Exit::Code(_)) {
+        return None;
+    }
+    let hint = Hint::new("ended-early", "Your program ended although the game goes on.");
+    let read = match run.input.get(read.wrapping_sub(1)) {
+        Some(input) => format!("It ended after input {read} ({}) of {needed}.", quoted(input)),
+        None => format!("It read none of the {needed} inputs."),
+    };
+    Some(hint.with(read))
+}
+
+#[cfg(test)]
+mod tests {
+    use reference::GameId;
+
+    use super::*;
+    use crate::feedback::stage::{STRICT, Stage};
+
+    const GAME: [&str; 6] = ["3", "0", "1", "4", "2", "8"];
+
+    fn stopped(limit: Limit, verdict: Verdict, last: &str) -> Hint {
+        doing(None, limit, verdict, last).unwrap()
+    }
+
+    fn doing(
+        activity: Option<Activity>,
+        limit: Limit,
+        verdict: Verdict,
+        last: &str,
+    ) -> Option<Hint> {
+        let mut stage = Stage::of(&[("", "3"), (last, "")]);
+        stage.seen.exit = Exit::Stopped(limit);
+        stage.seen.usage.activity = activity;
+        stage.seen.saw_eof = verdict == Verdict::ReadPastEnd;
+        stage.judgement.verdict = verdict;
+        stage.hint(never_stops)
+    }
+
+    #[test]
+    fn whoever_asks_after_the_last_message_goes_on_after_the_end() {
+        let mut stage = Stage::playing(GameId::Tttn, &GAME, STRICT, |turn, text| match turn {
+            6 => format!("{text}Player O enter your square choice [0-8]: "),
+            _ => text,
+        });
+        assert_eq!(stage.hint(asks_after_the_end), None, "it did not read on");
+        stage.seen.saw_eof = true;
+        let hint = stage.hint(asks_after_the_end).unwrap();
+        assert_eq!(hint.mistake, "asks-after-the-end");
+        assert!(hint.detail.unwrap().starts_with("After `X player wins!` it printed `Player O"));
+    }
+
+    #[test]
+    fn a_loop_is_named_with_what_it_printed() {
+        let flood = "board\n".to_owned() + &"Square?\nTaken!\n".repeat(50) + "Squ";
+        let cases = [
+            (
+                Limit::Output,
+                Verdict::ReadPastEnd,
+                "read-past-end",
+                "After the end of its input it printed over and over: `Square?`, `Taken!`.",
+            ),
+            (
+                Limit::Output,
+                Verdict::OutputLimit,
+                "endless-printing",
+                "After input 1 (`3`) it printed over and over: `Square?`, `Taken!`.",
+            ),
+            (
+                Limit::Cpu,
+                Verdict::TimeLimit,
+                "endless-loop",
+                "After input 1 (`3`) it printed over and over: `Square?`, `Taken!`.",
+            ),
+        ];
+        for (limit, verdict, name, detail) in cases {
+            let hint = stopped(limit, verdict, &flood);
+            assert_eq!((hint.mistake, hint.detail.as_deref()), (name, Some(detail)));
+        }
+        let silent = stopped(Limit::Cpu, Verdict::TimeLimit, "");
+        assert_eq!(silent.detail.unwrap(), "After input 1 (`3`) it printed nothing more.");
+        let spoke = stopped(Limit::Cpu, Verdict::TimeLimit, "one\ntwo\n");
+        assert_eq!(
+            spoke.detail.unwrap(),
+            "After input 1 (`3`) the last line it printed was `two`."
+        );
+    }
+
+    #[test]
+    fn what_a_program_did_says_why_the_clock_stopped_it_and_nothing_is_guessed() {
+        for (activity, name) in [
+            (Some(Activity::Computing), Some("endless-loop")),
+            (Some(Activity::Waiting), Some("waits-for-ever")),
+            (None, None),
+        ] {
+            let hint = doing(activity, Limit::Wall, Verdict::TimeLimit, "one\n");
+            assert_eq!(hint.map(|hint| hint.mistake), name, "{activity:?}");
+        }
+    }
+
+    #[test]
+    fn output_that_never_arrived_is_explained_where_the_program_was_ended() {
+        let mut stage = Stage::of(&[("", "3"), ("", "0"), ("", "")]);
+        assert_eq!(stage.hint(output_not_flushed), None, "it ended by itself");
+        stage.seen.exit = Exit::Signal(libc::SIGSEGV);
+        assert_eq!(stage.mistake(output_not_flushed), Some("output-not-flushed"));
+    }
+
+    #[test]
+    fn silence_and_standard_error_are_told_apart() {
+        let mut stage = Stage::playing(GameId::Tttn, &GAME, STRICT, |_, _| "\n".to_owned());
+        assert_eq!(stage.mistake(prints_nothing), Some("prints-nothing"));
+        stage.seen.stderr = b"board".to_vec();
+        assert_eq!(stage.mistake(prints_nothing), Some("prints-to-standard-error"));
+        stage.seen.turns[1].output = b"board".to_vec();
+        assert_eq!(stage.hint(prints_nothing), None);
+    }
+
+    #[test]
+    fn whoever_reads_less_than_the_game_needs_ended_early() {
+        let mut stage = Stage::playing(GameId::Tttn, &GAME, STRICT, |_, text| text);
+        assert_eq!(stage.hint(ended_early), None);
+        stage.seen.turns.truncate(4);
+        stage.seen.turns[3].input = None;
+        let hint = stage.hint(ended_early).unwrap();
+        assert_eq!(hint.detail.unwrap(), "It ended after input 3 (`1`) of 6.");
+    }
+}

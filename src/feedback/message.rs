@@ -1,0 +1,239 @@
+//! Messages that are misspelt, missing, or followed by more.
+
+use super::edit;
+use super::run::{HintContext, content, plain, plain_lines, quoted};
+use crate::model::{Hint, Piece, Turn};
+
+/// Another text stands where a message is expected.
+pub(super) fn misspelt(context: &HintContext<'_>) -> Option<Hint> {
+    let run = context.run;
+    let (Some(expected), Some(actual)) = run.first_difference() else { return None };
+    let (wanted, found) = (plain(expected), plain(actual));
+    if !context.messages.contains(&wanted) || is_another_message(&found, context.messages) {
+        return None;
+    }
+    let alike = is_alike(&wanted, &found);
+    if !alike && !run.would_match(&saying(run.expected, &wanted, actual)) {
+        return None;
+    }
+    let detail = format!("It should be {} and is {}.", quoted(&wanted), quoted(&found));
+    let hint = if wanted.to_lowercase() == found.to_lowercase() {
+        Hint::new("message-letter-case", "A message has capital letters in the wrong places.")
+    } else if alike {
+        Hint::new(
+            "message-misspelt",
+            "A message is misspelt: it must be exactly the text that the assignment gives.",
+        )
+    } else {
+        Hint::new(
+            "message-in-own-words",
+            "A message is in words of your own: it must be exactly the text that the assignment gives.",
+        )
+    };
+    Some(hint.with(detail))
+}
+
+/// What else the game can say is no misspelling: the program means it.
+fn is_another_message(found: &str, messages: &[String]) -> bool {
+    let found = masked(found);
+    messages.iter().any(|message| masked(message) == found)
+}
+
+/// A message without whom it names, and without its numbers: a wrong result is no misspelling.
+fn masked(message: &str) -> String {
+    let words = message.split_whitespace().map(|word| {
+        let bare = word.trim_matches(|it: char| !it.is_ascii_alphanumeric() && it != '-');
+        match bare {
+            "X" | "O" => word.replace(bare, "#"),
+            bare if bare.parse::<f64>().is_ok() => word.replace(bare, "#"),
+            _ => word.to_owned(),
+        }
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a text is probably the other one with a few letters wrong.
+fn is_alike(wanted: &str, found: &str) -> bool {
+    let distance = strsim::damerau_levenshtein(&wanted.to_lowercase(), &found.to_lowercase());
+    distance <= (wanted.chars().count() / 3).max(2)
+}
+
+/// The same expectations, had the reference another text for one message.
+fn saying(expected: &[Turn], message: &str, text: &str) -> Vec<Turn> {
+    edit::pieces(expected, |_, piece| match piece {
+        Piece::Message(own) if plain(own) == message => Some(Piece::Message(text.to_owned())),
+        other => Some(other.clone()),
+    })
+}
+
+/// A message is not printed at all.
+pub(super) fn missing(context: &HintContext<'_>) -> Option<Hint> {
+    let run = context.run;
+    let silent = edit::pieces(run.expected, |_, piece| {
+        (!matches!(piece, Piece::Message(_))).then(|| piece.clone())
+    });
+    let last = run.expected.len().saturating_sub(1);
+    let silent_at_end = edit::pieces(run.expected, |turn, piece| {
+        (turn != last || !matches!(piece, Piece::Message(_))).then(|| piece.clone())
+    });
+    if run.final_message().is_some() && run.would_match(&silent_at_end) {
+        let words = "Your program does not tell how the game ended.";
+        return Some(Hint::new("result-not-told", words));
+    }
+    let says = run
+        .expected
+        .iter()
+        .any(|turn| turn.pieces.iter().any(|piece| matches!(piece, Piece::Message(_))));
+    (says && run.would_match(&silent)).then(|| {
+        Hint::new("message-missing", "A message that the assignment asks for is not printed.")
+    })
+}
+
+/// More is printed when the game is over.
+pub(super) fn more_at_the_end(context: &HintContext<'_>) -> Option<Hint> {
+    let run = context.run;
+    let last = run.expected.last()?;
+    let end = run.expected.len() - 1;
+    let printed: String = last.pieces.iter().map(Piece::printed).collect();
+    let kept = plain_lines(&printed).len();
+    let mended = edit::printed(run.seen, |turn, text| {
+        if turn == end { first_lines(text, kept) } else { text.to_owned() }
+    });
+    let more = run.lines(end).into_iter().nth(kept)?;
+    if !run.would_be_right(&mended) {
+        return None;
+    }
+    let hint = if kept == 0 {
+        Hint::new(
+            "speaks-when-it-quits",
+            "Your program prints something when it must end without a word.",
+        )
+    } else {
+        Hint::new(
+            "prints-after-the-end",
+            "Your program prints more after it has told how the game ended; that must be its last line.",
+        )
+    };
+    Some(hint.with(format!("It printed {}.", quoted(&more))))
+}
+
+/// Lines stand between those that are asked for.
+pub(super) fn extra_lines(context: &HintContext<'_>) -> Option<Hint> {
+    let run = context.run;
+    let wanted: Vec<Vec<String>> = run.expected.iter().map(content).collect();
+    let is_wanted = |turn: usize, line: &str| {
+        wanted.get(turn).is_some_and(|lines| lines.contains(&plain(line))) || line.trim().is_empty()
+    };
+    let mended = edit::printed(run.seen, |turn, text| {
+        let (lines, last) = text.rsplit_once('\n').unwrap_or(("", text));
+        let kept = lines.split('\n').filter(|line| is_wanted(turn, line));
+        kept.chain([last]).collect::<Vec<_>>().join("\n")
+    });
+    let printed = run.seen.turns.iter().enumerate().find_map(|(turn, seen)| {
+        let text = String::from_utf8_lossy(&seen.output).into_owned();
+        let (lines, _) = text.rsplit_once('\n')?;
+        lines.lines().find(|line| !is_wanted(turn, line)).map(quoted)
+    })?;
+    (!run.holds_back() && run.would_be_right(&mended)).then(|| {
+        Hint::new(
+            "extra-lines",
+            "Your program prints lines that nobody asked for, between those that are.",
+        )
+        .with(format!("The first of them is {printed}."))
+    })
+}
+
+/// The beginning of a text, up to so many lines that are not blank.
+fn first_lines(text: &str, count: usize) -> String {
+    let mut seen = 0;
+    let lines = text.split_inclusive('\n').take_while(|line| {
+        seen += usize::from(!line.trim().is_empty());
+        seen <= count
+    });
+    lines.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use reference::GameId;
+
+    use super::*;
+    use crate::feedback::Rule;
+    use crate::feedback::stage::{STRICT, Stage};
+
+    const DIAGONAL: [&str; 6] = ["3", "0", "1", "4", "2", "8"];
+    const DOMINOES: [&str; 6] = ["5", "99", "2", "8", "99", "10"];
+
+    fn of(game: GameId, input: &[&str], rule: Rule, old: &str, new: &str) -> Option<Hint> {
+        Stage::playing(game, input, STRICT, |_, text| text.replace(old, new)).hint(rule)
+    }
+
+    #[test]
+    fn a_misspelt_message_is_named_with_the_right_text() {
+        let cases = [
+            ("X player wins!", "X player win!", "message-misspelt"),
+            ("X player wins!", "X PLAYER wins!", "message-letter-case"),
+            ("X player wins!", "Congratulations, you are the winner", "message-in-own-words"),
+        ];
+        for (old, new, name) in cases {
+            let hint = of(GameId::Tttn, &DIAGONAL, misspelt, old, new).unwrap();
+            assert_eq!(hint.mistake, name);
+            assert_eq!(hint.detail.unwrap(), format!("It should be `{old}` and is `{new}`."));
+            assert!(!hint.sentence.contains(old), "the general sentence quotes nothing");
+        }
+        let invalid = of(GameId::Domineering, &DOMINOES, misspelt, "Invalid!", "Invalid move!");
+        assert_eq!(invalid.unwrap().mistake, "message-misspelt");
+    }
+
+    #[test]
+    fn the_wrong_winner_is_no_misspelling() {
+        assert_eq!(of(GameId::Tttn, &DIAGONAL, misspelt, "X player wins!", "O player wins!"), None);
+    }
+
+    #[test]
+    fn a_wrong_number_is_no_misspelling() {
+        let messages = ["Sum: 5".to_owned(), "Mean: 2.5, of 4!".to_owned()];
+        for found in ["Sum: -1", "Sum: inf", "Mean: 3, of 2!"] {
+            assert!(is_another_message(found, &messages), "{found}");
+        }
+        assert!(!is_another_message("Summ: 5", &messages));
+    }
+
+    #[test]
+    fn a_message_must_be_there_and_be_the_last_line() {
+        let name = |rule, game, input: &[&str], old, new| {
+            of(game, input, rule, old, new).map(|hint| hint.mistake)
+        };
+        let (tttn, dominoes) = (GameId::Tttn, GameId::Domineering);
+        let win = "X player wins!\n";
+        assert_eq!(name(missing, tttn, &DIAGONAL, win, ""), Some("result-not-told"));
+        assert_eq!(name(missing, dominoes, &DOMINOES, "Invalid! Try again.\n", ""), None);
+        let more = "X player wins!\n\nGoodbye!\n";
+        assert_eq!(name(more_at_the_end, tttn, &DIAGONAL, win, more), Some("prints-after-the-end"));
+        assert_eq!(name(more_at_the_end, tttn, &DIAGONAL, win, ""), None);
+    }
+
+    #[test]
+    fn lines_in_between_are_one_too_many() {
+        let stage =
+            Stage::playing(GameId::Domineering, &DOMINOES, STRICT, |turn, text| match turn {
+                0 => text,
+                _ => format!("Thank you.\n{text}"),
+            });
+        let hint = stage.hint(extra_lines).unwrap();
+        assert_eq!(hint.mistake, "extra-lines");
+        assert_eq!(hint.detail.unwrap(), "The first of them is `Thank you.`.");
+        assert_eq!(of(GameId::Domineering, &DOMINOES, extra_lines, "A", "a"), None);
+    }
+
+    #[test]
+    fn a_program_that_quits_says_nothing() {
+        let stage = Stage::playing(GameId::Tttn, &["3", "9"], STRICT, |turn, text| match turn {
+            2 => "Out of range!\n".to_owned(),
+            _ => text,
+        });
+        let hint = stage.hint(more_at_the_end).unwrap();
+        assert_eq!(hint.mistake, "speaks-when-it-quits");
+        assert_eq!(hint.detail.unwrap(), "It printed `Out of range!`.");
+    }
+}

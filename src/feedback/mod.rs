@@ -1,0 +1,118 @@
+//! Recognises the usual mistakes, so that a report can say in one sentence what is probably wrong.
+//!
+//! A hint must be true: each rule proves its suspicion before it speaks. There are three kinds of proof.
+//!
+//! * **By playing** (`rules`): a game that makes the mistake is given the same script, and the program did exactly what
+//!   that game does, in this case and in all others.
+//! * **By mending** (`board`, `drawing`, `message`, `prompt`, `prompt_place`, `spacing`): with that one thing mended in the program's output, or spoilt in
+//!   the reference's, the comparison finds no difference.
+//! * **By evidence** (`crash`, `ending`, `outcome`): the signal, the words on standard error, what was read and printed last.
+//!
+//! Hints explain verdicts and never make them: nothing here decides about points. Standard error is the program's own
+//! word and can claim anything; it is quoted as data.
+
+mod board;
+mod crash;
+mod drawing;
+mod edit;
+mod ending;
+mod message;
+mod outcome;
+mod prompt;
+mod prompt_place;
+mod rules;
+mod run;
+mod spacing;
+#[cfg(test)]
+mod stage;
+
+pub(crate) use run::Run;
+
+use reference::{GameId, GameOptions};
+
+use crate::model::Hint;
+use run::HintContext;
+
+/// Something that recognises one mistake, or a few that are alike.
+type Rule = fn(&HintContext<'_>) -> Option<Hint>;
+
+/// Mistakes in how a program ends, the likeliest cause first.
+const TERMINATION_RULES: [Rule; 4] =
+    [crash::crashed, ending::asks_after_the_end, ending::never_stops, ending::output_not_flushed];
+
+/// Mistakes in what a program prints although it plays well. One of them is told: the first that explains all.
+const OUTPUT_RULES: [Rule; 24] = [
+    ending::prints_nothing,
+    ending::ended_early,
+    prompt_place::glued,
+    spacing::line_ends,
+    spacing::blank_lines,
+    spacing::odd_blanks,
+    spacing::look_alikes,
+    prompt::shows_too_little,
+    prompt::worded_otherwise,
+    spacing::blanks_in_lines,
+    drawing::letters_exchanged,
+    drawing::symbols,
+    board::twice,
+    board::initial_missing,
+    board::again_after_refusal,
+    drawing::separators,
+    board::before_the_move,
+    board::missing,
+    message::misspelt,
+    message::missing,
+    message::more_at_the_end,
+    prompt_place::on_several_lines,
+    prompt_place::after_reading,
+    message::extra_lines,
+];
+
+/// Where the wording is free, nothing is known of boards and messages; a referee says itself what is wrong, and how long its
+/// game is.
+fn looks<'r>(context: &HintContext<'_>) -> &'r [Rule] {
+    match context.run.rule {
+        rule if rule.referee.is_some() => &[ending::prints_nothing],
+        rule if rule.patterns.is_some() => {
+            &[ending::prints_nothing, ending::ended_early, outcome::told_wrongly]
+        }
+        _ => &OUTPUT_RULES,
+    }
+}
+
+/// The hints for each of a submission's runs, in their order; none for a run that is right.
+///
+/// `game` is the assignment's built-in game, if it has one: its usual mistakes are looked for by playing.
+pub(crate) fn recognise(game: Option<(GameId, GameOptions)>, runs: &[Run<'_>]) -> Vec<Vec<Hint>> {
+    let own: Vec<Run<'_>> = runs.iter().filter(|run| !run.stricter).copied().collect();
+    let by_playing = match game {
+        Some((game, options)) if own.iter().any(Run::failed) => {
+            rules::recognise(&own, game, options)
+        }
+        _ => vec![None; own.len()],
+    };
+    let messages = run::messages(runs);
+    let mut by_playing = by_playing.into_iter();
+    let hints = runs.iter().map(|run| {
+        let played = if run.stricter { None } else { by_playing.next().flatten() };
+        if run.failed() {
+            of_one(&HintContext { run, messages: &messages }, played)
+        } else {
+            Vec::new()
+        }
+    });
+    hints.collect()
+}
+
+fn of_one(context: &HintContext<'_>, played: Option<Hint>) -> Vec<Hint> {
+    let mut hints: Vec<Hint> = played.into_iter().collect();
+    hints.extend(first(&TERMINATION_RULES, context));
+    if hints.is_empty() && context.run.printed_wrongly() {
+        hints.extend(first(looks(context), context));
+    }
+    hints
+}
+
+fn first(rules: &[Rule], context: &HintContext<'_>) -> Option<Hint> {
+    rules.iter().find_map(|rule| rule(context))
+}

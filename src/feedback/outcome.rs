@@ -1,0 +1,99 @@
+//! Results that are told in free words, and told wrongly.
+
+use regex::Regex;
+
+use super::run::{HintContext, quoted};
+use crate::model::{Hint, Patterns};
+
+/// The result is not told, is told too early, or is another one.
+pub(super) fn told_wrongly(context: &HintContext<'_>) -> Option<Hint> {
+    let run = context.run;
+    let patterns = run.rule.patterns.as_ref().filter(|patterns| !patterns.ending.is_empty())?;
+    let turns: Vec<String> = run
+        .seen
+        .turns
+        .iter()
+        .map(|turn| String::from_utf8_lossy(&turn.output).into_owned())
+        .collect();
+    let (ending, before) = turns.split_last()?;
+    let in_time = before.iter().any(|text| !text.is_empty()) && run.seen.synchronised;
+    if !in_time || run.reads() < run.expected_reads() {
+        return None;
+    }
+    early(patterns, before.get(1..).unwrap_or_default())
+        .or_else(|| wrong_or_missing(patterns, ending))
+        .or_else(|| continues_after_end(context))
+}
+
+fn early(patterns: &Patterns, middle: &[String]) -> Option<Hint> {
+    let outcomes = || patterns.ending.iter().chain(&patterns.never);
+    let told = middle.iter().find_map(|text| found(outcomes(), text))?;
+    let hint =
+        Hint::new("result-too-early", "Your program tells a result while the game still goes on.");
+    Some(hint.with(format!("Too early it printed {}.", quoted(told))))
+}
+
+fn wrong_or_missing(patterns: &Patterns, ending: &str) -> Option<Hint> {
+    if let Some(told) = found(&patterns.never, ending) {
+        let hint = Hint::new(
+            "wrong-result",
+            "Your program tells another result than the right one: look at whom it names, and at what it checks first.",
+        );
+        return Some(hint.with(format!("It printed {}.", quoted(told))));
+    }
+    found(&patterns.ending, ending).is_none().then(|| {
+        Hint::new(
+            "result-not-told",
+            "Your program does not tell how the game ended: it must say who has won, or that nobody has.",
+        )
+    })
+}
+
+/// The right result was told in time: what is wrong is that the program asked on.
+fn continues_after_end(context: &HintContext<'_>) -> Option<Hint> {
+    let last = context.run.last_lines().pop().filter(|_| context.run.seen.saw_eof)?;
+    let hint = Hint::new(
+        "asks-after-the-end",
+        "Your program goes on after it has told how the game ended: it must stop there.",
+    );
+    Some(hint.with(format!("After the end it printed {}.", quoted(&last))))
+}
+
+fn found<'t>(patterns: impl IntoIterator<Item = &'t Regex>, text: &'t str) -> Option<&'t str> {
+    patterns.into_iter().find_map(|pattern| pattern.find(text)).map(|found| found.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use reference::GameId;
+
+    use super::*;
+    use crate::feedback::stage::{STRICT, Stage};
+    use crate::model::Comparison;
+
+    const GAME: [&str; 6] = ["0", "1", "3", "4", "6", "9"];
+
+    fn mistake(change: impl Fn(usize, String) -> String) -> Option<&'static str> {
+        let pattern = |text: &str| Regex::new(text).unwrap();
+        let patterns = Patterns {
+            ordered: Vec::new(),
+            ending: vec![pattern("Player 1 wins")],
+            never: vec![pattern("Player 2 wins"), pattern("(?i)draw")],
+            shows_moves: false,
+        };
+        let rule = Comparison { patterns: Some(patterns), ..STRICT };
+        Stage::playing(GameId::Counters, &GAME, rule, change).mistake(told_wrongly)
+    }
+
+    #[test]
+    fn a_result_is_told_rightly_and_at_the_end() {
+        let replaced =
+            |new: &'static str| mistake(move |_, text| text.replace("Player 1 wins!", new));
+        assert_eq!(replaced("Game over!"), Some("result-not-told"));
+        assert_eq!(replaced("It is a draw!"), Some("wrong-result"));
+        assert_eq!(replaced("Player 2 wins!"), Some("wrong-result"));
+        let early =
+            mistake(|turn, text| if turn == 2 { format!("Player 2 wins!\n{text}") } else { text });
+        assert_eq!(early, Some("result-too-early"));
+    }
+}

@@ -1,0 +1,173 @@
+//! Prompts that stand in the wrong place, lack what they must show, or are worded otherwise.
+
+use super::run::{HintContext, Run, plain, plain_lines, prompt, quoted};
+use crate::model::{Comparison, Hint, Prompts, Scope};
+/// A prompt does not show whose turn it is, or which numbers are legal.
+pub(super) fn shows_too_little(context: &HintContext<'_>) -> Option<Hint> {
+    let run = context.run;
+    if run.rule.prompts != Prompts::Shows || run.holds_back() || !only_prompts_differ(run) {
+        return None;
+    }
+    let asked = run.expected.iter().enumerate().filter_map(|(place, turn)| {
+        Some((prompt(turn)?, run.lines(place).pop().unwrap_or_default()))
+    });
+    asked.into_iter().find_map(|(wanted, found)| {
+        let missing = wanted.shows.iter().find(|word| !shows(&found, word))?;
+        let detail = format!("It asks with {} and must show `{missing}` there.", quoted(&found));
+        let is_number = missing.parse::<u64>().is_ok();
+        let hint = match (is_number, numbers(&found).last()) {
+            _ if run.is_of_board(&found) => Hint::new("prompt-missing", "Your program does not ask: there is no prompt."),
+            (true, Some(_)) => Hint::new(
+                "range-hard-coded",
+                "The range in your prompt does not fit the size of the board: compute its last number from the \
+                 dimension.",
+            ),
+            (true, None) => Hint::new(
+                "prompt-without-range",
+                "Your prompt does not show which numbers may be entered.",
+            ),
+            (false, _) => {
+                Hint::new("prompt-without-player", "Your prompt does not show whose turn it is.")
+            }
+        };
+        Some(hint.with(detail))
+    })
+}
+
+/// Only the wording of prompts differs, where it must be the reference's.
+pub(super) fn worded_otherwise(context: &HintContext<'_>) -> Option<Hint> {
+    let run = context.run;
+    if run.rule.prompts != Prompts::Exact || run.holds_back() || !only_prompts_differ(run) {
+        return None;
+    }
+    run.expected.iter().enumerate().find_map(|(place, turn)| {
+        let printed = String::from_utf8_lossy(&run.seen.turns.get(place)?.output).into_owned();
+        of_wording(&prompt(turn)?.text, &printed)
+    })
+}
+
+/// How the end of what was printed in a turn differs from the prompt that is wanted there.
+fn of_wording(wanted: &str, printed: &str) -> Option<Hint> {
+    let found = plain_lines(printed).pop().unwrap_or_default();
+    if printed.ends_with(wanted) {
+        return None;
+    }
+    if plain(wanted) == found {
+        return Some(if printed.ends_with('\n') {
+            Hint::new(
+                "line-break-after-prompt",
+                "After the prompt there must be no line break: what the player types follows on the same line.",
+            )
+        } else {
+            Hint::new("prompt-blank-missing", "The blank at the end of the prompt is missing.")
+        });
+    }
+    let detail = format!("It should be {} and is {}.", quoted(wanted), quoted(&found));
+    let hint = if without_digits(wanted) == without_digits(&found) {
+        Hint::new(
+            "wrong-player-asked",
+            "Your prompt names another player than the one whose turn it is.",
+        )
+    } else {
+        Hint::new("prompt-in-own-words", "Your prompt is not worded as the assignment gives it.")
+    };
+    Some(hint.with(detail))
+}
+
+fn without_digits(prompt: &str) -> String {
+    plain(prompt).chars().filter(|letter| !letter.is_ascii_digit()).collect()
+}
+
+fn only_prompts_differ(run: &Run<'_>) -> bool {
+    let free = Comparison { prompts: Prompts::Any, ..run.rule.clone() };
+    run.rule.scope != Scope::Final && run.is_right_under(&free)
+}
+
+/// Whether a word or number stands in the text for itself.
+fn shows(text: &str, word: &str) -> bool {
+    let ends = |letter: Option<char>, own: Option<char>| match (letter, own) {
+        (Some(letter), Some(own)) => {
+            !letter.is_alphanumeric() || letter.is_numeric() != own.is_numeric()
+        }
+        _ => true,
+    };
+    let (text, word) = (text.to_lowercase(), word.to_lowercase());
+    text.match_indices(&word).any(|(start, _)| {
+        let before = text[..start].chars().next_back();
+        let after = text[start + word.len()..].chars().next();
+        ends(before, word.chars().next()) && ends(after, word.chars().next_back())
+    })
+}
+
+fn numbers(text: &str) -> Vec<&str> {
+    text.split(|letter: char| !letter.is_ascii_digit()).filter(|part| !part.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use reference::GameId;
+
+    use super::*;
+    use crate::feedback::stage::{Change, SHOWS, STRICT, Stage};
+
+    #[test]
+    fn a_prompt_must_show_the_player_and_the_range() {
+        let cases: [(Change<'_>, &str); 3] = [
+            (&|prompt| prompt.replace("24", "8"), "range-hard-coded"),
+            (&|_| "Player X, your choice: ".to_owned(), "prompt-without-range"),
+            (&|_| "Your choice [0-24]: ".to_owned(), "prompt-without-player"),
+        ];
+        for (change, name) in cases {
+            let hint = Stage::asking(SHOWS, change).hint(shows_too_little).unwrap();
+            assert_eq!(hint.mistake, name);
+            assert!(hint.detail.unwrap().contains("must show `"));
+        }
+        let none = Stage::asking(SHOWS, |_| String::new()).hint(shows_too_little).unwrap();
+        assert_eq!(none.mistake, "prompt-missing");
+        assert_eq!(
+            Stage::asking(SHOWS, |_| "Player X [0-24]\nGo: ".to_owned()).hint(shows_too_little),
+            None
+        );
+    }
+
+    #[test]
+    fn exact_prompts_are_compared_to_the_last_blank() {
+        let cases: [(Change<'_>, &str); 3] = [
+            (&|prompt| format!("{prompt}\n"), "line-break-after-prompt"),
+            (&|prompt| prompt.trim_end().to_owned(), "prompt-blank-missing"),
+            (&|prompt| prompt.replace("enter", "please enter"), "prompt-in-own-words"),
+        ];
+        for (change, name) in cases {
+            let hint = Stage::asking(STRICT, change).hint(worded_otherwise).unwrap();
+            assert_eq!(hint.mistake, name);
+        }
+        assert_eq!(Stage::asking(SHOWS, |_| String::new()).hint(worded_otherwise), None);
+    }
+
+    #[test]
+    fn a_prompt_for_the_wrong_player_is_no_matter_of_wording() {
+        let stage =
+            Stage::playing(GameId::Domineering, &["5", "2", "8", "10"], STRICT, |turn, text| {
+                if turn == 2 { text.replace("Player 1", "Player 2") } else { text }
+            });
+        let hint = stage.hint(worded_otherwise).unwrap();
+        assert_eq!(hint.mistake, "wrong-player-asked");
+        assert_eq!(
+            hint.detail.unwrap(),
+            "It should be `Player 1's move:` and is `Player 2's move:`."
+        );
+    }
+
+    #[test]
+    fn words_and_numbers_stand_for_themselves() {
+        for (text, word, shown) in [
+            ("Player X [0-24]", "24", true),
+            ("Player X [0-124]", "24", false),
+            ("PlayerX", "X", false),
+            ("x's turn", "X", true),
+            ("X1 goes", "X", true),
+        ] {
+            assert_eq!(shows(text, word), shown, "{text} {word}");
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Prompts that stand in the wrong place.
+
+use super::edit;
+use super::run::{HintContext, Run, content, plain, prompt};
+use crate::model::{Hint, Piece, Turn};
+
+/// A prompt and a row of a board share a line.
+pub(super) fn glued(context: &HintContext<'_>) -> Option<Hint> {
+    let run = context.run;
+    let mended = edit::printed(run.seen, |turn, text| {
+        let rows: Vec<String> = run.expected.get(turn).map(board_ends).unwrap_or_default();
+        let lines = text.split('\n').map(|line| unglued(line, &rows));
+        lines.collect::<Vec<_>>().join("\n")
+    });
+    (mended != *run.seen && run.would_be_right(&mended)).then(|| {
+        Hint::new(
+            "prompt-glued",
+            "The prompt stands on the same line as a row of the board: a line break (`endl` or `\\n`) is missing \
+             between them.",
+        )
+    })
+}
+
+/// The first and the last row of each board.
+fn board_ends(turn: &Turn) -> Vec<String> {
+    let boards = turn.pieces.iter().filter_map(|piece| match piece {
+        Piece::Board(rows) => Some(rows),
+        _ => None,
+    });
+    boards.flat_map(|rows| rows.first().into_iter().chain(rows.last())).cloned().collect()
+}
+
+/// A line with a line break between a row and whatever else stands there.
+fn unglued(line: &str, rows: &[String]) -> String {
+    let parted = rows.iter().map(|row| row.trim()).find_map(|row| {
+        let at = line.find(row)?;
+        let (before, after) = (&line[..at], &line[at + row.len()..]);
+        let alone = before.trim().is_empty() && after.trim().is_empty();
+        (!alone).then(|| match before.trim().is_empty() {
+            true => format!("{before}{row}\n{}", after.trim_start()),
+            false => format!("{before}\n{row}{after}"),
+        })
+    });
+    parted.unwrap_or_else(|| line.to_owned())
+}
+
+/// What must be shown stands on several lines, of which only the last one is the prompt.
+pub(super) fn on_several_lines(context: &HintContext<'_>) -> Option<Hint> {
+    let run = context.run;
+    let mended = edit::printed(run.seen, |turn, text| {
+        let asks = run.expected.get(turn).is_some_and(|turn| prompt(turn).is_some());
+        if asks { with_one_line_prompt(run, turn, text) } else { text.to_owned() }
+    });
+    (mended != *run.seen && !run.holds_back() && run.would_be_right(&mended)).then(|| {
+        Hint::new(
+            "prompt-on-several-lines",
+            "Your prompt takes several lines. Print it on one line, and let it end there, without a line break.",
+        )
+    })
+}
+
+/// The lines after the last one that belongs to the expected content become one.
+fn with_one_line_prompt(run: &Run<'_>, turn: usize, text: &str) -> String {
+    let wanted = content(&run.expected[turn]);
+    let lines: Vec<&str> = text.split('\n').collect();
+    let board = lines.iter().rposition(|line| wanted.contains(&plain(line)));
+    let (board, prompt) = lines.split_at(board.map_or(0, |last| last + 1));
+    let words: Vec<&str> =
+        prompt.iter().map(|line| line.trim()).filter(|line| !line.is_empty()).collect();
+    let board: String = board.iter().flat_map(|line| [line, "\n"]).collect();
+    board + &words.join(" ")
+}
+
+/// The prompt appears only when the player has typed.
+pub(super) fn after_reading(context: &HintContext<'_>) -> Option<Hint> {
+    let run = context.run;
+    let late = |turn: usize| {
+        let wanted = run.expected.get(turn).map(content).unwrap_or_default();
+        let line = run.lines(turn).into_iter().next()?;
+        let asked =
+            run.expected.get(turn.checked_sub(1)?).is_some_and(|turn| prompt(turn).is_some());
+        let before = run.lines(turn - 1).pop().unwrap_or_default();
+        (asked && run.is_of_board(&before) && !wanted.contains(&line)).then_some(line)
+    };
+    let mended = edit::printed(run.seen, |turn, text| {
+        let own = match late(turn) {
+            Some(_) => text.trim_start().split_once('\n').map_or("", |(_, rest)| rest),
+            None => text,
+        };
+        own.to_owned() + &late(turn + 1).unwrap_or_default()
+    });
+    let is_late = (0..run.seen.turns.len()).any(|turn| late(turn).is_some());
+    (is_late && !run.holds_back() && run.would_be_right(&mended)).then(|| {
+        Hint::new(
+            "prompt-after-reading",
+            "Your program asks only after it has read: print the prompt before `cin >> …`.",
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use reference::GameId;
+
+    use super::*;
+    use crate::feedback::stage::{SHOWS, STRICT, Stage};
+
+    const GAME: [&str; 3] = ["5", "24", "25"];
+
+    #[test]
+    fn a_prompt_on_two_lines_is_found() {
+        let two_lines = |_: &str| "X or O, it is your turn\nSquare [0-24]: ".to_owned();
+        let hint = Stage::asking(SHOWS, two_lines).hint(on_several_lines);
+        assert_eq!(hint.unwrap().mistake, "prompt-on-several-lines");
+        assert_eq!(
+            Stage::asking(SHOWS, |_| "Player X's turn: ".to_owned()).hint(on_several_lines),
+            None
+        );
+    }
+
+    #[test]
+    fn a_prompt_that_comes_after_the_answer_is_found() {
+        let stage = Stage::playing(GameId::Tttn, &GAME, SHOWS, |turn, text| {
+            let board = text.split("Player").next().unwrap_or_default().to_owned();
+            if turn > 1 { format!("Player X [0-24], O as well\n{board}") } else { board }
+        });
+        assert_eq!(stage.mistake(after_reading), Some("prompt-after-reading"));
+    }
+
+    #[test]
+    fn a_row_that_shares_its_line_with_the_prompt_is_found() {
+        let stage = Stage::playing(GameId::Tttn, &GAME, STRICT, |_, text| {
+            text.replace("\nPlayer", "Player")
+        });
+        assert_eq!(stage.mistake(glued), Some("prompt-glued"));
+        let right = Stage::playing(GameId::Tttn, &GAME, STRICT, |_, text| text.replace('?', "_"));
+        assert_eq!(right.hint(glued), None);
+    }
+}

@@ -1,0 +1,218 @@
+//! One run as the rules look at it.
+
+use crate::compare::{Expected, Outcome, compare};
+use crate::model::{
+    Comparison, DiffLine, Judgement, Observation, Piece, Prompt, Prompts, Scope, Turn, Verdict,
+    Whitespace,
+};
+
+/// One run of one case, with what was expected of it and what became of it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Run<'a> {
+    /// The script as it was given.
+    pub input: &'a [String],
+    /// What the reference does.
+    pub expected: &'a [Turn],
+    /// What the program did; long output may lack its middle.
+    pub seen: &'a Observation,
+    /// How the two were compared.
+    pub rule: &'a Comparison,
+    /// What that came to.
+    pub judgement: &'a Judgement,
+    /// Whether a criterion compared by a rule of its own what is right under the case's.
+    pub stricter: bool,
+}
+
+impl<'a> Run<'a> {
+    /// Whether the program was run and did not do what it should.
+    pub(super) fn failed(&self) -> bool {
+        !matches!(
+            self.judgement.verdict,
+            Verdict::Accepted | Verdict::NotRun(_) | Verdict::Ungraded(_)
+        )
+    }
+
+    /// Whether what was printed decided the verdict.
+    pub(super) fn printed_wrongly(&self) -> bool {
+        matches!(self.judgement.verdict, Verdict::WrongAnswer | Verdict::PresentationError)
+    }
+
+    /// How many inputs the program read.
+    pub(super) fn reads(&self) -> usize {
+        reads(self.seen)
+    }
+
+    /// How many inputs the reference reads.
+    pub(super) fn expected_reads(&self) -> usize {
+        self.expected.iter().filter(|turn| turn.input.is_some()).count()
+    }
+
+    /// What the program printed in a turn, as lines in which any white space is one blank; none of them is blank.
+    pub(super) fn lines(&self, turn: usize) -> Vec<String> {
+        let text = self.seen.turns.get(turn).map(|turn| String::from_utf8_lossy(&turn.output));
+        text.map_or_else(Vec::new, |text| plain_lines(&text))
+    }
+
+    /// What the program printed after its last input.
+    pub(super) fn last_lines(&self) -> Vec<String> {
+        self.lines(self.seen.turns.len().saturating_sub(1))
+    }
+
+    /// The message with which the reference ends; none if it quits.
+    pub(super) fn final_message(&self) -> Option<&'a str> {
+        match self.expected.last()?.pieces.last()? {
+            Piece::Message(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The line of the expected transcript and the line of the program's with which the difference begins.
+    pub(super) fn first_difference(&self) -> (Option<&'a str>, Option<&'a str>) {
+        let Some(difference) = &self.judgement.difference else { return (None, None) };
+        let changed: Vec<&DiffLine> = difference.lines
+            [difference.first.min(difference.lines.len())..]
+            .iter()
+            .take_while(|line| matches!(line, DiffLine::Expected(_) | DiffLine::Actual(_)))
+            .collect();
+        let expected = changed.iter().find_map(|line| match line {
+            DiffLine::Expected(text) => Some(text.as_str()),
+            _ => None,
+        });
+        let actual = changed.iter().find_map(|line| match line {
+            DiffLine::Actual(text) => Some(text.as_str()),
+            _ => None,
+        });
+        (expected, actual)
+    }
+
+    /// Whether scope, white space and prompts decided: only then can mending prove anything.
+    pub(super) fn is_compared_by_knobs(&self) -> bool {
+        let Comparison { patterns, referee, checker, .. } = self.rule;
+        patterns.is_none() && referee.is_none() && checker.is_none()
+    }
+
+    /// Whether the program would have been right if the reference had printed `expected`.
+    pub(super) fn would_match(&self, expected: &[Turn]) -> bool {
+        self.is_compared_by_knobs() && is_equal(expected, self.seen, self.rule)
+    }
+
+    /// Whether the program would have been right if it had printed what `seen` says.
+    pub(super) fn would_be_right(&self, seen: &Observation) -> bool {
+        self.is_compared_by_knobs() && is_equal(self.expected, seen, self.rule)
+    }
+
+    /// Whether the program would have been right under another rule.
+    pub(super) fn is_right_under(&self, rule: &Comparison) -> bool {
+        self.is_compared_by_knobs() && is_equal(self.expected, self.seen, rule)
+    }
+
+    /// Whether nothing had arrived at a read before which the reference prints: what is known of turns says nothing then.
+    pub(super) fn holds_back(&self) -> bool {
+        let prints = |turn: &Turn| turn.pieces.iter().any(|piece| !piece.printed().is_empty());
+        let mut turns = self.expected.iter().zip(&self.seen.turns);
+        !self.seen.synchronised
+            || turns.any(|(expected, seen)| {
+                seen.input.is_some() && seen.output.is_empty() && prints(expected)
+            })
+    }
+
+    /// Whether only the look of the output is wrong, so that the game's rules are not to blame.
+    pub(super) fn plays_well(&self) -> bool {
+        self.is_right_under(&loose(self.rule))
+    }
+}
+
+/// How many inputs were read.
+pub(super) fn reads(seen: &Observation) -> usize {
+    seen.turns.iter().filter(|turn| turn.input.is_some()).count()
+}
+
+/// The comparison that looks at the game alone: the last screen, whatever the prompts and the spacing.
+pub(super) fn loose(rule: &Comparison) -> Comparison {
+    Comparison {
+        scope: Scope::Final,
+        whitespace: Whitespace::Collapse,
+        prompts: Prompts::Any,
+        ..rule.clone()
+    }
+}
+
+/// Whether the comparison that makes verdicts finds no difference.
+pub(super) fn is_equal(expected: &[Turn], seen: &Observation, rule: &Comparison) -> bool {
+    compare(Expected { turns: expected, messages: &[] }, seen, rule).outcome == Outcome::Equal
+}
+
+/// The lines of a text that are not blank, with single blanks.
+pub(super) fn plain_lines(text: &str) -> Vec<String> {
+    text.lines().map(plain).filter(|line| !line.is_empty()).collect()
+}
+
+/// A line with single blanks.
+pub(super) fn plain(line: &str) -> String {
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What the reference prints in a turn, prompts aside, as [`plain_lines`].
+pub(super) fn content(turn: &Turn) -> Vec<String> {
+    let printed = turn.pieces.iter().filter(|piece| !matches!(piece, Piece::Prompt(_)));
+    plain_lines(&printed.map(Piece::printed).collect::<String>())
+}
+
+/// Whether `lines` holds all of `wanted`, one directly after the other.
+pub(super) fn holds(lines: &[String], wanted: &[String]) -> bool {
+    wanted.is_empty() || lines.windows(wanted.len()).any(|window| window == wanted)
+}
+
+/// A run, and what is known of the assignment.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct HintContext<'a> {
+    pub(super) run: &'a Run<'a>,
+    /// Every message that the reference prints in some case.
+    pub(super) messages: &'a [String],
+}
+
+/// Every message that the reference prints in these runs.
+pub(super) fn messages(runs: &[Run<'_>]) -> Vec<String> {
+    let pieces = runs.iter().flat_map(|run| run.expected).flat_map(|turn| &turn.pieces);
+    let mut found: Vec<String> = pieces
+        .filter_map(|piece| if let Piece::Message(text) = piece { Some(plain(text)) } else { None })
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// A text as it can be quoted in a sentence: one line, not too long, and never empty.
+pub(super) fn quoted(text: &str) -> String {
+    const LONGEST: usize = 80;
+    let line = plain(text).replace('`', "'");
+    match line.char_indices().nth(LONGEST) {
+        _ if line.is_empty() => "(nothing)".to_owned(),
+        Some((end, _)) => format!("`{}…`", &line[..end]),
+        None => format!("`{line}`"),
+    }
+}
+
+/// The boards of a turn.
+pub(super) fn boards(turn: &Turn) -> impl Iterator<Item = &Vec<String>> {
+    turn.pieces.iter().filter_map(|piece| match piece {
+        Piece::Board(rows) => Some(rows),
+        _ => None,
+    })
+}
+
+/// The prompt of a turn, if it has one.
+pub(super) fn prompt(turn: &Turn) -> Option<&Prompt> {
+    turn.pieces.iter().find_map(|piece| match piece {
+        Piece::Prompt(prompt) => Some(prompt),
+        _ => None,
+    })
+}
+
+impl Run<'_> {
+    /// Whether a line is nothing, or a row of a board that the reference shows.
+    pub(super) fn is_of_board(&self, line: &str) -> bool {
+        let rows = self.expected.iter().flat_map(content);
+        line.is_empty() || rows.into_iter().any(|row| row == line)
+    }
+}

@@ -1,0 +1,195 @@
+//! Right characters, wrong white space.
+
+use unicode_security::skeleton;
+
+use super::edit;
+use super::run::{HintContext, Run};
+use crate::model::{Comparison, Hint, Observation, Verdict, Whitespace};
+
+/// Only what stands at the ends of lines differs.
+pub(super) fn line_ends(context: &HintContext<'_>) -> Option<Hint> {
+    let run = context.run;
+    if !is_right_with(run, Whitespace::Trailing) {
+        return None;
+    }
+    let seen = run.seen;
+    let right = |mended: &Observation| run.would_be_right(mended);
+    let hint = if right(&edit::lines(seen, |line| Some(line.replace('\r', "")))) {
+        Hint::new("carriage-returns", "Your lines end with `\\r\\n`; only `\\n` is wanted here.")
+    } else if right(&at_the_end(seen, |text| format!("{text}\n"))) {
+        Hint::new(
+            "final-newline-missing",
+            "The line break after the very last line is missing: end it with `endl` or `\\n`.",
+        )
+    } else if right(&at_the_end(seen, |text| format!("{}\n", text.trim_end()))) {
+        Hint::new(
+            "blank-lines-at-the-end",
+            "After the last line, your program prints more line breaks.",
+        )
+    } else if ends_longer(run) == Some(true) {
+        Hint::new("trailing-blanks", "Your lines end with blanks that should not be there.")
+    } else if ends_longer(run) == Some(false) {
+        Hint::new(
+            "trailing-blanks-missing",
+            "Blanks at the ends of your lines are missing: look at what follows the last square of a row.",
+        )
+    } else {
+        Hint::new(
+            "line-ends",
+            "Only what stands at the ends of lines differs: blanks or line breaks.",
+        )
+    };
+    Some(hint)
+}
+
+/// Lines that are empty, and should not be there.
+pub(super) fn blank_lines(context: &HintContext<'_>) -> Option<Hint> {
+    let mended = edit::printed(context.run.seen, |_, text| without_blank_lines(text));
+    context.run.would_be_right(&mended).then(|| {
+        Hint::new(
+            "extra-blank-lines",
+            "Your program prints empty lines where there should be none: look for an `endl` or `\\n` too many.",
+        )
+    })
+}
+
+/// White space that is no plain blank.
+pub(super) fn odd_blanks(context: &HintContext<'_>) -> Option<Hint> {
+    let without = |odd: char| edit::lines(context.run.seen, |line| Some(line.replace(odd, " ")));
+    if context.run.would_be_right(&without('\t')) {
+        let words = "Your program prints tabs (`\\t`) where blanks are wanted.";
+        return Some(Hint::new("tabs-for-blanks", words));
+    }
+    context.run.would_be_right(&without('\u{A0}')).then(|| {
+        Hint::new(
+            "non-breaking-spaces",
+            "Your program prints non-breaking spaces, which only look like blanks. They come from text that was copied: \
+             type the blanks again.",
+        )
+    })
+}
+
+/// Characters that only look like the right ones.
+pub(super) fn look_alikes(context: &HintContext<'_>) -> Option<Hint> {
+    let plain = |sign: char| -> String {
+        if sign.is_ascii() {
+            sign.to_string()
+        } else {
+            skeleton(sign.encode_utf8(&mut [0; 4])).collect()
+        }
+    };
+    let mended = edit::printed(context.run.seen, |_, text| text.chars().map(plain).collect());
+    (mended != *context.run.seen && context.run.would_be_right(&mended)).then(|| {
+        Hint::new(
+            "look-alike-characters",
+            "Your program prints characters that only look like the right ones. They come from text that was copied: \
+             type them again.",
+        )
+    })
+}
+
+/// Too few or too many blanks inside lines, or lines broken elsewhere.
+pub(super) fn blanks_in_lines(context: &HintContext<'_>) -> Option<Hint> {
+    let run = context.run;
+    let only_blanks = run.judgement.verdict == Verdict::PresentationError
+        || is_right_with(run, Whitespace::Collapse);
+    let (Some(expected), Some(actual)) = run.first_difference() else {
+        return only_blanks.then(misplaced);
+    };
+    if !only_blanks {
+        return None;
+    }
+    let (wanted, found) = (blanks(expected), blanks(actual));
+    Some(match without_blanks(expected) == without_blanks(actual) {
+        true if found < wanted => Hint::new(
+            "blanks-missing",
+            "The characters are right, but blanks between them are missing.",
+        ),
+        true if found > wanted => Hint::new(
+            "blanks-too-many",
+            "The characters are right, but there are too many blanks between them.",
+        ),
+        _ => misplaced(),
+    })
+}
+
+fn misplaced() -> Hint {
+    Hint::new(
+        "blanks-misplaced",
+        "The characters are right, but blanks or line breaks stand in other places.",
+    )
+}
+
+fn is_right_with(run: &Run<'_>, whitespace: Whitespace) -> bool {
+    whitespace > run.rule.whitespace
+        && run.is_right_under(&Comparison { whitespace, ..run.rule.clone() })
+}
+
+fn at_the_end(seen: &Observation, change: impl Fn(&str) -> String) -> Observation {
+    let last = seen.turns.len().saturating_sub(1);
+    edit::printed(seen, |turn, text| if turn == last { change(text) } else { text.to_owned() })
+}
+
+/// Whether the first line that differs has more behind its last character than it should; none if it differs before.
+fn ends_longer(run: &Run<'_>) -> Option<bool> {
+    let (Some(expected), Some(actual)) = run.first_difference() else { return None };
+    (expected.trim_end() == actual.trim_end()).then_some(actual.len() > expected.len())
+}
+
+/// The last line has no line break behind it: it is a prompt, or nothing.
+fn without_blank_lines(text: &str) -> String {
+    let Some((lines, last)) = text.rsplit_once('\n') else { return text.to_owned() };
+    let kept = lines.split('\n').filter(|line| !line.trim().is_empty());
+    kept.flat_map(|line| [line, "\n"]).chain([last]).collect()
+}
+
+fn blanks(text: &str) -> usize {
+    text.chars().filter(|character| character.is_whitespace()).count()
+}
+
+fn without_blanks(text: &str) -> String {
+    text.split_whitespace().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use reference::GameId;
+
+    use super::*;
+    use crate::feedback::stage::{STRICT, Stage};
+    use crate::feedback::{OUTPUT_RULES, Rule};
+
+    const EXACT: Comparison = Comparison { whitespace: Whitespace::Exact, ..STRICT };
+
+    fn found(rule: Comparison, change: impl Fn(String) -> String) -> Option<&'static str> {
+        let stage =
+            Stage::playing(GameId::Tttn, &["3", "0", "1", "4", "2", "8"], rule, |_, text| {
+                change(text)
+            });
+        let run = stage.run();
+        assert!(run.failed());
+        let context = HintContext { run: &run, messages: &[] };
+        OUTPUT_RULES.iter().find_map(|look: &Rule| look(&context)).map(|hint| hint.mistake)
+    }
+
+    #[test]
+    fn each_slip_of_white_space_has_its_name() {
+        type Slip = fn(String) -> String;
+        let cases: [(Comparison, Slip, &str); 10] = [
+            (EXACT, |text| text.replace('\n', "\r\n"), "carriage-returns"),
+            (EXACT, |text| text.replace("wins!\n", "wins!"), "final-newline-missing"),
+            (EXACT, |text| text.replace("wins!\n", "wins!\n\n\n"), "blank-lines-at-the-end"),
+            (EXACT, |text| text.replace("--\n", "-- \n"), "trailing-blanks"),
+            (EXACT, |text| text.replace(" \n", "\n"), "trailing-blanks-missing"),
+            (STRICT, |text| text.replace("Player", "\nPlayer"), "extra-blank-lines"),
+            (STRICT, |text| text.replace(" | ", "\t|\t"), "tabs-for-blanks"),
+            (STRICT, |text| text.replace(" | ", "\u{A0}|\u{A0}"), "non-breaking-spaces"),
+            (STRICT, |text| text.replace("X player", "\u{425} player"), "look-alike-characters"),
+            (STRICT, |text| text.replace(" | ", "|"), "blanks-missing"),
+        ];
+        for (rule, slip, name) in cases {
+            assert_eq!(found(rule, slip), Some(name));
+        }
+        assert_eq!(found(STRICT, |text| text.replace(" | ", "  |  ")), Some("blanks-too-many"));
+    }
+}

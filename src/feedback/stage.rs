@@ -1,0 +1,136 @@
+//! A run for the tests of rules: what a program printed on a game that the reference played.
+
+use reference::{GameId, GameOptions, transcript};
+
+use super::run::{HintContext, messages};
+use super::{Rule, Run};
+use crate::compare::{Expected, compare};
+use crate::judge::judge;
+use crate::model::{
+    Case, Comparison, Exit, ExitRule, ExtraLines, Hint, Judgement, Observation, ObservedTurn,
+    Piece, Prompts, Scope, Turn, Whitespace,
+};
+
+/// A run that can still be changed.
+pub(super) struct Stage {
+    pub(super) input: Vec<String>,
+    pub(super) expected: Vec<Turn>,
+    pub(super) seen: Observation,
+    pub(super) rule: Comparison,
+    pub(super) judgement: Judgement,
+}
+
+/// What a program prints instead.
+pub(super) type Change<'a> = &'a dyn Fn(&str) -> String;
+
+/// Everything counts but the ends of lines, and prompts may have any words that show what they must.
+pub(super) const SHOWS: Comparison = Comparison { prompts: Prompts::Shows, ..STRICT };
+
+/// Everything counts but the ends of lines.
+pub(super) const STRICT: Comparison = Comparison {
+    scope: Scope::Transcript,
+    whitespace: Whitespace::Trailing,
+    prompts: Prompts::Exact,
+    extra_lines: ExtraLines::Deny,
+    numbers: None,
+    patterns: None,
+    referee: None,
+    checker: None,
+};
+
+impl Stage {
+    /// A program that printed these texts, each followed by the input that was then read (none if empty); nothing is
+    /// expected.
+    pub(super) fn of(turns: &[(&str, &str)]) -> Stage {
+        let turn = |&(output, input): &(&str, &str)| ObservedTurn {
+            output: output.into(),
+            input: (!input.is_empty()).then(|| input.to_owned()),
+        };
+        let inputs = turns.iter().filter(|(_, input)| !input.is_empty());
+        let input = inputs.map(|(_, input)| (*input).to_owned()).collect();
+        Stage::with(input, Vec::new(), turns.iter().map(turn).collect(), STRICT)
+    }
+
+    /// A program that prints what the game does, but for `change`, which gets each turn's place and text.
+    pub(super) fn playing(
+        game: GameId,
+        input: &[&str],
+        rule: Comparison,
+        change: impl Fn(usize, String) -> String,
+    ) -> Stage {
+        let input: Vec<String> = input.iter().map(|&line| line.to_owned()).collect();
+        let expected = transcript(game.start(GameOptions::default()).as_mut(), &input);
+        let turns = expected.iter().enumerate().map(|(place, turn)| {
+            let printed = turn.pieces.iter().map(Piece::printed).collect();
+            ObservedTurn { output: change(place, printed).into_bytes(), input: turn.input.clone() }
+        });
+        let turns = turns.collect();
+        Stage::with(input, expected, turns, rule)
+    }
+
+    /// A program that draws the boards of a short game of `tttn` otherwise; `change` gets each turn's place and board, which
+    /// is empty where none is printed.
+    pub(super) fn drawing(change: impl Fn(usize, &str) -> String) -> Stage {
+        const GAME: [&str; 7] = ["3", "0", "0", "1", "4", "2", "8"];
+        let is_row = |line: &&str| line.contains(" | ") || line.starts_with("---");
+        Stage::playing(GameId::Tttn, &GAME, STRICT, |turn, text| {
+            let board: usize = text.split_inclusive('\n').take_while(is_row).map(str::len).sum();
+            let (board, rest) = text.split_at(board);
+            change(turn, board) + rest
+        })
+    }
+
+    /// A program that asks otherwise in a short game of `tttn`; `change` gets the prompt.
+    pub(super) fn asking(rule: Comparison, change: impl Fn(&str) -> String) -> Stage {
+        let game = ["5", "24", "25"];
+        Stage::playing(GameId::Tttn, &game, rule, |_, text| match text.find("Player") {
+            Some(start) => text[..start].to_owned() + &change(&text[start..]),
+            None => text,
+        })
+    }
+
+    /// A program that played a case of `game` as `turns` say.
+    pub(super) fn that_played(game: GameId, case: &Case, turns: &[Turn], saw_eof: bool) -> Stage {
+        let expected = transcript(game.start(GameOptions::default()).as_mut(), &case.input);
+        let turns = turns.iter().map(|turn| ObservedTurn {
+            output: turn.pieces.iter().map(Piece::printed).collect::<String>().into_bytes(),
+            input: turn.input.clone(),
+        });
+        let rule = case.comparison.clone();
+        let mut stage = Stage::with(case.input.clone(), expected, turns.collect(), rule);
+        stage.seen.saw_eof = saw_eof;
+        stage
+    }
+
+    fn with(
+        input: Vec<String>,
+        expected: Vec<Turn>,
+        turns: Vec<ObservedTurn>,
+        rule: Comparison,
+    ) -> Stage {
+        let seen = Observation::of(turns, Exit::Code(0));
+        let judgement = judge(
+            &seen,
+            compare(Expected { turns: &expected, messages: &[] }, &seen, &rule),
+            ExitRule::Any,
+        );
+        Stage { input, expected, seen, rule, judgement }
+    }
+
+    /// As the rules see it.
+    pub(super) fn run(&self) -> Run<'_> {
+        let Stage { input, expected, seen, rule, judgement } = self;
+        Run { input, expected, seen, rule, judgement, stricter: false }
+    }
+
+    /// What one rule says.
+    pub(super) fn hint(&self, rule: Rule) -> Option<Hint> {
+        let run = self.run();
+        rule(&HintContext { run: &run, messages: &messages(&[run]) })
+    }
+
+    /// The mistake that one rule finds.
+    pub(super) fn mistake(&self, rule: Rule) -> Option<&'static str> {
+        self.hint(rule).map(|hint| hint.mistake)
+    }
+}

@@ -1,0 +1,284 @@
+//! What this machine can do, found out by doing it: small programs that break one rule each.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::{PipelineError, chain, needs};
+use crate::build::{self, BuildError};
+use crate::execute::{self, Input};
+use crate::model::{
+    Assignment, BuildLimits, BuildVerdict, Confinement, Exit, ExitRule, Limit, Observation,
+    Reference, RunLimits, SourceFile, Tier, Toolchain,
+};
+use crate::sandbox::{Interrupt, Needs, Sandbox};
+use ::reference::{GameId, GameOptions};
+
+/// What was found.
+#[derive(Debug, Clone)]
+pub(crate) struct Examination {
+    /// The compiler's version.
+    pub compiler: String,
+    /// How programs are confined here.
+    pub confinement: Confinement,
+    /// Stronger tiers that do not work here, with what stopped them.
+    pub refused: Vec<(Tier, String)>,
+    /// One entry for each rule.
+    pub trials: Vec<Trial>,
+}
+
+/// One rule, and what became of the program that breaks it.
+#[derive(Debug, Clone)]
+pub(crate) struct Trial {
+    /// The rule, as a sentence.
+    pub claim: &'static str,
+    /// What must happen.
+    pub expected: &'static str,
+    /// What did.
+    pub seen: Seen,
+}
+
+/// What became of a program, in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Seen {
+    /// It came to this.
+    Outcome(String),
+    /// It had not come to anything when its time was up: this machine had no time for it.
+    Unfinished(String),
+}
+
+/// What a trial says of its rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Finding {
+    /// It holds here.
+    Holds,
+    /// It does not.
+    Fails,
+    /// The machine was too busy to say.
+    Undecided,
+}
+
+impl Trial {
+    /// Whether the rule holds here.
+    pub(crate) fn finding(&self) -> Finding {
+        match &self.seen {
+            Seen::Outcome(seen) if seen == self.expected => Finding::Holds,
+            Seen::Outcome(_) => Finding::Fails,
+            Seen::Unfinished(_) => Finding::Undecided,
+        }
+    }
+}
+
+impl Examination {
+    /// Whether submissions can be graded here, as far as is known.
+    pub(crate) fn is_sound(&self) -> bool {
+        self.trials.iter().all(|trial| trial.finding() != Finding::Fails)
+    }
+
+    /// What an instructor should know before grading programs of strangers, and how to get more.
+    pub(crate) fn cautions(&self) -> Vec<&'static str> {
+        let mut cautions = Vec::new();
+        cautions.extend(match self.confinement.tier {
+            Tier::A | Tier::B => None,
+            Tier::C => Some("to get tier A, allow namespaces (a container needs the right to make them: CAP_SYS_ADMIN)"),
+            Tier::D => Some(
+                "to get tier B, allow user namespaces (sysctl kernel.apparmor_restrict_unprivileged_userns=0 or \
+                 kernel.unprivileged_userns_clone=1), or run as root for tier A",
+            ),
+            Tier::E => Some("to guard files, use Linux 5.13 or later with Landlock switched on (lsm=landlock,…)"),
+        });
+        if !self.confinement.shows_reads {
+            cautions.push(
+                "this kernel does not show when a program reads (it needs Linux 5.5 with seccomp): scripts are given \
+                 all at once, and prompts are found by the look of the output",
+            );
+        }
+        cautions
+    }
+}
+
+/// What each program does, how it must end, and its code. One that gets past a limit ends by itself soon after, so that this
+/// is not taken for want of time.
+const TRIALS: [(&str, &str, &str); 10] = [
+    ("a program that ends is seen to end", "exit code 0", "int main() {}"),
+    (
+        "a crash is told by its signal",
+        "signal 6",
+        "#include <cstdlib>\nint main() { std::abort(); }",
+    ),
+    (
+        "an endless loop is stopped by processor time",
+        "stopped: Cpu",
+        "int main() { for (volatile int i = 0;; i = i + 1) {} }",
+    ),
+    (
+        "a sleeping program is stopped by the clock",
+        "stopped: Wall",
+        "#include <unistd.h>\nint main() { for (;;) sleep(100); }",
+    ),
+    (
+        "endless output is stopped",
+        "stopped: Output",
+        "#include <cstdio>\nint main() { for (int i = 0; i < 100000; ++i) std::puts(\"and so on\"); }",
+    ),
+    (
+        "a program that takes ever more memory is stopped",
+        "stopped: Memory",
+        "int main() { for (int n = 0; n < 512; ++n) { char* volatile p = new char[1 << 20]; \
+         for (int i = 0; i < (1 << 20); i += 4096) p[i] = 1; } }",
+    ),
+    (
+        "a program cannot make another process",
+        "exit code 0",
+        "#include <unistd.h>\nint main() { return fork() == -1 ? 0 : 1; }",
+    ),
+    (
+        "a program cannot read the system's files",
+        "exit code 0",
+        "#include <fstream>\nint main() { return std::ifstream(\"/etc/passwd\") ? 1 : 0; }",
+    ),
+    (
+        "a program cannot write a file",
+        "exit code 0",
+        "#include <fstream>\nint main() { return std::ofstream(\"trace.txt\") ? 1 : 0; }",
+    ),
+    (
+        "a program cannot open a connection",
+        "exit code 0",
+        "#include <sys/socket.h>\nint main() { return socket(AF_INET, SOCK_STREAM, 0) == -1 ? 0 : 1; }",
+    ),
+];
+
+/// Tries the compiler and every limit.
+///
+/// # Errors
+///
+/// If there is no compiler, or no place to work in.
+pub(crate) fn doctor(
+    sandbox: &Sandbox,
+    interrupt: &Interrupt,
+) -> Result<Examination, PipelineError> {
+    let install = Some("on Debian and Ubuntu: `apt-get install g++`".to_owned());
+    let toolchain = build::probe(&Toolchain { install, ..Toolchain::compiler("g++") }, interrupt)?;
+    let place =
+        tempfile::Builder::new().prefix("grader-").tempdir().map_err(PipelineError::Workplace)?;
+    let mut trials = Vec::new();
+    for (claim, expected, code) in TRIALS {
+        let path = place.path().join("trial.cpp");
+        fs::write(&path, code).map_err(PipelineError::Workplace)?;
+        let seen = patiently(expected, &path, sandbox, interrupt);
+        if interrupt.is_raised() {
+            return Err(PipelineError::Interrupted);
+        }
+        trials.push(Trial { claim, expected, seen });
+    }
+    let confinement = Confinement { tier: sandbox.tier(), shows_reads: sandbox.shows_reads() };
+    let refused = sandbox.refused().to_vec();
+    Ok(Examination { compiler: toolchain.version, confinement, refused, trials })
+}
+
+/// Tries a program until it comes to something, with more time each time: others may need the machine as well.
+fn patiently(expected: &str, path: &Path, sandbox: &Sandbox, interrupt: &Interrupt) -> Seen {
+    const TIMES: [(u32, u32); 3] = [(1, 1), (2, 10), (4, 60)];
+    let mut seen = Seen::Unfinished(String::new());
+    for (cpu, wall) in TIMES {
+        let limits = RunLimits { cpu: LIMITS.cpu * cpu, wall: LIMITS.wall * wall, ..LIMITS };
+        let attempt = attempt(expected, path, &limits, sandbox, interrupt);
+        seen = attempt.unwrap_or_else(|error| Seen::Outcome(chain(&error)));
+        if interrupt.is_raised() || matches!(seen, Seen::Outcome(_)) {
+            break;
+        }
+    }
+    seen
+}
+
+fn attempt(
+    expected: &str,
+    path: &Path,
+    limits: &RunLimits,
+    sandbox: &Sandbox,
+    interrupt: &Interrupt,
+) -> Result<Seen, BuildError> {
+    let source = SourceFile::alone(path.to_owned());
+    let mut supervisor = sandbox.supervisor(&build::tools(&Toolchain::compiler("g++")))?;
+    let built = build::build(&assignment(), &[source], &mut supervisor, interrupt)?;
+    let Some(program) = built.program else {
+        let text = "the program does not compile".to_owned();
+        return Ok(match built.report.verdict {
+            BuildVerdict::CompileLimit => Seen::Unfinished(text),
+            _ => Seen::Outcome(text),
+        });
+    };
+    let seen =
+        execute::execute(&program.into(), Input::Lines(&[]), limits, &mut supervisor, interrupt)?;
+    let text = in_words(&seen);
+    Ok(if text != expected && ran_out_of_time(&seen, limits) {
+        Seen::Unfinished(text)
+    } else {
+        Seen::Outcome(text)
+    })
+}
+
+/// Whether the clock stopped a program that had not been given its processor time, or its time was too short for what it
+/// does. Whoever had it all before the clock stopped it got past the limit of processor time.
+fn ran_out_of_time(seen: &Observation, limits: &RunLimits) -> bool {
+    match seen.exit {
+        Exit::Stopped(Limit::Wall) => seen.usage.cpu < limits.cpu,
+        Exit::Stopped(Limit::Cpu) => true,
+        _ => false,
+    }
+}
+
+fn in_words(seen: &Observation) -> String {
+    match seen.exit {
+        Exit::Code(code) => format!("exit code {code}"),
+        Exit::NotStarted => "not started".to_owned(),
+        Exit::Signal(signal) => format!("signal {signal}"),
+        Exit::Stopped(limit @ (Limit::Cpu | Limit::Wall | Limit::Memory | Limit::Output)) => {
+            format!("stopped: {limit:?}")
+        }
+        Exit::Stopped(limit) => format!("stopped: {limit:?}, which nobody expected"),
+    }
+}
+
+const LIMITS: RunLimits = RunLimits {
+    cpu: Duration::from_millis(300),
+    wall: Duration::from_secs(1),
+    memory: 128 << 20,
+    output: 64 << 10,
+};
+
+/// What the trials may use of this machine, at most.
+pub(crate) fn needs_to_examine() -> Needs {
+    needs::with(Needs::LEAST, &assignment())
+}
+
+/// An assignment that exists only to be built.
+fn assignment() -> Assignment {
+    Assignment {
+        id: "trial".to_owned(),
+        title: "trial".to_owned(),
+        sources: Vec::new(),
+        accept: Vec::new(),
+        program: "trial".to_owned(),
+        reference: Reference::Game(GameId::Tttn, GameOptions::default()),
+        testcases: PathBuf::new(),
+        toolchain: Toolchain::compiler("g++"),
+        alternatives: Vec::new(),
+        flags: Vec::new(),
+        terminal: false,
+        undefined: None,
+        build_limits: BuildLimits {
+            cpu: Duration::from_secs(10),
+            wall: Duration::from_secs(30),
+            memory: 2 << 30,
+            source: 1 << 20,
+        },
+        exit: ExitRule::Any,
+        presentation_percent: 0,
+        index_bases: Vec::new(),
+        cases: Vec::new(),
+        criteria: Vec::new(),
+        calibrations: Vec::new(),
+    }
+}

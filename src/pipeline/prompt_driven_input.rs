@@ -1,0 +1,258 @@
+//! Rows and columns, given as the program asks for them.
+//!
+//! Programs differ in when they look at a row: some only when they have the column as well, others at once, and ask for
+//! the row again. A fixed script then falls out of step, though the program is right. So each answer is chosen at the
+//! read, by what the program asks for, and a wrong move that is refused halfway is not finished. A program that asks
+//! for both at once gets both in one line, and one that asks for the column first gets that.
+//!
+//! Prompts need not say "row": those of the first move show how this program asks for either.
+
+use std::sync::LazyLock;
+
+use ::reference::{Game, Turn};
+use regex::Regex;
+
+/// How a program reads a row and a column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Pairs {
+    /// As it asks: one by one, or both in one line.
+    #[default]
+    AsAsked,
+    /// Both in one line, although it does not say so.
+    Together,
+    /// Both in one line, with a comma between them.
+    WithComma,
+}
+
+/// A script of rows and columns, and how far it was given.
+#[derive(Debug, Clone)]
+pub(super) struct PromptDrivenInput {
+    /// Row, column, row, column; or the other way round for a program that asks for the column first.
+    numbers: Vec<String>,
+    /// By move, a row and its column: whether the rules refuse it.
+    refused: Vec<bool>,
+    /// The number that comes next.
+    next: usize,
+    /// The numbers that were given, or left out, without a line of their own.
+    without_line: Vec<usize>,
+    pairs: Pairs,
+    column_first: bool,
+    prompts: Prompts,
+}
+
+/// The lines with which a program asked for the two numbers of its first move, without what changes from move to move.
+#[derive(Debug, Clone, Default)]
+struct Prompts {
+    first: Option<String>,
+    second: Option<String>,
+}
+
+/// What a prompt asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    Row,
+    Column,
+    Both,
+    /// It does not say.
+    Anything,
+}
+
+impl PromptDrivenInput {
+    /// Gives `numbers` to a program that plays what `game` plays.
+    pub(super) fn new(numbers: &[String], pairs: Pairs, game: &mut dyn Game) -> PromptDrivenInput {
+        game.open();
+        let fits = |number: &String| {
+            let fits = ::reference::integer(number).is_some_and(|it| game.legal().contains(&it));
+            game.feed(number);
+            fits
+        };
+        let fits: Vec<bool> = numbers.iter().map(fits).collect();
+        PromptDrivenInput {
+            refused: fits.chunks(2).map(|pair| pair.contains(&false)).collect(),
+            numbers: numbers.to_vec(),
+            next: 0,
+            without_line: Vec::new(),
+            pairs,
+            column_first: false,
+            prompts: Prompts::default(),
+        }
+    }
+
+    /// The next line; none at the end.
+    pub(super) fn answer(&mut self, printed: &[u8]) -> Option<String> {
+        let printed = String::from_utf8_lossy(printed);
+        let mut asked = asked(&printed);
+        if self.next == 0 && asked == Asked::Column {
+            self.column_first = true;
+            self.numbers.chunks_exact_mut(2).for_each(|pair| pair.swap(0, 1));
+        }
+        // From here on, `Row` is the number that is asked for first.
+        asked = match asked {
+            Asked::Row if self.column_first => Asked::Column,
+            Asked::Column if self.column_first => Asked::Row,
+            Asked::Anything => self.remembered(&printed),
+            asked => asked,
+        };
+        let is_row = self.next.is_multiple_of(2);
+        // Of the move that the last number belongs to.
+        let was_refused =
+            self.next > 0 && self.refused.get((self.next - 1) / 2).is_some_and(|refused| *refused);
+        if was_refused && matches!((asked, is_row), (Asked::Row, false) | (Asked::Column, true)) {
+            self.leave_out();
+        }
+        let first = self.numbers.get(self.next)?.clone();
+        self.next += 1;
+        let together = match self.pairs {
+            Pairs::AsAsked => (asked == Asked::Both && is_row).then_some(" "),
+            Pairs::Together => Some(" "),
+            Pairs::WithComma => Some(","),
+        };
+        match (self.numbers.get(self.next).cloned(), together) {
+            (Some(second), Some(between)) => {
+                self.leave_out();
+                Some(format!("{first}{between}{second}"))
+            }
+            _ => Some(first),
+        }
+    }
+
+    /// What a prompt that speaks of neither asks for, if the prompts of the first move tell.
+    fn remembered(&mut self, printed: &str) -> Asked {
+        let mut lines = printed.lines().rev().filter(|line| !line.trim().is_empty());
+        let line = lines.next().map(lasting).filter(|line| !line.is_empty());
+        let Some(line) = line else { return Asked::Anything };
+        let is_alone = lines.next().is_none();
+        let Prompts { first, second } = &mut self.prompts;
+        match (&first, &second) {
+            (None, _) if self.next == 0 => *first = Some(line),
+            // An error, and the first question again.
+            (Some(row), None) if self.next == 1 && *row == line && !is_alone => return Asked::Row,
+            (Some(row), None) if self.next % 2 == 1 && *row != line => *second = Some(line),
+            (Some(row), Some(_)) if *row == line => return Asked::Row,
+            (Some(_), Some(column)) if *column == line => return Asked::Column,
+            _ => {}
+        }
+        Asked::Anything
+    }
+
+    /// The next number gets no line of its own.
+    fn leave_out(&mut self) {
+        self.without_line.push(self.next);
+        self.next += 1;
+    }
+
+    /// What was not given.
+    pub(super) fn rest(&self) -> &[String] {
+        self.numbers.get(self.next..).unwrap_or_default()
+    }
+
+    /// The expected turns as they are when these lines are read.
+    pub(super) fn expected(&self, turns: &[Turn]) -> Vec<Turn> {
+        let mut result: Vec<Turn> = Vec::new();
+        let mut pieces = Vec::new();
+        for (number, turn) in turns.iter().enumerate() {
+            pieces.extend(turn.pieces.iter().cloned());
+            if turn.input.is_none() || !self.without_line.contains(&number) {
+                let pieces = std::mem::take(&mut pieces);
+                result.push(Turn { pieces, input: turn.input.clone() });
+            }
+        }
+        result
+    }
+}
+
+/// A line without what changes from move to move: numbers, and the players' letters.
+fn lasting(line: &str) -> String {
+    let words = line.split(|letter: char| !letter.is_alphabetic());
+    let stays = |word: &&str| !word.is_empty() && !matches!(*word, "X" | "O" | "x" | "o");
+    words.filter(stays).collect::<Vec<_>>().join(" ")
+}
+
+/// What the last line that speaks of rows or columns asks for.
+fn asked(printed: &str) -> Asked {
+    let (Some(row), Some(column)) = (&*ROW, &*COLUMN) else { return Asked::Anything };
+    let asks = |line: &&str| row.is_match(line) || column.is_match(line);
+    let last = printed.lines().rev().find(asks).unwrap_or("");
+    match (row.is_match(last), column.is_match(last)) {
+        (true, false) => Asked::Row,
+        (false, true) => Asked::Column,
+        (true, true) => Asked::Both,
+        (false, false) => Asked::Anything,
+    }
+}
+
+static ROW: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?i)\brows?\b|\bline\b").ok());
+static COLUMN: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?i)\bcol(?:umn)?s?\b").ok());
+
+#[cfg(test)]
+mod tests {
+    use ::reference::{GameId, GameOptions};
+
+    use super::*;
+
+    /// What a program is given that prints these prompts, one for each read.
+    fn given(script: &str, prompts: &[&str]) -> Vec<String> {
+        let numbers: Vec<String> = script.split(' ').map(str::to_owned).collect();
+        let mut game = GameId::Rowcol.start(GameOptions::default());
+        let mut player = PromptDrivenInput::new(&numbers, Pairs::AsAsked, game.as_mut());
+        prompts.iter().filter_map(|prompt| player.answer(prompt.as_bytes())).collect()
+    }
+
+    #[test]
+    fn answers_follow_what_is_asked_for() {
+        let (row, column, both) = ("Row: ", "Column: ", "Enter row and column: ");
+        let cases: [(&str, &[&str], &[&str]); 12] = [
+            ("3 1 2 1", &[row, column, row, column], &["3", "1", "2", "1"]),
+            ("3 1 2 1", &[row, "No such row!\nRow: ", column], &["3", "2", "1"]),
+            ("1 3 1 2", &[row, column, "No such column!\nColumn: ", row], &["1", "3", "2"]),
+            ("1 3 1 2", &[row, column, row, column], &["1", "3", "1", "2"]),
+            ("1 2 0 0", &[both, "", "? "], &["1 2", "0", "0"]),
+            ("1 2 0 0", &["? ", "? ", "? "], &["1", "2", "0"]),
+            // Where the move is right, the order stands whatever the prompt says.
+            ("1 2 0 0", &[row, row, row], &["1", "2", "0"]),
+            ("1 2", &[row, row, row], &["1", "2"]),
+            // The column first.
+            ("1 2 0 1", &[column, row, column, row], &["2", "1", "1", "0"]),
+            ("1 3 1 2", &[column, "No!\nColumn: ", row], &["3", "2", "1"]),
+            // In no words at all.
+            (
+                "1 2 3 1 2 1",
+                &["r1: ", "c1: ", "r2: ", "No!\nr2: ", "c2: "],
+                &["1", "2", "3", "2", "1"],
+            ),
+            ("3 1 2 1", &["r: ", "No!\nr: ", "c: "], &["3", "2", "1"]),
+        ];
+        for (script, prompts, expected) in cases {
+            assert_eq!(given(script, prompts), expected, "{script}: {prompts:?}");
+        }
+    }
+
+    #[test]
+    fn both_numbers_stand_in_one_line_where_the_program_wants_them_so() {
+        let numbers = ["1", "2"].map(str::to_owned);
+        for (pairs, line) in [(Pairs::Together, "1 2"), (Pairs::WithComma, "1,2")] {
+            let mut game = GameId::Rowcol.start(GameOptions::default());
+            let mut player = PromptDrivenInput::new(&numbers, pairs, game.as_mut());
+            assert_eq!(player.answer(b"Your move? ").as_deref(), Some(line));
+            assert_eq!(player.answer(b"Your move? "), None);
+        }
+    }
+
+    #[test]
+    fn reads_that_are_left_out_are_not_expected() {
+        let numbers: Vec<String> = ["3", "1", "2", "1"].map(str::to_owned).into();
+        let mut game = GameId::Rowcol.start(GameOptions::default());
+        let turns = ::reference::transcript(game.as_mut(), &numbers);
+        let mut game = GameId::Rowcol.start(GameOptions::default());
+        let mut player = PromptDrivenInput::new(&numbers, Pairs::AsAsked, game.as_mut());
+        player.answer(b"Row: ");
+        player.answer(b"Row: ");
+        let inputs = |turns: &[Turn]| turns.iter().filter(|turn| turn.input.is_some()).count();
+        let pieces = |turns: &[Turn]| turns.iter().map(|turn| turn.pieces.len()).sum::<usize>();
+        let expected = player.expected(&turns);
+        assert_eq!((inputs(&turns), inputs(&expected)), (4, 3));
+        assert_eq!(pieces(&turns), pieces(&expected));
+        assert_eq!(player.rest(), ["1"]);
+    }
+}

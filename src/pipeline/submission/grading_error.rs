@@ -1,0 +1,61 @@
+//! Why grading a submission came to nothing, and whether another attempt may help.
+
+use super::super::chain;
+use super::super::checker::CheckerError;
+use crate::build::BuildError;
+use crate::sandbox::SandboxError;
+
+/// Why an attempt came to nothing.
+pub(in crate::pipeline) enum GradingError {
+    Interrupted,
+    /// Something of ours failed; in words.
+    Ours(String),
+    /// Something of ours failed, and will again.
+    ForGood(String),
+    /// Something was missing for a start-up, long enough to give it up. It costs the case that it was for, not more.
+    Scarce(String),
+}
+
+impl GradingError {
+    /// Another attempt, unless the user wants to stop.
+    pub(in crate::pipeline) fn again<T>(
+        self,
+        attempt: impl FnOnce() -> Result<T, GradingError>,
+    ) -> Result<T, GradingError> {
+        match self {
+            GradingError::Interrupted | GradingError::ForGood(_) | GradingError::Scarce(_) => {
+                Err(self)
+            }
+            GradingError::Ours(_) => attempt(),
+        }
+    }
+}
+
+impl From<SandboxError> for GradingError {
+    fn from(error: SandboxError) -> GradingError {
+        match error {
+            SandboxError::Interrupted => GradingError::Interrupted,
+            error @ SandboxError::Scarce { .. } => GradingError::Scarce(chain(&error)),
+            error => GradingError::Ours(chain(&error)),
+        }
+    }
+}
+
+impl From<BuildError> for GradingError {
+    fn from(error: BuildError) -> GradingError {
+        match error {
+            BuildError::Sandbox(error) => error.into(),
+            error => GradingError::Ours(chain(&error)),
+        }
+    }
+}
+
+impl From<CheckerError> for GradingError {
+    fn from(error: CheckerError) -> GradingError {
+        match error {
+            CheckerError::Run(error) => error.into(),
+            error if error.will_recur() => GradingError::ForGood(chain(&error)),
+            error => GradingError::Ours(chain(&error)),
+        }
+    }
+}

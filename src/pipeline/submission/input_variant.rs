@@ -1,0 +1,85 @@
+//! Which way of numbering and reading rows and columns a program is graded in.
+
+use std::collections::BTreeMap;
+
+use super::super::expectations::InputVariant;
+use super::super::prompt_driven_input::Pairs;
+use super::{AssignmentGrader, CaseRun, GradingError};
+use crate::execute::Program;
+use crate::model::{Player, Verdict};
+use crate::sandbox::Supervisor;
+
+impl AssignmentGrader<'_> {
+    /// A program that numbers its rows from another base is run again in its own input variant. It is graded in the one
+    /// in which most cases are right, and never in a mixture. Whether it reads a row and a column from one line is
+    /// tried only if nothing else made it right anywhere.
+    pub(super) fn run_in_best_input_variant(
+        &self,
+        program: &Program,
+        called: &BTreeMap<usize, CaseRun>,
+        supervisor: &mut Supervisor,
+    ) -> Result<(Vec<CaseRun>, &InputVariant), GradingError> {
+        let mut best: Option<(usize, Vec<CaseRun>, &InputVariant)> = None;
+        for input_variant in &self.expectations.input_variants {
+            let is_hopeless = || best.as_ref().is_some_and(|(right, ..)| *right == 0);
+            if input_variant.pairs != Pairs::AsAsked
+                && !(is_hopeless() && self.understands(program, supervisor, input_variant)?)
+            {
+                continue;
+            }
+            let ran = self.run_all(program, called, supervisor, input_variant)?;
+            let right = ran.iter().filter(|ran| ran.judgement.verdict == Verdict::Accepted).count();
+            let all = right == ran.len();
+            if best.as_ref().is_none_or(|(most, ..)| right > *most) {
+                best = Some((right, ran, input_variant));
+            }
+            if all {
+                break;
+            }
+        }
+        Ok(best.map_or_else(
+            || (Vec::new(), self.scripted()),
+            |(_, ran, input_variant)| (ran, input_variant),
+        ))
+    }
+
+    /// Whether the program is right anywhere in this input variant.
+    fn understands(
+        &self,
+        program: &Program,
+        supervisor: &mut Supervisor,
+        input_variant: &InputVariant,
+    ) -> Result<bool, GradingError> {
+        let is_given = |index: &usize| self.cases[*index].player == Player::AsAsked;
+        for index in (0..self.cases.len()).filter(is_given) {
+            let ran = self.run(index, &self.runner(index, program, input_variant), supervisor)?;
+            match ran.judgement.verdict {
+                Verdict::Accepted => return Ok(true),
+                Verdict::WrongAnswer => {}
+                // It takes long, and no other line will help it.
+                _ => return Ok(false),
+            }
+        }
+        Ok(false)
+    }
+
+    /// How the program was given its input, where that is not as the scripts are written.
+    pub(super) fn input_variant_remark(&self, input_variant: &InputVariant) -> Option<String> {
+        if std::ptr::eq(input_variant, self.scripted()) {
+            return None;
+        }
+        let numbering = input_variant
+            .base
+            .filter(|base| Some(*base) != self.scripted().base)
+            .map(|base| format!("numbers rows and columns from {base}"));
+        let reading = match input_variant.pairs {
+            Pairs::AsAsked => None,
+            Pairs::Together => Some("reads a row and its column from one line".to_owned()),
+            Pairs::WithComma => {
+                Some("reads a row and its column from one line, with a comma between".to_owned())
+            }
+        };
+        let both: Vec<String> = numbering.into_iter().chain(reading).collect();
+        Some(format!("The program {}; it was given its input that way.", both.join(" and ")))
+    }
+}

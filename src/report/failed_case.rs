@@ -1,0 +1,157 @@
+//! One failed case in full: what was asked, what happened, and how to see it again at home.
+
+use super::transcript::{STDERR, capped, transcript};
+use super::{calls, difference, explain, hints, markdown, reproduce, visible};
+use crate::model::{CaseReport, CriterionReport, Grade, Judgement, Verdict, Visibility};
+
+/// How many inputs are listed one by one.
+const INPUTS: usize = 150;
+
+/// What stands in place of inputs, output and difference that students are not shown.
+const WITHHELD: &str = "Your instructor shows only the verdict of this test case.";
+
+/// A judgement that costs points, with the run it is about.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FailedCase<'a> {
+    /// The case.
+    pub(super) case: &'a CaseReport,
+    /// Why it is shown.
+    pub(super) judgement: &'a Judgement,
+    /// The criterion whose own comparison this is; none for the case's own verdict.
+    pub(super) criterion: Option<&'a CriterionReport>,
+}
+
+impl FailedCase<'_> {
+    /// The sentence that says why; cases with the same one are shown together.
+    pub(super) fn reason(&self) -> String {
+        explain::reason(self.judgement).unwrap_or_default().into_owned()
+    }
+
+    /// What is probably wrong, by its name; none if nothing was recognised.
+    pub(super) fn mistake(&self) -> Option<&'static str> {
+        self.judgement.hints.first().map(|hint| hint.mistake)
+    }
+
+    /// Whether students are shown the verdict and no more.
+    pub(super) fn is_withheld(&self) -> bool {
+        self.case.case.visibility != Visibility::Full && self.case.observation.is_none()
+    }
+
+    /// The verdict in a few words, with the criterion it belongs to.
+    pub(super) fn label(&self) -> String {
+        let label = explain::label(&self.judgement.verdict);
+        match self.criterion {
+            Some(criterion) => format!("{label} under “{}”", criterion.title),
+            None => label.into_owned(),
+        }
+    }
+
+    /// Everything about the case. `alike` are the other cases that fail for the same reason.
+    pub(super) fn blocks(&self, grade: &Grade, alike: &[&str]) -> Vec<String> {
+        let case = self.case;
+        let id = markdown::code(&case.case.id);
+        let mut blocks = vec![format!("### {id}: {}", markdown::inline(&self.label()))];
+        blocks.extend(hints::paragraph(self.judgement));
+        blocks.extend(asked(case));
+        blocks.push(format!("**What happened.** {}", self.story()));
+        blocks.extend(same_reason(alike));
+        if self.is_withheld() {
+            blocks.push(WITHHELD.to_owned());
+            return blocks;
+        }
+        if case.case.function.is_some() {
+            blocks.extend(calls::blocks(self, grade));
+            return blocks;
+        }
+        blocks.push(inputs(&case.input));
+        blocks.extend(self.difference());
+        blocks.extend(printed(case));
+        blocks.extend(complaint(case));
+        blocks.push("**See it yourself**, beside your source file:".to_owned());
+        blocks.push(reproduce::block(grade, case));
+        let file =
+            markdown::code(&format!("{}/{}", grade.assignment, reproduce::script_file(case)));
+        blocks.push(format!("The inputs are in the file {file} beside this report."));
+        blocks
+    }
+
+    /// What happened, in sentences.
+    fn story(&self) -> String {
+        let mut sentences = vec![explain::meaning(&self.judgement.verdict).into_owned()];
+        sentences.extend(explain::figures(self.case));
+        if let Some(difference) = &self.judgement.difference {
+            match self.judgement.verdict {
+                Verdict::WrongAnswer => sentences = vec![difference.sentence.clone()],
+                _ => sentences.push(difference.sentence.clone()),
+            }
+        }
+        sentences.extend(self.judgement.remarks.iter().cloned());
+        let sentences: Vec<String> = sentences.iter().map(|raw| sentence(raw)).collect();
+        sentences.join(" ")
+    }
+
+    fn difference(&self) -> Vec<String> {
+        let own = self.criterion.is_none().then_some(self.case.case.comparison.whitespace);
+        self.judgement
+            .difference
+            .as_ref()
+            .map(|found| difference::blocks(found, own))
+            .unwrap_or_default()
+    }
+}
+
+fn asked(case: &CaseReport) -> Option<String> {
+    let description = &case.case.description;
+    (!description.is_empty()).then(|| format!("**What was asked.** {}", sentence(description)))
+}
+
+/// A sentence, with the full stop that its writer may have left out.
+fn sentence(raw: &str) -> String {
+    let raw = raw.trim_end();
+    let stop = if raw.is_empty() || raw.ends_with(['.', '!', '?', '`', ':']) { "" } else { "." };
+    markdown::inline(raw) + stop
+}
+
+fn same_reason(alike: &[&str]) -> Option<String> {
+    const NAMED: usize = 8;
+    let mut named: Vec<String> = alike.iter().take(NAMED).map(|id| markdown::code(id)).collect();
+    match alike.len().saturating_sub(NAMED) {
+        0 => {}
+        more => named.push(format!("and {more} more")),
+    }
+    (!alike.is_empty()).then(|| format!("The same happened in {}.", named.join(", ")))
+}
+
+fn inputs(input: &[String]) -> String {
+    if input.is_empty() {
+        return "**Inputs.** None: the input ends at once.".to_owned();
+    }
+    let listed = |line: &String| {
+        if line.is_empty() { "(empty line)".into() } else { markdown::code(&visible::cut(line, 0)) }
+    };
+    let shown: Vec<String> = input.iter().take(INPUTS).map(listed).collect();
+    let more = match input.len().saturating_sub(INPUTS) {
+        0 => String::new(),
+        more => format!(" … and {more} more"),
+    };
+    format!("**Inputs, in order.** {}{more}", shown.join(" "))
+}
+
+fn printed(case: &CaseReport) -> Vec<String> {
+    let Some(seen) = &case.observation else { return Vec::new() };
+    let Some(shown) = transcript(seen) else {
+        return vec!["**What your program printed.** Nothing.".to_owned()];
+    };
+    let how = if seen.synchronised && !case.input.is_empty() {
+        "**What your program printed**, with each input `‹…›` where it was read:"
+    } else {
+        "**What your program printed:**"
+    };
+    vec![how.to_owned(), markdown::fence("text", &shown)]
+}
+
+fn complaint(case: &CaseReport) -> Option<String> {
+    let seen = case.observation.as_ref().filter(|seen| !seen.stderr.is_empty())?;
+    let shown = markdown::fence("text", &capped(&seen.stderr, STDERR));
+    Some(format!("**What it printed to standard error:**\n\n{shown}"))
+}

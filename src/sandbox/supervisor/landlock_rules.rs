@@ -1,0 +1,222 @@
+//! Landlock: which files a program may touch. Made once for each kind of program; a run only puts it in force.
+
+use std::ffi::OsStr;
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::path::{Path, PathBuf};
+
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd,
+    Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr, Scope,
+};
+
+use super::super::protocol::{Profile, Setup};
+use crate::model::Tier;
+
+/// The newest interface we know; an older kernel guards what it knows.
+const KNOWN: ABI = ABI::V6;
+
+/// Where libraries are.
+const LIBRARIES: [&str; 7] =
+    ["/lib", "/lib64", "/lib32", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache"];
+
+/// Where locales are: the C library opens one of a locale's folders, and takes the locale for unknown if it cannot.
+const LOCALES: &str = "/usr/lib/locale";
+
+/// Where compilers and what they need are.
+const TOOLCHAIN: [&str; 7] =
+    ["/usr", "/bin", "/lib", "/lib64", "/lib32", "/etc/alternatives", "/etc/ld.so.cache"];
+
+/// Rulesets for all kinds of programs; none where there is no Landlock.
+#[derive(Default)]
+pub(super) struct LandlockRules {
+    program: Option<OwnedFd>,
+    /// Made only where the toolchain has a simulator.
+    simulator: Option<OwnedFd>,
+    compiler: Option<OwnedFd>,
+    analysis: Option<OwnedFd>,
+    /// Made only where there is a checker.
+    checker: Option<OwnedFd>,
+}
+
+impl LandlockRules {
+    /// Makes the rulesets; paths are as they are seen from inside the walls.
+    pub(super) fn prepare(tier: Tier, setup: &Setup, own: &OwnedFd) -> io::Result<LandlockRules> {
+        if !tier.has_landlock() {
+            return Ok(LandlockRules::default());
+        }
+        let Setup { toolchain, simulator, checker, .. } = setup;
+        let simulator = match simulator.as_slice() {
+            [] => None,
+            paths => programs(setup, paths)?,
+        };
+        let checker = match checker.as_slice() {
+            [] => None,
+            paths => tools(setup, &[paths, &settings()?].concat(), &["tmp"])?,
+        };
+        let (program, compiler) =
+            (programs(setup, &[])?, tools(setup, toolchain, &["out", "tmp"])?);
+        // A copy in memory needs no rule, and can have none.
+        let analysis = analysis(setup, (!setup.own_is_copy).then_some(own))?;
+        Ok(LandlockRules { program, simulator, compiler, analysis, checker })
+    }
+
+    /// The ruleset for a run.
+    pub(super) fn of(&self, profile: Profile) -> Option<BorrowedFd<'_>> {
+        match profile {
+            // Without a ruleset of its own, a simulator or a checker gets a program's: it cannot be read then.
+            Profile::Simulator => {
+                self.simulator.as_ref().or(self.program.as_ref()).map(AsFd::as_fd)
+            }
+            Profile::Program | Profile::Instrumented => self.program.as_ref().map(AsFd::as_fd),
+            Profile::Compiler => self.compiler.as_ref().map(AsFd::as_fd),
+            Profile::Analysis => self.analysis.as_ref().map(AsFd::as_fd),
+            Profile::Checker => self.checker.as_ref().or(self.program.as_ref()).map(AsFd::as_fd),
+            Profile::Trusted => None,
+        }
+    }
+}
+
+/// For what a student made. Where it runs in a simulator, that and the sources are read, too.
+fn programs(setup: &Setup, simulator: &[PathBuf]) -> io::Result<Option<OwnedFd>> {
+    let Setup { inside: work, private, .. } = setup;
+    let reads = AccessFs::ReadFile | AccessFs::Execute;
+    let mut ruleset = ruleset()?;
+    for path in LIBRARIES {
+        ruleset = allow_system(ruleset, path, reads, private)?;
+    }
+    ruleset = allow_system(ruleset, LOCALES, reads | AccessFs::ReadDir, private)?;
+    ruleset = allow(ruleset, &work.join("out"), reads)?;
+    for path in simulator {
+        ruleset = allow_around(ruleset, path, reads | AccessFs::ReadDir, private)?;
+    }
+    if !simulator.is_empty() {
+        ruleset = allow(ruleset, &work.join("source"), AccessFs::ReadFile.into())?;
+    }
+    Ok(devices(ruleset)?.into())
+}
+
+/// For the grader itself, which reads what was handed in and what was made of it.
+fn analysis(setup: &Setup, own: Option<&OwnedFd>) -> io::Result<Option<OwnedFd>> {
+    let Setup { inside: work, private, .. } = setup;
+    let mut ruleset = ruleset()?;
+    for path in LIBRARIES {
+        ruleset = allow_system(ruleset, path, AccessFs::ReadFile | AccessFs::Execute, private)?;
+    }
+    for folder in ["source", "out", "tmp"] {
+        ruleset = allow(ruleset, &work.join(folder), AccessFs::ReadFile.into())?;
+    }
+    if let Some(file) = own {
+        let access = AccessFs::ReadFile | AccessFs::Execute;
+        ruleset = ruleset.add_rule(PathBeneath::new(file, access)).map_err(io::Error::other)?;
+    }
+    Ok(devices(ruleset)?.into())
+}
+
+/// For a compiler or a checker, which reads the system's programs, `paths` and the sources, and writes into `folders`.
+fn tools(setup: &Setup, paths: &[PathBuf], folders: &[&str]) -> io::Result<Option<OwnedFd>> {
+    let Setup { inside: work, private, .. } = setup;
+    let reads = AccessFs::ReadFile | AccessFs::ReadDir | AccessFs::Execute;
+    let mut ruleset = ruleset()?;
+    for path in TOOLCHAIN {
+        ruleset = allow_system(ruleset, path, reads, private)?;
+    }
+    for path in paths {
+        ruleset = allow_around(ruleset, path, reads, private)?;
+    }
+    ruleset = allow(ruleset, &work.join("source"), AccessFs::ReadFile | AccessFs::ReadDir)?;
+    for folder in folders {
+        let everything = AccessFs::from_all(KNOWN) & !AccessFs::IoctlDev;
+        ruleset = allow(ruleset, &work.join(folder), everything)?;
+    }
+    Ok(devices(ruleset)?.into())
+}
+
+/// Where interpreters keep settings that they look for at each start, and complain about or fail if they are locked away.
+fn settings() -> io::Result<Vec<PathBuf>> {
+    const INTERPRETERS: [&str; 3] = ["perl", "python", "ruby"];
+    const NODE: &str = "/etc/ssl/openssl.cnf";
+    let is_known = |name: &OsStr| {
+        let name = name.as_encoded_bytes();
+        INTERPRETERS.iter().any(|known| name.starts_with(known.as_bytes()))
+    };
+    let mut paths = vec![PathBuf::from(NODE)];
+    // A root of our own may be without this folder.
+    let Ok(entries) = std::fs::read_dir("/etc") else { return Ok(paths) };
+    for entry in entries {
+        let entry = entry?;
+        if is_known(&entry.file_name()) {
+            paths.push(entry.path());
+        }
+    }
+    Ok(paths)
+}
+
+fn devices(mut ruleset: RulesetCreated) -> io::Result<RulesetCreated> {
+    ruleset = allow(ruleset, Path::new("/dev/null"), AccessFs::ReadFile | AccessFs::WriteFile)?;
+    for path in ["/dev/zero", "/dev/random", "/dev/urandom"] {
+        ruleset = allow(ruleset, Path::new(path), AccessFs::ReadFile.into())?;
+    }
+    Ok(ruleset)
+}
+
+fn ruleset() -> io::Result<RulesetCreated> {
+    Ruleset::default()
+        // The first version is demanded, what later ones added is taken where it exists.
+        .set_compatibility(CompatLevel::HardRequirement)
+        .handle_access(AccessFs::from_all(ABI::V1))
+        .map_err(io::Error::other)?
+        .set_compatibility(CompatLevel::BestEffort)
+        .handle_access(AccessFs::from_all(KNOWN))
+        .and_then(|ruleset| ruleset.handle_access(AccessNet::from_all(KNOWN)))
+        .and_then(|ruleset| ruleset.scope(Scope::from_all(KNOWN)))
+        .and_then(Ruleset::create)
+        .map_err(io::Error::other)
+}
+
+/// What does not exist needs no rule.
+fn allow(
+    ruleset: RulesetCreated,
+    path: &Path,
+    access: BitFlags<AccessFs>,
+) -> io::Result<RulesetCreated> {
+    let Ok(descriptor) = PathFd::new(path) else { return Ok(ruleset) };
+    let access = if path.is_dir() { access } else { access & AccessFs::from_file(KNOWN) };
+    ruleset.add_rule(PathBeneath::new(descriptor, access)).map_err(io::Error::other)
+}
+
+/// As [`allow_around`], for what is the system's only as far as it is not private.
+fn allow_system(
+    ruleset: RulesetCreated,
+    path: &str,
+    access: BitFlags<AccessFs>,
+    private: &[PathBuf],
+) -> io::Result<RulesetCreated> {
+    match Path::new(path).canonicalize() {
+        Ok(real) if private.iter().any(|folder| real.starts_with(folder)) => Ok(ruleset),
+        _ => allow_around(ruleset, Path::new(path), access, private),
+    }
+}
+
+/// Allows a file or folder without the private folders below it. Landlock only adds, so then the folder itself is not allowed,
+/// but all that is in it beside the way to a private one. Links are no files: what they lead to has its own rule, or none.
+fn allow_around(
+    mut ruleset: RulesetCreated,
+    path: &Path,
+    access: BitFlags<AccessFs>,
+    private: &[PathBuf],
+) -> io::Result<RulesetCreated> {
+    let Ok(real) = path.canonicalize() else { return Ok(ruleset) };
+    if !private.iter().any(|folder| *folder != real && folder.starts_with(&real)) {
+        return allow(ruleset, &real, access);
+    }
+    let Ok(entries) = std::fs::read_dir(&real) else { return Ok(ruleset) };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
+        if !is_link && !private.contains(&path) {
+            ruleset = allow_around(ruleset, &path, access, private)?;
+        }
+    }
+    Ok(ruleset)
+}
