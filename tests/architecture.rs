@@ -16,10 +16,21 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// The document, with a page for each decision.
 fn document() -> String {
     let path = root().join(DOCUMENT);
     assert!(path.is_file(), "there is no {DOCUMENT}");
-    fs::read_to_string(path).unwrap()
+    pages().iter().fold(fs::read_to_string(path).unwrap(), |text, page| {
+        text + "\n\n" + &fs::read_to_string(page).unwrap()
+    })
+}
+
+/// The pages of decisions.
+fn pages() -> Vec<PathBuf> {
+    let entries = fs::read_dir(root().join("docs/decisions")).unwrap();
+    let mut pages: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    pages.sort();
+    pages
 }
 
 /// What stands in backticks, in prose and not in fenced blocks.
@@ -105,6 +116,30 @@ fn every_name_in_the_document_is_the_name_of_something() {
     let troubles: Vec<String> =
         code_spans(&document()).iter().filter_map(|name| trouble(name)).collect();
     assert!(troubles.is_empty(), "{DOCUMENT}:\n{}", troubles.join("\n"));
+}
+
+#[test]
+fn every_decision_is_listed() {
+    let text = fs::read_to_string(root().join(DOCUMENT)).unwrap();
+    for page in pages() {
+        let name = page.strip_prefix(root()).unwrap().display().to_string();
+        assert!(text.contains(&format!("({name})")), "{DOCUMENT} does not list {name}");
+    }
+}
+
+/// `Observation`, `give_line`: a word that could be nothing but a name of ours stands somewhere in the sources.
+#[test]
+fn every_bare_name_in_the_document_is_a_word_of_the_sources() {
+    let name = Regex::new(r"^(?:[A-Z][a-z]+(?:[A-Z][a-z]+)+|[a-z]+(?:_[a-z0-9]+)+)$").unwrap();
+    let files = CRATES.iter().flat_map(|place| rust_files(&root().join(place)));
+    let sources: String = files.map(|file| fs::read_to_string(file).unwrap()).collect();
+    let words: std::collections::BTreeSet<&str> =
+        sources.split(|letter: char| !letter.is_alphanumeric() && letter != '_').collect();
+    let unknown: Vec<String> = code_spans(&document())
+        .into_iter()
+        .filter(|span| name.is_match(span) && !words.contains(span.as_str()))
+        .collect();
+    assert!(unknown.is_empty(), "{DOCUMENT} or a decision names {unknown:?}");
 }
 
 #[test]
