@@ -15,7 +15,7 @@ fn names(text: &str, pattern: &str) -> BTreeSet<String> {
 
 /// The names in the sources of the recogniser, its tests aside.
 fn recognised() -> BTreeSet<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/mistakes");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/feedback");
     let files = walkdir::WalkDir::new(folder).into_iter().map(Result::unwrap);
     let sources = files.filter(|file| {
         let name = file.file_name().to_string_lossy().into_owned();
