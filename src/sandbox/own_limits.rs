@@ -10,6 +10,7 @@ use bytesize::ByteSize;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use super::MOST_THREADS;
+use super::process::amount;
 
 /// What all that is started for a course may need, at most.
 #[derive(Debug, Clone, Copy)]
@@ -169,11 +170,7 @@ fn own_threads() -> u64 {
         .filter(|one| one.file_name().as_encoded_bytes().first().is_some_and(u8::is_ascii_digit));
     let threads = statuses.filter_map(|one| {
         let status = std::fs::read_to_string(one.path().join("status")).ok()?;
-        let field = |name: &str| {
-            let line = status.lines().find_map(|line| line.strip_prefix(name))?;
-            line.split_ascii_whitespace().next()?.parse::<u64>().ok()
-        };
-        (field("Uid:")? == u64::from(own)).then(|| field("Threads:"))?
+        (amount(&status, "Uid:")? == u64::from(own)).then(|| amount(&status, "Threads:"))?
     });
     threads.sum()
 }

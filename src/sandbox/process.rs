@@ -101,10 +101,8 @@ impl<'s> Running<'s> {
     /// How many threads it has; none once it has ended.
     pub(super) fn thread_count(&self) -> u64 {
         let Some(number) = self.number() else { return 0 };
-        let text = std::fs::read_to_string(format!("/proc/{number}/status")).unwrap_or_default();
-        let count =
-            text.lines().find_map(|line| line.strip_prefix("Threads:")?.trim().parse().ok());
-        count.unwrap_or(0)
+        let status = std::fs::read_to_string(format!("/proc/{number}/status")).unwrap_or_default();
+        amount(&status, "Threads:").unwrap_or(0)
     }
 
     /// Whether one of its threads sleeps until there is something to read from its script, on whichever descriptor. As long as
@@ -144,11 +142,13 @@ fn ready(schedstat: &str) -> Option<Duration> {
 /// the kernel's one page of zeros everywhere, but needs tables for as many addresses as there are.
 fn held(status: &str) -> u64 {
     const COUNTED: [&str; 4] = ["VmRSS:", "VmSwap:", "VmPTE:", "HugetlbPages:"];
-    let amount = |line: &str| {
-        let rest = COUNTED.iter().find_map(|name| line.strip_prefix(name))?;
-        rest.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()
-    };
-    status.lines().filter_map(amount).sum::<u64>().saturating_mul(1024)
+    COUNTED.iter().filter_map(|name| amount(status, name)).sum::<u64>().saturating_mul(1024)
+}
+
+/// The first number behind a name in the text of `/proc/PID/status`; of memory, in kibibytes.
+pub(super) fn amount(status: &str, name: &str) -> Option<u64> {
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+    line.split_ascii_whitespace().next()?.parse().ok()
 }
 
 impl AsFd for Running<'_> {
