@@ -27,6 +27,7 @@ use std::sync::{Mutex, PoisonError};
 use class::Class;
 use combination::{Combination, Random};
 use support::account::Account;
+use support::tiers::skipped;
 
 /// How many attackers are graded at a time.
 const CLASS: usize = 40;
@@ -69,12 +70,12 @@ fn withstands(tier: &str, account: Result<Account, String>) {
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let account = match account {
         Ok(account) => account,
-        Err(reason) => return say(&format!("tier {tier} was not tested: {reason}")),
+        Err(reason) => return skipped(&format!("tier {tier}: {reason}")),
     };
     let alone = Class::new(&account, &[]).grade(tier);
     if alone.tier != tier {
         assert!(tier != "A" && tier != "C", "root must get tier {tier}, not {}", alone.tier);
-        return say(&format!("tier {tier} was not tested: this machine gives {}", alone.tier));
+        return skipped(&format!("tier {tier}: this machine gives {}", alone.tier));
     }
     let seed = number("GRADER_ADVERSARY_SEED").unwrap_or(1_u64);
     let count = number("GRADER_ADVERSARY").map_or(24, |count: usize| count.div_ceil(TIERS));

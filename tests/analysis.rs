@@ -8,7 +8,7 @@ mod support;
 use std::fmt::Write as _;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -17,6 +17,7 @@ use wait_timeout::ChildExt as _;
 
 use support::account::Account;
 use support::functions::{RUBRIC, SOLUTION, case, course};
+use support::processes::Guarded;
 use support::programs::copy_of_grader;
 use support::results::{Results, list, text};
 use support::tiers::{in_every_tier, run_by, skipped};
@@ -97,16 +98,6 @@ fn files_that_take_too_much_to_read_cost_their_student_and_nobody_else() {
     });
 }
 
-/// A process that does not outlive its test, even one that fails.
-struct Guarded(Child);
-
-impl Drop for Guarded {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
 #[test]
 fn the_user_may_interrupt_the_reading_of_files() {
     let course = course();
@@ -139,7 +130,7 @@ fn the_user_may_interrupt_the_reading_of_files() {
 #[test]
 fn a_grader_that_only_root_may_execute_reads_a_students_files() {
     if Account::root().is_err() {
-        return skipped("A", "needs root");
+        return skipped("tier A: needs root");
     }
     let course = class();
     let executable = course.home().join("grader");

@@ -10,7 +10,6 @@ mod remains;
 
 use std::fmt::Write as _;
 use std::fs::{self, Permissions};
-use std::io::Write as _;
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -20,6 +19,7 @@ use remains::Snapshot;
 use support::account::Account;
 use support::programs::copy_of_grader;
 use support::results::{Results, list, text};
+use support::tiers::{skipped, tiers};
 use support::{ADDS, CASE, Course, EXPECTED, Ran};
 
 /// Where the checkers are.
@@ -84,29 +84,6 @@ fn grade(course: &Course, account: &Account, tier: &str) -> (Ran, Results) {
 
 fn is_executable(path: &Path) -> bool {
     fs::metadata(path).unwrap().permissions().mode() & 0o100 != 0
-}
-
-/// The tiers that this machine can produce, with an account for each.
-fn tiers() -> Vec<(&'static str, Account)> {
-    let accounts = [
-        ("A", Account::root()),
-        ("B", Account::ordinary()),
-        ("C", Account::root()),
-        ("D", Account::ordinary()),
-    ];
-    let there = accounts.into_iter().filter_map(|(tier, account)| match account {
-        Ok(account) => Some((tier, account)),
-        Err(reason) => {
-            skipped(&format!("tier {tier}: {reason}"));
-            None
-        }
-    });
-    there.collect()
-}
-
-/// Standard error itself, because a test's own is shown only if it fails.
-fn skipped(what: &str) {
-    let _ = writeln!(std::io::stderr(), "not tested: {what}");
 }
 
 /// Whether results are of this tier; a machine may give a weaker one.

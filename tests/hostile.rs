@@ -14,7 +14,6 @@ mod remains;
 
 use std::ffi::OsStr;
 use std::fs::{self, Permissions};
-use std::io::Write as _;
 use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::process::Command;
@@ -23,6 +22,7 @@ use std::sync::{Mutex, PoisonError};
 use class::{Class, FIXTURES, Graded, HELPS};
 use support::account::Account;
 use support::results::Results;
+use support::tiers::skipped;
 use support::{Course, compiler, programs};
 
 /// An attack and how it may end: a verdict, and after it, if it matters, a signal or a limit.
@@ -315,14 +315,14 @@ fn withstands_every_attack(tier: &str, account: Result<Account, String>) {
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let account = match account {
         Ok(account) => account,
-        Err(reason) => return skipped(tier, &reason),
+        Err(reason) => return skipped(&format!("tier {tier}: {reason}")),
     };
     let class = Class::new(account);
     let devices = hand_in(&class);
     let mut graded = class.grade(tier);
     if graded.tier != tier {
         assert!(tier != "A" && tier != "C", "root must get tier {tier}, not {}", graded.tier);
-        return skipped(tier, &format!("this machine gives tier {} instead", graded.tier));
+        return skipped(&format!("tier {tier}: this machine gives tier {} instead", graded.tier));
     }
     let besides = if matches!(tier, "C" | "D") { IN_THE_ROOT_OF_THE_SYSTEM } else { &[] };
     for &(assignment, table) in FOLDERS.iter().chain(&[("several", SEVERAL), ("many", MANY)]) {
@@ -342,11 +342,6 @@ fn withstands_every_attack(tier: &str, account: Result<Account, String>) {
     }
     let complaints = graded.complaints;
     assert!(complaints.is_empty(), "tier {tier}:\n{}", complaints.join("\n"));
-}
-
-/// Standard error itself, because a test's own is shown only if it fails.
-fn skipped(tier: &str, reason: &str) {
-    let _ = writeln!(std::io::stderr(), "tier {tier} was not tested: {reason}");
 }
 
 fn check(graded: &mut Graded, assignment: &str, table: &[Row], besides: &[Row]) {

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process};
 use wait_timeout::ChildExt;
 
-use support::processes::{self, Process};
+use support::processes::{self, Guarded, Process};
 use support::results::Results;
 use support::{ADDS, Course, SUM, entries};
 
@@ -20,16 +20,6 @@ const SLEEPS: &str = "#include <unistd.h>\nint main() { for (;;) pause(); }\n";
 
 /// What has not happened by then never will.
 const PATIENCE: Duration = Duration::from_secs(60);
-
-/// A process that does not outlive its test, even one that fails.
-struct Guarded(Child);
-
-impl Drop for Guarded {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
 
 #[test]
 fn an_interrupted_run_ends_with_130_and_leaves_nothing_behind() {

@@ -20,6 +20,7 @@ use support::compiler;
 use support::processes;
 use support::programs::copy_of_grader;
 use support::results::{Results, list, text};
+use support::tiers::{self as walled, skipped, there};
 use support::{ADDS, CASE, Course, EXPECTED, Ran, entries};
 
 /// One at a time: these tests take what others need.
@@ -127,24 +128,10 @@ fn grader(course: &Course, account: &Account, tier: &str, wrapper: &[String]) ->
     command
 }
 
-/// The tiers with those who get them; those that this machine does not give are left out, which is told.
+/// The tiers with walls, and the one without for whoever can be there.
 fn tiers() -> Vec<(&'static str, Account)> {
-    let (root, ordinary) = (Account::root as fn() -> _, Account::ordinary as fn() -> _);
-    let all =
-        [("A", root), ("B", ordinary), ("C", root), ("D", ordinary), ("E", root), ("E", ordinary)];
-    let there = all.into_iter().filter_map(|(tier, account)| match account() {
-        Ok(account) => Some((tier, account)),
-        Err(reason) => {
-            skipped(&format!("tier {tier}: {reason}"));
-            None
-        }
-    });
-    there.collect()
-}
-
-/// Standard error itself, because a test's own is shown only if it fails.
-fn skipped(what: &str) {
-    let _ = writeln!(std::io::stderr(), "not tested: {what}");
+    let unguarded = [Account::root(), Account::ordinary()].into_iter();
+    walled::tiers().into_iter().chain(unguarded.filter_map(|account| there("E", account))).collect()
 }
 
 /// What honest students are told: points, verdicts and reports, without measures.

@@ -201,7 +201,6 @@ fn what_happens_after_the_end_of_the_input_counts_only_where_the_end_is_handled(
     assert_eq!(findings(results.of("reads", "sum")).len(), 1, "{:#}", results.of("reads", "sum"));
 }
 
-/// The fenced blocks of a page in this language.
 /// How a program keeps what sanitizers find to itself: what it declares, and what `main` does before its mistake.
 const SILENCES: [(&str, &str, &str); 12] = [
     ("syscall", "extern \"C\" long syscall(long, ...) noexcept { return -1; }", ""),
@@ -309,6 +308,7 @@ fn however_an_innocent_program_ends_nothing_is_held_against_it() {
     }
 }
 
+/// The fenced blocks of a page in this language.
 fn blocks<'p>(page: &'p str, language: &str) -> Vec<&'p str> {
     let fenced = page.split("```").skip(1).step_by(2);
     fenced.filter_map(|block| block.strip_prefix(&format!("{language}\n"))).collect()

@@ -1,6 +1,7 @@
 //! Which processes are alive on this machine.
 
 use std::fs;
+use std::process::Child;
 
 /// A process: its number, its parent's, and its command line with blanks between the words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -8,6 +9,16 @@ pub(crate) struct Process {
     pub(crate) id: i32,
     parent: i32,
     pub(crate) command: String,
+}
+
+/// A process that does not outlive its test, even one that fails.
+pub(crate) struct Guarded(pub(crate) Child);
+
+impl Drop for Guarded {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
 }
 
 /// The processes whose command lines contain `text`.

@@ -20,28 +20,46 @@ pub(crate) fn turn() -> MutexGuard<'static, ()> {
 }
 
 /// Standard error itself, because a test's own is shown only if it fails.
-pub(crate) fn skipped(tier: &str, reason: &str) {
-    let _ = writeln!(std::io::stderr(), "tier {tier} was not tested: {reason}");
+pub(crate) fn skipped(what: &str) {
+    let _ = writeln!(std::io::stderr(), "not tested: {what}");
+}
+
+/// The tiers with walls, with those who get them; those that nobody here can be for are left out, which is told.
+pub(crate) fn tiers() -> Vec<(&'static str, Account)> {
+    [
+        ("A", Account::root()),
+        ("B", Account::ordinary()),
+        ("C", Account::root()),
+        ("D", Account::ordinary()),
+    ]
+    .into_iter()
+    .filter_map(|(tier, account)| there(tier, account))
+    .collect()
+}
+
+/// The tier with the account that shall get it; none if there is no such account.
+pub(crate) fn there(tier: &str, account: Result<Account, String>) -> Option<(&str, Account)> {
+    match account {
+        Ok(account) => Some((tier, account)),
+        Err(reason) => {
+            skipped(&format!("tier {tier}: {reason}"));
+            None
+        }
+    }
 }
 
 /// Grades in each tier, and has a look at what came of it.
 pub(crate) fn in_every_tier(course: &Course, check: impl Fn(&str, &Ran, &Results)) {
     let _turn = turn();
-    for (tier, account) in [
-        ("A", Account::root()),
-        ("B", Account::ordinary()),
-        ("C", Account::root()),
-        ("D", Account::ordinary()),
-    ] {
-        if let Some((ran, results)) = graded(course, tier, account) {
+    for (tier, account) in tiers() {
+        if let Some((ran, results)) = graded(course, tier, &account) {
             check(tier, &ran, &results);
         }
     }
 }
 
 /// Grades in this tier, if the account gets it here.
-fn graded(course: &Course, tier: &str, account: Result<Account, String>) -> Option<(Ran, Results)> {
-    let account = account.map_err(|reason| skipped(tier, &reason)).ok()?;
+fn graded(course: &Course, tier: &str, account: &Account) -> Option<(Ran, Results)> {
     let executable = course.home().join("grader");
     copy_of_grader(&executable);
     account.owns(&course.home());
@@ -53,7 +71,7 @@ fn graded(course: &Course, tier: &str, account: Result<Account, String>) -> Opti
     let results = Results::read(&course.path("reports"));
     let found = text(&results.0["sandbox"]["tier"]);
     if found != tier {
-        skipped(tier, &format!("this machine gives tier {found} instead"));
+        skipped(&format!("tier {tier}: this machine gives tier {found} instead"));
         return None;
     }
     Some((ran, results))
