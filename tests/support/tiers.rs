@@ -5,19 +5,11 @@ use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::Command;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::account::Account;
 use super::programs::copy_of_grader;
 use super::results::{Results, text};
 use super::{Course, Ran};
-
-/// One test of a file at a time: each uses all processors.
-static TURN: Mutex<()> = Mutex::new(());
-
-pub(crate) fn turn() -> MutexGuard<'static, ()> {
-    TURN.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// Standard error itself, because a test's own is shown only if it fails.
 pub(crate) fn skipped(what: &str) {
@@ -50,7 +42,6 @@ pub(crate) fn there(tier: &str, account: Result<Account, String>) -> Option<(&st
 
 /// Grades in each tier, and has a look at what came of it.
 pub(crate) fn in_every_tier(course: &Course, check: impl Fn(&str, &Ran, &Results)) {
-    let _turn = turn();
     for (tier, account) in tiers() {
         if let Some((ran, results)) = graded(course, tier, &account) {
             check(tier, &ran, &results);

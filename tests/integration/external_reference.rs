@@ -1,0 +1,117 @@
+//! A reference that an instructor brings: sources that are built, or a command that is run.
+
+use std::process::Command;
+
+use crate::support::{ADDS, Course, EXPECTED, SUM};
+
+const SOURCES: &str = r#"{ sources = ["solution.cpp"] }"#;
+
+/// The same as [`ADDS`], as a shell script.
+const SCRIPT: &str = "printf 'First: '; read a\nprintf 'Second: '; read b\necho Sum: $((a + b))\n";
+
+/// The smallest course with another reference, not yet asked, and a right and a wrong submission.
+fn course(reference: &str) -> Course {
+    let course = Course::sum();
+    course.write("rubric.toml", SUM.replace(SOURCES, reference));
+    course.write("testcases/sum/adds.expected", "not yet asked");
+    course.write("sum.sh", SCRIPT);
+    course.write("submissions/ann/sum.cpp", ADDS);
+    course.write("submissions/bob/sum.cpp", ADDS.replace("Sum: %d", "%d"));
+    course
+}
+
+#[test]
+fn sources_a_script_and_a_program_can_all_be_the_reference() {
+    for reference in
+        [SOURCES, r#"{ command = ["sh", "sum.sh"] }"#, r#"{ command = ["./solution"] }"#]
+    {
+        let course = course(reference);
+        let mut compile = Command::new("g++");
+        compile.args(["-o", "solution", "solution.cpp"]).current_dir(course.path(""));
+        assert!(compile.status().unwrap().success());
+
+        course.grader(&["regenerate"]).exits_with(0);
+        assert_eq!(course.read("testcases/sum/adds.expected"), EXPECTED, "{reference}");
+        course.grader(&["regenerate", "--check"]).exits_with(0);
+        let results = course.results();
+        assert_eq!(results.case_of("ann", "sum")["verdict"], "accepted", "{reference}");
+        assert_eq!(results.case_of("bob", "sum")["verdict"], "wrong-answer", "{reference}");
+    }
+}
+
+#[test]
+fn a_command_is_run_in_the_courses_folder_wherever_the_grader_is() {
+    let course = course(r#"{ command = ["sh", "sum.sh"] }"#);
+    let mut command = course.command(&["regenerate"]);
+    command.current_dir(course.path("testcases/sum"));
+    course.run(command).exits_with(0);
+    assert_eq!(course.read("testcases/sum/adds.expected"), EXPECTED);
+}
+
+#[test]
+fn an_expected_transcript_records_prompts_and_inputs_where_they_were_read() {
+    // What the reference is, what it is given, and what a terminal would have shown.
+    const TABLE: [(&str, &str, &str); 6] = [
+        ("echo first; read a; echo \"<$a>\"", r#"["x"]"#, "first\n‹x›\n<x>\n"),
+        ("printf 'a? '; read a; printf 'b? '; read b", r#"["1", "2"]"#, "a? ‹1›\nb? ‹2›\n"),
+        ("read a; read b; echo \"$b$a\"", r#"["1", "2"]"#, "‹1›\n‹2›\n21\n"),
+        ("read a; echo done", r#"["1", "never read"]"#, "‹1›\ndone\n"),
+        ("read a; printf 'no newline: %s' \"$a\"", r#"[""]"#, "‹›\nno newline: "),
+        ("echo 'reads nothing ‹é›'", "[]", "reads nothing ‹é›\n"),
+    ];
+    for (script, input, expected) in TABLE {
+        let course = course(r#"{ command = ["sh", "sum.sh"] }"#);
+        course.write("sum.sh", script);
+        course.write("testcases/sum/adds.toml", format!("description = \"x\"\ninput = {input}\n"));
+        course.grader(&["regenerate"]).exits_with(0);
+        assert_eq!(course.read("testcases/sum/adds.expected"), expected, "{script}");
+    }
+}
+
+#[test]
+fn what_a_reference_says_on_standard_error_is_no_part_of_the_transcript() {
+    let course = course(r#"{ command = ["sh", "sum.sh"] }"#);
+    course.write("sum.sh", format!("echo debug >&2\n{SCRIPT}"));
+    course.grader(&["regenerate"]).exits_with(0);
+    assert_eq!(course.read("testcases/sum/adds.expected"), EXPECTED);
+}
+
+/// References that are the instructor's to mend: the code or script, and what the message says.
+const BROKEN_SOURCES: [(&str, &[&str]); 3] = [
+    ("int main() { return }", &["`sum` does not build", "solution.cpp:1:", "error:"]),
+    ("int main() { __builtin_trap(); }", &["`sum` fails on the case `adds`", "signal"]),
+    ("int main() { return 3; }", &["`sum` fails on the case `adds`", "exit code 3"]),
+];
+
+const BROKEN_SCRIPTS: [(&str, &[&str]); 5] = [
+    ("read a; read b; read c", &["adds.toml", "the script ends before", "`input`"]),
+    ("while :; do read a; done", &["adds.toml", "the script ends before", "`input`"]),
+    (
+        "while :; do :; done",
+        &["`sum` fails on the case `adds`", "still running when its time was up"],
+    ),
+    ("while :; do echo x; done", &["`sum` fails on the case `adds`", "prints too much"]),
+    (r"printf '\377'", &["`sum` fails on the case `adds`", "UTF-8"]),
+];
+
+#[test]
+fn a_reference_that_does_not_work_is_the_instructors_to_mend() {
+    let sources = BROKEN_SOURCES.map(|(text, says)| (SOURCES, "solution.cpp", text, says));
+    let script = r#"{ command = ["sh", "sum.sh"] }"#;
+    let scripts = BROKEN_SCRIPTS.map(|(text, says)| (script, "sum.sh", text, says));
+    for (reference, file, text, says) in sources.into_iter().chain(scripts) {
+        let course = course(reference);
+        course.write(file, text);
+        for arguments in [&["regenerate"] as &[&str], &["run", "submissions"], &["check"]] {
+            course.grader(arguments).exits_with(2).says(says);
+        }
+        assert_eq!(course.read("testcases/sum/adds.expected"), "not yet asked", "{text}");
+        assert!(!course.path("reports/results.json").exists(), "{text}");
+    }
+}
+
+#[test]
+fn a_command_that_does_not_exist_is_named() {
+    let course = course(r#"{ command = ["./no-such-program"] }"#);
+    course.grader(&["regenerate"]).exits_with(2).says(&["`sum`", "no-such-program"]);
+}

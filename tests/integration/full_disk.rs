@@ -1,0 +1,116 @@
+//! A disk without room is our failure, and no file is left half-written.
+//!
+//! The disks are file systems in memory, a page or two in size, that only the processes of one test see. Where
+//! the system does not allow that, these tests say so and prove nothing.
+
+use std::fs;
+use std::io::{Write, stderr};
+use std::process::Command;
+
+use crate::support::results::Results;
+use crate::support::{ADDS, Course, GRADER, SUM, entries};
+
+/// Mounts a small disk at `$2`, runs the rest as a command, and copies what it left on the disk to `$3`.
+const ON_A_SMALL_DISK: &str = r#"
+size=$1 disk=$2 kept=$3
+shift 3
+mount -t tmpfs -o "size=$size" tmpfs "$disk" || exit 99
+"$@"
+code=$?
+cp -a "$disk/." "$kept/"
+exit $code
+"#;
+
+/// How to get a name space of one's own: as root, or as an ordinary user who plays root.
+const UNSHARE: [&[&str]; 2] = [&["--mount"], &["--mount", "--map-root-user"]];
+
+/// A command whose `disk` holds no more than `size`; none if the system does not allow it.
+fn on_a_small_disk(course: &Course, size: &str, disk: &str) -> Option<Command> {
+    for name in [disk, "kept"] {
+        fs::create_dir_all(course.path(name)).unwrap();
+    }
+    let start = |options: &&&[&str]| {
+        let mut command = Command::new("unshare");
+        command.args(**options).args(["sh", "-c", ON_A_SMALL_DISK, "sh", size]);
+        command.arg(course.path(disk)).arg(course.path("kept")).current_dir(course.path(""));
+        command
+    };
+    let works = |options: &&&[&str]| {
+        start(options).arg("true").output().is_ok_and(|output| output.status.success())
+    };
+    let allowed = UNSHARE.iter().find(works);
+    if allowed.is_none() {
+        // Written past the test harness, which keeps what a passing test prints to itself.
+        stderr().write_all(b"SKIPPED: this system lets no test mount a small disk\n").unwrap();
+    }
+    allowed.as_ref().map(start)
+}
+
+#[test]
+fn a_disk_that_fills_up_while_reports_are_written_leaves_each_file_whole_or_not_there() {
+    let course = Course::sum();
+    course.write("submissions/ann/sum.cpp", ADDS);
+    course.write("submissions/bob/sum.cpp", "nonsense");
+    course.grader(&["run", "submissions", "--out", "whole"]).exits_with(0);
+    for size in ["4k", "8k", "12k"] {
+        let Some(mut command) = on_a_small_disk(&course, size, "disk") else { return };
+        command.env("TMPDIR", course.temporary());
+        command.args([GRADER, "run", "submissions", "--out", "disk"]);
+        course.run(command).exits_with(3).says(&["no room left", "--out DIR"]);
+        let kept = course.files_in("kept");
+        assert!(!kept.contains_key("results.json") || !kept.contains_key("grades.csv"), "{size}");
+        for (name, text) in kept.iter().filter(|(name, _)| *name != "results.json") {
+            let whole = course.read(&format!("whole/{name}"));
+            assert_eq!(without_measures(text), without_measures(&whole), "{size}: {name}");
+        }
+        if kept.contains_key("results.json") {
+            assert_eq!(Results::read(&course.path("kept")).submissions().len(), 2);
+        }
+        fs::remove_dir_all(course.path("kept")).unwrap();
+    }
+}
+
+/// What two runs of the same submissions agree about.
+fn without_measures(report: &str) -> Vec<&str> {
+    const MEASURES: [&str; 3] = ["cpu_seconds", "wall_seconds", "peak_memory_bytes"];
+    report.lines().filter(|line| !MEASURES.iter().any(|name| line.contains(name))).collect()
+}
+
+/// A course whose reference is no program that would have to be built.
+fn course_with_a_game() -> Course {
+    let course = Course::empty();
+    let rubric = SUM.replace("{ sources = [\"solution.cpp\"] }", "{ game = \"tttn\" }");
+    course.write("rubric.toml", rubric);
+    course.write("testcases/sum/quits.toml", "description = \"Quits\"\ninput = [\"1\", \"7\"]\n");
+    course.grader(&["regenerate"]).exits_with(0);
+    course.write("submissions/ann/sum.cpp", ADDS);
+    course
+}
+
+#[test]
+fn a_disk_from_which_nothing_may_be_executed_is_no_fault_of_a_program() {
+    let course = course_with_a_game();
+    let Some(mut command) = on_a_small_disk(&course, "64m,noexec", "disk") else { return };
+    command.env("TMPDIR", course.path("disk"));
+    command.args([GRADER, "run", "submissions"]);
+    course.run(command).exits_with(3);
+    let results = Results::read(&course.path("reports"));
+    assert_eq!(results.of("ann", "sum")["graded"], false);
+    let report = course.read("reports/ann/sum.md");
+    assert!(report.contains("mounted with `noexec`"), "{report}");
+}
+
+#[test]
+fn a_full_disk_for_temporary_files_is_never_a_compile_error_of_the_students() {
+    let course = course_with_a_game();
+    for size in ["4k", "16k"] {
+        let Some(mut command) = on_a_small_disk(&course, size, "disk") else { return };
+        command.env("TMPDIR", course.path("disk"));
+        command.args([GRADER, "run", "submissions"]);
+        course.run(command).exits_with(3);
+        let reports = course.path("reports");
+        if entries(&reports).contains(&"results.json".to_owned()) {
+            assert_eq!(Results::read(&reports).of("ann", "sum")["graded"], false, "{size}");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The gates: `--fail-under`, `regenerate --check` and `check` exit with 1 where something is not as it should be.
+
+use crate::support::ADDS;
+use crate::support::results::Results;
+use crate::support::sum::class;
+use crate::support::{CASE, Course, EXPECTED, SUM};
+
+#[test]
+fn the_gate_fails_if_anybody_is_below_it_and_the_reports_are_written_all_the_same() {
+    let course = class();
+    for (student, percent, code) in
+        [("bob", "0", 0), ("bob", "0.5", 1), ("bob", "100%", 1), ("ann", "100", 0)]
+    {
+        let arguments = ["run", "submissions", "--student", student, "--fail-under", percent];
+        course.grader(&arguments).exits_with(code);
+        let results = Results::read(&course.path("reports"));
+        // Of the other student, what was written before stays.
+        assert!(results.names().contains(&format!("{student} sum")));
+    }
+}
+
+#[test]
+fn regenerate_writes_what_is_missing_or_stale_and_nothing_else() {
+    let course = class();
+    course.write("testcases/sum/more.toml", CASE.replace('3', "4"));
+    course.write("testcases/sum/adds.expected", "stale");
+    let check = course.grader(&["regenerate", "--check"]);
+    check.exits_with(1).shows(&["adds.expected: stale", "more.expected: missing"]);
+    assert_eq!(course.read("testcases/sum/adds.expected"), "stale");
+
+    let before = course.files();
+    course.grader(&["regenerate"]).exits_with(0).shows(&["adds.expected", "more.expected"]);
+    let mut expected = before;
+    expected.insert("testcases/sum/adds.expected".into(), EXPECTED.into());
+    let more = "First: ‹2›\nSecond: ‹4›\nSum: 6\n";
+    expected.insert("testcases/sum/more.expected".into(), more.into());
+    assert_eq!(course.files(), expected);
+
+    course.grader(&["regenerate", "--check"]).exits_with(0);
+    course.grader(&["run", "submissions"]).exits_with(0);
+}
+
+#[test]
+fn check_fails_on_anything_that_is_not_as_it_was_reviewed() {
+    const CALIBRATION: &str =
+        "[[assignments.sum.calibration]]\nsources = [\"solution.cpp\"]\npoints = ";
+    type Slip = fn(&Course);
+    let table: [(Slip, i32, &str); 6] = [
+        (
+            |course| course.write("rubric.toml", format!("{SUM}{CALIBRATION}10\n")),
+            0,
+            "sum/solution: 10 points",
+        ),
+        (
+            |course| course.write("rubric.toml", format!("{SUM}{CALIBRATION}9\n")),
+            1,
+            "9 are declared",
+        ),
+        (
+            |course| {
+                let subtracts = ADDS.replace("first + second", "first - second");
+                course.write("solution.cpp", &subtracts);
+                course.write("other.cpp", ADDS);
+                let other = SUM.replace("\"solution.cpp\"", "\"other.cpp\"");
+                course.write("rubric.toml", format!("{other}{CALIBRATION}10\n"));
+            },
+            1,
+            "0 of 10, 0 of 1 are right; not adds",
+        ),
+        (
+            |course| {
+                let wrong = "10\nverdicts = { adds = \"wrong-answer\" }\n";
+                course.write("rubric.toml", format!("{SUM}{CALIBRATION}{wrong}"));
+            },
+            1,
+            "case `adds` is `accepted`, and `wrong-answer` is declared",
+        ),
+        (|course| course.write("testcases/sum/adds.expected", ""), 1, "adds.expected: stale"),
+        (|course| course.write("testcases/sum/gone.expected", ""), 1, "gone.expected: left over"),
+    ];
+    for (slip, code, shows) in table {
+        let course = Course::sum();
+        slip(&course);
+        course.grader(&["check"]).exits_with(code).shows(&[shows]);
+    }
+}

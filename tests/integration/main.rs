@@ -1,0 +1,44 @@
+//! Tests through the real parts: the real `grader`, the real g++, real processes. What needs the machine for itself is in
+//! `tests/alone`.
+
+#![expect(clippy::unwrap_used, reason = "what cannot be prepared is a failed test")]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod architecture;
+mod build_logs;
+mod chance;
+mod command_line;
+mod comparing;
+mod equivalence;
+mod external_reference;
+mod full_disk;
+mod function_mistakes;
+mod functions;
+mod gates;
+mod headers;
+mod intake;
+mod interrupt;
+mod mistake_names;
+mod new_assignment;
+mod odd_files;
+mod outcomes;
+mod player_mistakes;
+mod report_folder;
+mod reproduce;
+mod results_contract;
+mod rubric_mistakes;
+mod rule_pages;
+mod rules;
+mod sample_class;
+mod scoring;
+mod source_hostile;
+mod standard_output;
+mod terminal;
+mod toolchains;
+mod undefined;
+mod undefined_toolchains;
+mod uninitialised;
+mod verdicts;
+mod warnings;

@@ -1,0 +1,35 @@
+//! The names of recognised mistakes are part of `results.json`: docs/mistakes.md lists all of them, and no other.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use regex::Regex;
+
+fn names(text: &str, pattern: &str) -> BTreeSet<String> {
+    let pattern = Regex::new(pattern).unwrap();
+    pattern.captures_iter(text).map(|found| found[1].to_owned()).collect()
+}
+
+/// The names in the sources of the recogniser, its tests aside.
+fn recognised() -> BTreeSet<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/feedback");
+    let files = walkdir::WalkDir::new(folder).into_iter().map(Result::unwrap);
+    let sources = files.filter(|file| {
+        let name = file.file_name().to_string_lossy().into_owned();
+        name.ends_with(".rs") && !["tests.rs", "stage.rs"].contains(&name.as_str())
+    });
+    let text: String = sources
+        .map(|file| fs::read_to_string(file.path()).unwrap())
+        .map(|text| text.split("#[cfg(test)]\nmod tests {").next().unwrap().to_owned())
+        .collect();
+    names(&text, "\"([a-z0-9]+(?:-[a-z0-9]+)+)\"")
+}
+
+#[test]
+fn every_mistake_that_is_recognised_is_documented_and_every_other_is_not() {
+    let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/mistakes.md");
+    let documented = names(&fs::read_to_string(document).unwrap(), "(?m)^\\| `([a-z0-9-]+)` \\|");
+    assert!(documented.len() > 50, "{documented:?}");
+    assert_eq!(recognised(), documented);
+}

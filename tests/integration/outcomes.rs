@@ -1,0 +1,121 @@
+//! The three games whose wording is free: programs that are right in unusual ways, and wrong in subtle ones. Each must get
+//! exactly its grade under the shipped rubric.
+//!
+//! The programs stand in `outcomes/<assignment>.toml`, their grades in `outcomes/grades.csv`; with `GOLDEN=write` in the
+//! environment the test writes the grades instead. What no file can change is asserted besides: right programs get full
+//! marks, wrong ones do not.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::support::Course;
+use crate::support::results::{Results, list, text};
+
+/// By macro of the template, what it stands for.
+type Definitions = BTreeMap<String, String>;
+
+/// The programs of one assignment: what makes a plain one, and in what the others differ from it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    plain: Definitions,
+    right: BTreeMap<String, Definitions>,
+    wrong: BTreeMap<String, Definitions>,
+}
+
+const ASSIGNMENTS: [(&str, &str); 3] = [
+    ("rowcol", include_str!("outcomes/board.template.cpp")),
+    ("counters", include_str!("outcomes/board.template.cpp")),
+    ("cpu", include_str!("outcomes/cpu.template.cpp")),
+];
+
+fn repository(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+fn table(assignment: &str) -> Table {
+    let path = repository(&format!("tests/integration/outcomes/{assignment}.toml"));
+    toml::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// The source of a program, which may change only what the plain one defines.
+fn source(plain: &Definitions, changes: &Definitions, template: &str) -> String {
+    let unknown: Vec<&String> = changes.keys().filter(|name| !plain.contains_key(*name)).collect();
+    assert_eq!(unknown, [""; 0], "the template does not use this");
+    let mut definitions = plain.clone();
+    definitions.extend(changes.clone());
+    let headers = definitions.remove("INCLUDES").unwrap();
+    let headers = ["cstdio", "cstdlib", "cstring"].into_iter().chain(headers.split_whitespace());
+    let mut source: String = headers.map(|header| format!("#include <{header}>\n")).collect();
+    for (name, text) in definitions {
+        writeln!(source, "#define {name} {}", text.trim().replace('\n', " ")).unwrap();
+    }
+    source + template
+}
+
+/// The grades of all programs.
+fn graded() -> Results {
+    let course = Course::empty();
+    for (assignment, template) in ASSIGNMENTS {
+        let Table { plain, right, wrong } = table(assignment);
+        for (name, changes) in right.iter().chain(&wrong) {
+            let file = format!("submissions/{assignment}/{name}/{assignment}.cpp");
+            course.write(file, source(&plain, changes, template));
+        }
+    }
+    let rubric = repository("rubric.toml").display().to_string();
+    course.grader(&["run", "submissions", "--rubric", &rubric]).exits_with(0);
+    Results::read(&course.path("reports"))
+}
+
+/// What failed, by verdict and mistake, and how often.
+fn failures(submission: &Value) -> String {
+    let mut failures: BTreeMap<String, usize> = BTreeMap::new();
+    for case in list(&submission["cases"]).iter().filter(|case| case["verdict"] != "accepted") {
+        let mistake = case["mistake"].as_str().unwrap_or("-");
+        *failures.entry(format!("{} {mistake}", text(&case["verdict"]))).or_default() += 1;
+    }
+    let counted = failures.into_iter().map(|(failure, times)| format!("{times} {failure}"));
+    counted.collect::<Vec<_>>().join("; ")
+}
+
+/// Compares with the file, line by line.
+fn are_the_known_grades(rows: &BTreeSet<String>) {
+    let path = repository("tests/integration/outcomes/grades.csv");
+    if std::env::var_os("GOLDEN").is_some_and(|what| what == "write") {
+        let lines = rows.iter().fold(String::new(), |all, row| all + row + "\n");
+        fs::write(&path, format!("assignment,program,points,failures\n{lines}")).unwrap();
+    }
+    let text = fs::read_to_string(&path).unwrap();
+    let known: BTreeSet<String> = text.lines().skip(1).map(str::to_owned).collect();
+    let differing: Vec<&String> = rows.symmetric_difference(&known).collect();
+    assert_eq!(differing, [""; 0], "either not in {} or in it alone", path.display());
+}
+
+#[test]
+fn every_program_in_free_wording_gets_its_grade() {
+    let results = graded();
+    let mut rows = BTreeSet::new();
+    let mut misjudged = Vec::new();
+    for (assignment, _) in ASSIGNMENTS {
+        let Table { right, wrong, .. } = table(assignment);
+        let expected = right.keys().map(|name| (name, true));
+        for (name, is_right) in expected.chain(wrong.keys().map(|name| (name, false))) {
+            let submission = results.of(name, assignment);
+            let failures = failures(submission);
+            let row = format!("{assignment},{name},{},{failures}", submission["points"]);
+            assert_eq!(submission["build"]["verdict"], "ok", "{row}");
+            if (submission["points"] == submission["max_points"]) != is_right {
+                misjudged.push(row.clone());
+            }
+            rows.insert(row);
+        }
+    }
+    assert_eq!(misjudged, [""; 0], "right programs get full marks, and no others do");
+    are_the_known_grades(&rows);
+}

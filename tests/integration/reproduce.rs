@@ -1,0 +1,60 @@
+//! A student can see a failed case at home with nothing but the report's own lines and the files beside it.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::support::{ADDS, Course, entries, functions};
+
+/// Runs a line of a report as its reader would, beside the source.
+fn shell(folder: &Path, commands: &str) -> String {
+    let output = Command::new("sh").args(["-ec", commands]).current_dir(folder).output().unwrap();
+    assert!(output.status.success(), "{commands}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The first block of the report in that language.
+fn block<'a>(report: &'a str, language: &str) -> &'a str {
+    let (_, after) = report.split_once(&format!("```{language}\n")).unwrap();
+    after.split_once("\n```").unwrap().0
+}
+
+#[test]
+fn the_commands_of_a_report_show_a_failed_case_again() {
+    let course = Course::sum();
+    let odd = "description = \"Words with quotes\"\ninput = [\"it's 2\", \"$HOME \\\"3\\\"\"]\n";
+    let program =
+        ADDS.replace("first + second", "first + second + 1").replace("\"%d\"", "\"%*[^0-9]%d\"");
+    course.write("solution.cpp", ADDS.replace("\"%d\"", "\"%*[^0-9]%d\""));
+    fs::remove_file(course.path("testcases/sum/adds.toml")).unwrap();
+    fs::remove_file(course.path("testcases/sum/adds.expected")).unwrap();
+    course.write("testcases/sum/odd.toml", odd);
+    course.grader(&["regenerate"]).exits_with(0);
+    course.write("submissions/ann/sum.cpp", &program);
+    course.grader(&["run", "submissions"]).exits_with(0);
+
+    let report = course.read("reports/ann/sum.md");
+    let home = tempfile::tempdir().unwrap();
+    fs::write(home.path().join("sum.cpp"), program).unwrap();
+    let inputs = course.path("reports/ann/sum");
+    assert_eq!(entries(&inputs), ["odd.in"]);
+    fs::copy(inputs.join("odd.in"), home.path().join("odd.in")).unwrap();
+    // With the file, and without it: the same twice.
+    let printed = "First: Second: Sum: 6\n";
+    assert_eq!(shell(home.path(), block(&report, "sh")), printed.repeat(2));
+}
+
+#[test]
+fn the_code_of_a_report_calls_a_function_again() {
+    let course = functions::course();
+    functions::graded(&course, &[("ann", "return 2 * x;", "return x > 0 ? 2 * x : 7;")]);
+    let report = course.read("reports/ann/f.md");
+    let code = course.read("reports/ann/f/call-twice.cpp");
+    // The report shows the first call that was not right, the file all of them.
+    for (main, expected) in [(block(&report, "cpp"), "7\n"), (&code, "7\n7\n")] {
+        let home = tempfile::tempdir().unwrap();
+        let function = "#include <iostream>\nint twice(int x) { return x > 0 ? 2 * x : 7; }\n";
+        fs::write(home.path().join("f.cpp"), format!("{function}{main}\n")).unwrap();
+        assert_eq!(shell(home.path(), "g++ -o f f.cpp\n./f"), expected);
+    }
+}
