@@ -107,13 +107,12 @@ mod tests {
     #[test]
     fn there_is_a_row_per_submission_and_a_column_per_criterion() {
         let text = rendered(vec![fixture::perfect(), fixture::wrong(), fixture::ungraded()]);
-        assert_eq!(
-            text,
-            "student,assignment,points,max_points,build,accepted,cases,status,games,warnings,style\n\
-             student-01,tttn,100,100,ok,2,2,awaits-instructor,50,30,20\n\
-             student-02,tttn,75,100,ok,1,2,awaits-instructor,25,30,20\n\
-             student-04,tttn,,100,ok,1,2,ungraded,,30,20\n"
-        );
+        insta::assert_snapshot!(text, @r"
+        student,assignment,points,max_points,build,accepted,cases,status,games,warnings,style
+        student-01,tttn,100,100,ok,2,2,awaits-instructor,50,30,20
+        student-02,tttn,75,100,ok,1,2,awaits-instructor,25,30,20
+        student-04,tttn,,100,ok,1,2,ungraded,,30,20
+        ");
     }
 
     #[test]

@@ -255,6 +255,7 @@ mod tests {
         assert!(text.contains("\u{1b}[32m+"), "{text}");
         assert!(text.contains("\u{1b}[1m<-- first difference\u{1b}[0m"), "{text}");
         assert!(!text.contains("```") && !text.contains("**"), "{text}");
+        insta::assert_snapshot!(text.replace('\u{1b}', "␛"));
     }
 
     #[test]

@@ -87,39 +87,29 @@ mod tests {
         report(&gradebook.grades[0], &gradebook.toolchains)
     }
 
-    /// Compares with the golden file; with `GOLDEN=write` in the environment it writes the file instead.
-    fn is_golden(grade: Grade, name: &str) {
-        let path = format!("{}/src/report/golden/{name}.md", env!("CARGO_MANIFEST_DIR"));
-        let text = rendered(grade);
-        if std::env::var_os("GOLDEN").is_some_and(|what| what == "write") {
-            std::fs::write(&path, &text).unwrap();
-        }
-        assert_eq!(text, std::fs::read_to_string(&path).unwrap(), "{path}");
-    }
-
     #[test]
     fn a_perfect_report_is_short() {
-        is_golden(fixture::perfect(), "perfect");
+        insta::assert_snapshot!(rendered(fixture::perfect()));
     }
 
     #[test]
     fn a_wrong_answer_is_shown_with_all_that_is_needed_to_see_it_again() {
-        is_golden(fixture::wrong(), "wrong");
+        insta::assert_snapshot!(rendered(fixture::wrong()));
     }
 
     #[test]
     fn a_compile_error_starts_with_the_first_error() {
-        is_golden(fixture::compile_error(), "compile-error");
+        insta::assert_snapshot!(rendered(fixture::compile_error()));
     }
 
     #[test]
     fn an_ungraded_report_says_that_it_is_no_grade() {
-        is_golden(fixture::ungraded(), "ungraded");
+        insta::assert_snapshot!(rendered(fixture::ungraded()));
     }
 
     #[test]
     fn hostile_text_stays_where_it_was_put() {
-        is_golden(fixture::crash(), "hostile");
+        insta::assert_snapshot!(rendered(fixture::crash()));
         let text = rendered(fixture::crash());
         assert!(!text.contains('\u{1b}'));
         assert!(!text.lines().any(|line| line.trim_start().starts_with("::")));

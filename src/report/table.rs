@@ -212,6 +212,14 @@ mod tests {
     }
 
     #[test]
+    fn the_whole_table_is_as_it_was_reviewed() {
+        insta::assert_snapshot!(printed(
+            fixture::class(),
+            TerminalStyle { unicode: true, ..PLAIN }
+        ));
+    }
+
+    #[test]
     fn the_table_fits_a_narrow_terminal() {
         let text =
             printed(fixture::class(), TerminalStyle { unicode: true, width: Some(70), ..PLAIN });

@@ -157,3 +157,20 @@ fn what_cannot_be_understood_is_wrong_usage() {
         course.grader(arguments).exits_with(2).says(&[says]);
     }
 }
+
+#[test]
+fn the_help_of_every_command_is_as_it_was_reviewed() {
+    let course = Course::empty();
+    let help = course.grader(&["--help"]).exits_with(0).stdout.clone();
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let names = commands.take_while(|line| !line.is_empty()).filter_map(|line| {
+        let word = line.strip_prefix("  ").filter(|rest| !rest.starts_with(' '))?;
+        word.split_whitespace().next()
+    });
+    let mut all = help.clone();
+    for name in names.filter(|name| *name != "help") {
+        all += &format!("\n$ grader {name} --help\n");
+        all += &course.grader(&[name, "--help"]).exits_with(0).stdout;
+    }
+    insta::assert_snapshot!(all);
+}

@@ -1,8 +1,8 @@
 //! A class made from tables: programs that are right in unusual ways, and wrong in subtle ones. Each must get exactly its
 //! grade under the shipped rubric and under three others, and its mistake must be recognised by name.
 //!
-//! The grades stand in `equivalence/grades.csv`; with `GOLDEN=write` in the environment the test writes the file instead. What
-//! no file can change is asserted besides: right programs get full marks, wrong ones do not.
+//! The grades stand in a snapshot. What no snapshot can change is asserted besides: right programs get full marks, wrong
+//! ones do not.
 
 mod domineering;
 mod programs;
@@ -153,22 +153,6 @@ fn rows(results: &[(&str, Results)]) -> String {
     text
 }
 
-/// Compares with the file, line by line.
-fn are_the_known_grades(rows: &str) {
-    let path = repository("tests/integration/equivalence/grades.csv");
-    if std::env::var_os("GOLDEN").is_some_and(|what| what == "write") {
-        fs::write(&path, rows).unwrap();
-    }
-    let known = fs::read_to_string(&path).unwrap();
-    let differing: Vec<String> = rows
-        .lines()
-        .filter(|row| !known.lines().any(|known| known == *row))
-        .map(str::to_owned)
-        .collect();
-    assert_eq!(differing, [""; 0], "these grades are not in {}", path.display());
-    assert_eq!(rows.lines().count(), known.lines().count(), "{} has more rows", path.display());
-}
-
 /// A right program has full marks under the shipped rubric; a wrong one has not, and its mistake is named under the first of
 /// the rubrics that finds it.
 fn is_judged_as_it_should(program: &Program, table: &Table, results: &[(&str, Results)]) {
@@ -197,7 +181,7 @@ fn every_program_gets_its_grade_and_hears_of_its_mistake() {
     for (name, _) in OTHERS {
         results.push((name, graded(&course, &course.path(format!("{name}.toml")), name)));
     }
-    are_the_known_grades(&rows(&results));
+    insta::assert_snapshot!(rows(&results));
     for table in TABLES {
         for program in table.programs {
             is_judged_as_it_should(program, table, &results);

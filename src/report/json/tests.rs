@@ -15,6 +15,11 @@ fn parsed(grades: Vec<Grade>) -> Value {
 }
 
 #[test]
+fn the_whole_file_is_as_it_was_reviewed() {
+    insta::assert_snapshot!(rendered(fixture::class()));
+}
+
+#[test]
 fn the_contract_is_kept() {
     let results = parsed(vec![fixture::wrong()]);
     assert_eq!(results["schema"], "grader/results/v1");
