@@ -2,7 +2,7 @@
 //!
 //! A hint must be true: each rule proves its suspicion before it speaks. There are three kinds of proof.
 //!
-//! * **By playing** (`rules`): a game that makes the mistake is given the same script, and the program did exactly what
+//! * **By playing** (`by_playing`): a game that makes the mistake is given the same script, and the program did exactly what
 //!   that game does, in this case and in all others.
 //! * **By mending** (`board`, `drawing`, `message`, `prompt`, `prompt_place`, `spacing`): with that one thing mended in the program's output, or spoilt in
 //!   the reference's, the comparison finds no difference.
@@ -12,6 +12,7 @@
 //! word and can claim anything; it is quoted as data.
 
 mod board;
+mod by_playing;
 mod crash;
 mod drawing;
 mod edit;
@@ -20,12 +21,12 @@ mod message;
 mod outcome;
 mod prompt;
 mod prompt_place;
-mod rules;
 mod run;
 mod spacing;
 #[cfg(test)]
-mod stage;
+pub(crate) mod stage;
 
+pub(crate) use by_playing::{Ending, Faulty};
 pub(crate) use run::Run;
 
 use reference::{GameId, GameOptions};
@@ -87,7 +88,7 @@ pub(crate) fn recognise(game: Option<(GameId, GameOptions)>, runs: &[Run<'_>]) -
     let own: Vec<Run<'_>> = runs.iter().filter(|run| !run.stricter).copied().collect();
     let by_playing = match game {
         Some((game, options)) if own.iter().any(Run::failed) => {
-            rules::recognise(&own, game, options)
+            by_playing::recognise(&own, game, options)
         }
         _ => vec![None; own.len()],
     };

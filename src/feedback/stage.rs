@@ -12,22 +12,22 @@ use crate::model::{
 };
 
 /// A run that can still be changed.
-pub(super) struct Stage {
-    pub(super) input: Vec<String>,
-    pub(super) expected: Vec<Turn>,
-    pub(super) seen: Observation,
-    pub(super) rule: Comparison,
-    pub(super) judgement: Judgement,
+pub(crate) struct Stage {
+    pub(crate) input: Vec<String>,
+    pub(crate) expected: Vec<Turn>,
+    pub(crate) seen: Observation,
+    pub(crate) rule: Comparison,
+    pub(crate) judgement: Judgement,
 }
 
 /// What a program prints instead.
-pub(super) type Change<'a> = &'a dyn Fn(&str) -> String;
+pub(crate) type Change<'a> = &'a dyn Fn(&str) -> String;
 
 /// Everything counts but the ends of lines, and prompts may have any words that show what they must.
-pub(super) const SHOWS: Comparison = Comparison { prompts: Prompts::Shows, ..STRICT };
+pub(crate) const SHOWS: Comparison = Comparison { prompts: Prompts::Shows, ..STRICT };
 
 /// Everything counts but the ends of lines.
-pub(super) const STRICT: Comparison = Comparison {
+pub(crate) const STRICT: Comparison = Comparison {
     scope: Scope::Transcript,
     whitespace: Whitespace::Trailing,
     prompts: Prompts::Exact,
@@ -41,7 +41,7 @@ pub(super) const STRICT: Comparison = Comparison {
 impl Stage {
     /// A program that printed these texts, each followed by the input that was then read (none if empty); nothing is
     /// expected.
-    pub(super) fn of(turns: &[(&str, &str)]) -> Stage {
+    pub(crate) fn of(turns: &[(&str, &str)]) -> Stage {
         let turn = |&(output, input): &(&str, &str)| ObservedTurn {
             output: output.into(),
             input: (!input.is_empty()).then(|| input.to_owned()),
@@ -52,7 +52,7 @@ impl Stage {
     }
 
     /// A program that prints what the game does, but for `change`, which gets each turn's place and text.
-    pub(super) fn playing(
+    pub(crate) fn playing(
         game: GameId,
         input: &[&str],
         rule: Comparison,
@@ -70,7 +70,7 @@ impl Stage {
 
     /// A program that draws the boards of a short game of `tttn` otherwise; `change` gets each turn's place and board, which
     /// is empty where none is printed.
-    pub(super) fn drawing(change: impl Fn(usize, &str) -> String) -> Stage {
+    pub(crate) fn drawing(change: impl Fn(usize, &str) -> String) -> Stage {
         const GAME: [&str; 7] = ["3", "0", "0", "1", "4", "2", "8"];
         let is_row = |line: &&str| line.contains(" | ") || line.starts_with("---");
         Stage::playing(GameId::Tttn, &GAME, STRICT, |turn, text| {
@@ -81,7 +81,7 @@ impl Stage {
     }
 
     /// A program that asks otherwise in a short game of `tttn`; `change` gets the prompt.
-    pub(super) fn asking(rule: Comparison, change: impl Fn(&str) -> String) -> Stage {
+    pub(crate) fn asking(rule: Comparison, change: impl Fn(&str) -> String) -> Stage {
         let game = ["5", "24", "25"];
         Stage::playing(GameId::Tttn, &game, rule, |_, text| match text.find("Player") {
             Some(start) => text[..start].to_owned() + &change(&text[start..]),
@@ -90,7 +90,7 @@ impl Stage {
     }
 
     /// A program that played a case of `game` as `turns` say.
-    pub(super) fn that_played(game: GameId, case: &Case, turns: &[Turn], saw_eof: bool) -> Stage {
+    pub(crate) fn that_played(game: GameId, case: &Case, turns: &[Turn], saw_eof: bool) -> Stage {
         let expected = transcript(game.start(GameOptions::default()).as_mut(), &case.input);
         let turns = turns.iter().map(|turn| ObservedTurn {
             output: turn.pieces.iter().map(Piece::printed).collect::<String>().into_bytes(),
@@ -118,19 +118,19 @@ impl Stage {
     }
 
     /// As the rules see it.
-    pub(super) fn run(&self) -> Run<'_> {
+    pub(crate) fn run(&self) -> Run<'_> {
         let Stage { input, expected, seen, rule, judgement } = self;
         Run { input, expected, seen, rule, judgement, stricter: false }
     }
 
     /// What one rule says.
-    pub(super) fn hint(&self, rule: Rule) -> Option<Hint> {
+    pub(crate) fn hint(&self, rule: Rule) -> Option<Hint> {
         let run = self.run();
         rule(&HintContext { run: &run, messages: &messages(&[run]) })
     }
 
     /// The mistake that one rule finds.
-    pub(super) fn mistake(&self, rule: Rule) -> Option<&'static str> {
+    pub(crate) fn mistake(&self, rule: Rule) -> Option<&'static str> {
         self.hint(rule).map(|hint| hint.mistake)
     }
 }

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use ::reference::cpu;
 
-use super::policy::PolicyPlayer;
-use super::prompt_driven_input::{Pairs, PromptDrivenInput};
 use crate::execute::{self, Input, Program};
+use crate::games::cpu::policy_player::PolicyPlayer;
+use crate::games::rowcol::prompt_driven_input::{Pairs, PromptDrivenInput};
 use crate::model::{Case, Observation, Player, Reference, Turn};
 use crate::sandbox::{Interrupt, SandboxError, Supervisor};
 

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use ::reference::GameOptions;
 
-use super::prompt_driven_input::Pairs;
 use super::references::{Answer, Oracle};
 use super::regenerate::{Freshness, freshness};
 use super::{PipelineError, ReferenceError};
 use crate::compare;
+use crate::games::rowcol::prompt_driven_input::Pairs;
 use crate::model::{Assignment, Case, Effect, Player, Reference, Turn};
 use crate::sandbox::{Interrupt, Sandbox};
 

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::super::expectations::InputVariant;
-use super::super::prompt_driven_input::Pairs;
 use super::{AssignmentGrader, CaseRun, GradingError};
 use crate::execute::Program;
+use crate::games::rowcol::prompt_driven_input::Pairs;
 use crate::model::{Player, Verdict};
 use crate::sandbox::Supervisor;
 

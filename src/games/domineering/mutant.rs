@@ -2,33 +2,33 @@
 
 use reference::{Game, Piece, Prompt, integer};
 
-use super::{Ending, Faulty};
+use crate::feedback::{Ending, Faulty};
 
 /// Rules of the game; those of the text by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Rules {
+pub(crate) struct Rules {
     /// Player 1's dominoes may stick out below the bottom row.
-    pub(super) bottom_row: bool,
+    pub(crate) bottom_row: bool,
     /// Player 2's dominoes may go on in the next row.
-    pub(super) wraps: bool,
+    pub(crate) wraps: bool,
     /// Only a domino's first square must be free.
-    pub(super) second_half_unseen: bool,
-    pub(super) invalid_costs_turn: bool,
-    pub(super) invalid_quits: bool,
-    pub(super) wrong_winner: bool,
+    pub(crate) second_half_unseen: bool,
+    pub(crate) invalid_costs_turn: bool,
+    pub(crate) invalid_quits: bool,
+    pub(crate) wrong_winner: bool,
     /// Positions are counted down the columns.
-    pub(super) by_columns: bool,
-    pub(super) from_zero: bool,
+    pub(crate) by_columns: bool,
+    pub(crate) from_zero: bool,
     /// Player 1 lays flat and Player 2 upright.
-    pub(super) directions_swapped: bool,
-    pub(super) player_2_begins: bool,
-    pub(super) end: End,
-    pub(super) grid: Grid,
+    pub(crate) directions_swapped: bool,
+    pub(crate) player_2_begins: bool,
+    pub(crate) end: End,
+    pub(crate) grid: Grid,
 }
 
 /// When the game is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum End {
+pub(crate) enum End {
     /// The player to move cannot.
     #[default]
     NextIsStuck,
@@ -39,15 +39,15 @@ pub(super) enum End {
 
 /// What becomes of a digit that holds two halves, or of half a domino that lies beside the grid: programs differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Grid {
+pub(crate) struct Grid {
     /// A digit of 3 or more is shown as `B`; otherwise as `.`.
-    pub(super) shows_b: bool,
+    pub(crate) shows_b: bool,
     /// Half a domino beside the grid lands on position 16; otherwise nowhere.
-    pub(super) lands_on_last: bool,
+    pub(crate) lands_on_last: bool,
 }
 
 impl Grid {
-    pub(super) const ALL: [Grid; 4] = [
+    pub(crate) const ALL: [Grid; 4] = [
         Grid { shows_b: false, lands_on_last: false },
         Grid { shows_b: true, lands_on_last: false },
         Grid { shows_b: false, lands_on_last: true },
@@ -57,7 +57,7 @@ impl Grid {
 
 /// A game by such rules.
 #[derive(Debug, Clone)]
-pub(super) struct Domineering {
+pub(crate) struct Domineering {
     rules: Rules,
     grid: [i64; 16],
     player: i64,
@@ -65,7 +65,7 @@ pub(super) struct Domineering {
 }
 
 impl Domineering {
-    pub(super) fn new(rules: Rules) -> Domineering {
+    pub(crate) fn new(rules: Rules) -> Domineering {
         let player = if rules.player_2_begins { 2 } else { 1 };
         Domineering { rules, grid: [0; 16], player, ending: None }
     }

@@ -3,11 +3,11 @@
 use ::reference::cpu::{Ending, Position};
 use ::reference::integer;
 
-use super::evidence::Evidence;
 use super::fault::Fault;
 use super::follow::{Events, Game, Lost, Round};
 use super::told;
-use crate::compare::continues_after_end::asks_as_before;
+use super::told::Evidence;
+use crate::compare::asks_as_before;
 use crate::model::{DiffLine, Difference, Exit, Observation, Referee};
 
 const UNREADABLE_BOARD: &str = "The board that the program draws was not recognised, so the CPU's choices were judged by \
@@ -20,7 +20,7 @@ const LAST_BOARD_MISSING: &str = "The board after the last move was not drawn.";
 const SCRIBBLES_OF_A_BOARD: usize = 3;
 
 /// Why a game is not accepted.
-pub(super) enum Trouble {
+pub(crate) enum Trouble {
     /// It broke a rule.
     Fault(Difference),
     /// It is not known what happened in it.
@@ -50,7 +50,7 @@ struct Step<'e> {
 }
 
 /// One run, prepared.
-pub(super) struct Watched<'a> {
+pub(crate) struct Watched<'a> {
     referee: &'a Referee,
     seen: &'a Observation,
     answers: Vec<i64>,
@@ -58,14 +58,14 @@ pub(super) struct Watched<'a> {
 }
 
 impl<'a> Watched<'a> {
-    pub(super) fn new(referee: &'a Referee, seen: &'a Observation) -> Watched<'a> {
+    pub(crate) fn new(referee: &'a Referee, seen: &'a Observation) -> Watched<'a> {
         let inputs = seen.turns.iter().filter_map(|turn| turn.input.as_deref());
         let answers = inputs.filter_map(integer).collect();
         Watched { referee, seen, answers, remarks: Vec::new() }
     }
 
     /// The judgement with its remarks: by reads, or as a whole where they say nothing. `texts` are the turns' outputs.
-    pub(super) fn result(mut self, texts: &[String]) -> (Result<(), Trouble>, Vec<String>) {
+    pub(crate) fn result(mut self, texts: &[String]) -> (Result<(), Trouble>, Vec<String>) {
         let stretches: Vec<Evidence> =
             texts.iter().map(|text| Evidence::of(text, self.referee)).collect();
         let result = self.by_reads(&stretches).or_else(|stop| match stop {

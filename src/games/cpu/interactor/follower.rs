@@ -2,9 +2,9 @@
 
 use ::reference::cpu::Position;
 
-use super::decode;
-use super::evidence::Evidence;
 use super::follow::Game;
+use super::told::Evidence;
+use crate::compare::decode;
 use crate::model::{Referee, Whitespace};
 
 /// Follows a program that is being played against.

@@ -7,7 +7,7 @@ use ::reference::Mark;
 
 /// What stands on a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Cell {
+pub(crate) enum Cell {
     /// Nothing but white space.
     Blank,
     /// A sign for a free square: `.`, `_`, `-`.
@@ -20,7 +20,7 @@ pub(super) enum Cell {
 
 /// How the squares of a row are told apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Style {
+pub(crate) enum Style {
     Bars,
     Boxes,
     Bare,
@@ -28,7 +28,7 @@ pub(super) enum Style {
 
 /// What a line can be in a drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(crate) enum Shape {
     /// A row.
     Row(Row),
     /// A line between rows: `-+-+-`.
@@ -41,19 +41,19 @@ pub(super) enum Shape {
 
 /// A row of three squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Row {
-    pub(super) cells: [Cell; 3],
-    pub(super) style: Style,
+pub(crate) struct Row {
+    pub(crate) cells: [Cell; 3],
+    pub(crate) style: Style,
     /// A number or letter stands before it.
-    pub(super) labelled: bool,
+    pub(crate) labelled: bool,
     /// A prompt stands before it: the program printed no new line after it had read.
-    pub(super) glued: bool,
+    pub(crate) glued: bool,
     /// It holds strokes alone, so it may as well be a line between rows: `_|_|_`, `- - -`.
-    pub(super) strokes: bool,
+    pub(crate) strokes: bool,
 }
 
 /// The shape of a line.
-pub(super) fn shape(line: &str) -> Shape {
+pub(crate) fn shape(line: &str) -> Shape {
     if line.trim().is_empty() {
         return Shape::Empty;
     }

@@ -13,12 +13,10 @@
 //! understood, the rubric's patterns judge, with a remark.
 
 mod available;
-mod evidence;
 mod fault;
 mod follow;
 mod follower;
-mod grid;
-mod row;
+mod told;
 mod watched;
 
 #[cfg(test)]
@@ -30,15 +28,15 @@ use ::reference::Mark;
 use ::reference::cpu::Ending;
 
 use self::watched::{Trouble, Watched};
-use super::text::decode;
-use super::{Compared, Outcome, patterns};
+use crate::compare::decode;
+use crate::compare::{Compared, Outcome, patterns};
 use crate::model::{Difference, Observation, Patterns, Referee, Turn, Whitespace};
 
 const UNFOLLOWED: &str = "The game could not be followed: neither a board nor an announced choice was recognised. Only the \
     words at its end were judged; look at what the program printed.";
 
 /// Follows the game that was seen. `patterns` judge it where that is not possible.
-pub(super) fn compare(
+pub(crate) fn compare(
     referee: &Referee,
     patterns: Option<&Patterns>,
     expected: &[Turn],

@@ -3,11 +3,11 @@
 use reference::{Game, Piece, Prompt, integer};
 
 use super::lines::{Lines, all_but};
-use super::{Ending, Faulty};
+use crate::feedback::{Ending, Faulty};
 
 /// How squares are typed in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reading {
+pub(crate) enum Reading {
     /// First the dimension, then square by square (`tttn`).
     DimensionFirst,
     /// A row, then a column, both counted from this number (`rowcol`).
@@ -18,7 +18,7 @@ pub(super) enum Reading {
 
 /// When nobody has won.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Draw {
+pub(crate) enum Draw {
     /// As soon as every line holds both letters.
     Early,
     /// Or when the board is full, even if the last move has won.
@@ -29,7 +29,7 @@ pub(super) enum Draw {
 
 /// What follows a move that cannot be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Refused {
+pub(crate) enum Refused {
     AsksAgain,
     CostsTheTurn,
     Quits,
@@ -39,35 +39,35 @@ pub(super) enum Refused {
 
 /// Rules of the game; those of the assignments' texts unless a field says otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Rules {
+pub(crate) struct Rules {
     /// Lines that do not win.
-    pub(super) win_skips: Lines,
+    pub(crate) win_skips: Lines,
     /// Lines that may lack a letter although the game is drawn.
-    pub(super) draw_skips: Lines,
+    pub(crate) draw_skips: Lines,
     /// So many squares from a line's first must be a player's to win; all if none.
-    pub(super) win_length: Option<usize>,
+    pub(crate) win_length: Option<usize>,
     /// The same where a draw is looked for.
-    pub(super) draw_length: Option<usize>,
-    pub(super) draw: Draw,
-    pub(super) draw_before_win: bool,
-    pub(super) o_never_wins: bool,
-    pub(super) wrong_winner: bool,
-    pub(super) o_begins: bool,
-    pub(super) never_switches: bool,
-    pub(super) taken: Refused,
-    pub(super) out_of_range: Refused,
+    pub(crate) draw_length: Option<usize>,
+    pub(crate) draw: Draw,
+    pub(crate) draw_before_win: bool,
+    pub(crate) o_never_wins: bool,
+    pub(crate) wrong_winner: bool,
+    pub(crate) o_begins: bool,
+    pub(crate) never_switches: bool,
+    pub(crate) taken: Refused,
+    pub(crate) out_of_range: Refused,
     /// What happens with the first square after the last, if something else.
-    pub(super) one_too_high: Option<Refused>,
+    pub(crate) one_too_high: Option<Refused>,
     /// What happens with negative squares, if something else.
-    pub(super) negative: Option<Refused>,
-    pub(super) first_square: i64,
+    pub(crate) negative: Option<Refused>,
+    pub(crate) first_square: i64,
     /// Rows and columns exchanged.
-    pub(super) transposed: bool,
+    pub(crate) transposed: bool,
 }
 
 impl Rules {
     /// The rules as the game's text has them.
-    pub(super) fn of(reading: Reading) -> Rules {
+    pub(crate) fn of(reading: Reading) -> Rules {
         let large = reading == Reading::DimensionFirst;
         Rules {
             win_skips: Lines::None,
@@ -92,7 +92,7 @@ impl Rules {
 
 /// A game by such rules.
 #[derive(Debug, Clone)]
-pub(super) struct TicTacToe {
+pub(crate) struct TicTacToe {
     rules: Rules,
     reading: Reading,
     dimension: Option<usize>,
@@ -103,7 +103,7 @@ pub(super) struct TicTacToe {
 }
 
 impl TicTacToe {
-    pub(super) fn new(reading: Reading, rules: Rules) -> TicTacToe {
+    pub(crate) fn new(reading: Reading, rules: Rules) -> TicTacToe {
         let dimension = (reading != Reading::DimensionFirst).then_some(3);
         TicTacToe {
             rules,

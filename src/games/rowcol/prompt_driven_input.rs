@@ -26,7 +26,7 @@ pub(crate) enum Pairs {
 
 /// A script of rows and columns, and how far it was given.
 #[derive(Debug, Clone)]
-pub(super) struct PromptDrivenInput {
+pub(crate) struct PromptDrivenInput {
     /// Row, column, row, column; or the other way round for a program that asks for the column first.
     numbers: Vec<String>,
     /// By move, a row and its column: whether the rules refuse it.
@@ -59,7 +59,7 @@ enum Asked {
 
 impl PromptDrivenInput {
     /// Gives `numbers` to a program that plays what `game` plays.
-    pub(super) fn new(numbers: &[String], pairs: Pairs, game: &mut dyn Game) -> PromptDrivenInput {
+    pub(crate) fn new(numbers: &[String], pairs: Pairs, game: &mut dyn Game) -> PromptDrivenInput {
         game.open();
         let fits = |number: &String| {
             let fits = ::reference::integer(number).is_some_and(|it| game.legal().contains(&it));
@@ -79,7 +79,7 @@ impl PromptDrivenInput {
     }
 
     /// The next line; none at the end.
-    pub(super) fn answer(&mut self, printed: &[u8]) -> Option<String> {
+    pub(crate) fn answer(&mut self, printed: &[u8]) -> Option<String> {
         let printed = String::from_utf8_lossy(printed);
         let mut asked = asked(&printed);
         if self.next == 0 && asked == Asked::Column {
@@ -142,12 +142,12 @@ impl PromptDrivenInput {
     }
 
     /// What was not given.
-    pub(super) fn rest(&self) -> &[String] {
+    pub(crate) fn rest(&self) -> &[String] {
         self.numbers.get(self.next..).unwrap_or_default()
     }
 
     /// The expected turns as they are when these lines are read.
-    pub(super) fn expected(&self, turns: &[Turn]) -> Vec<Turn> {
+    pub(crate) fn expected(&self, turns: &[Turn]) -> Vec<Turn> {
         let mut result: Vec<Turn> = Vec::new();
         let mut pieces = Vec::new();
         for (number, turn) in turns.iter().enumerate() {

@@ -2,25 +2,25 @@
 
 use ::reference::integer;
 
-use super::grid::{Grid, boards};
+use crate::games::shared::grid::{Grid, boards};
 use crate::model::Referee;
 
 /// What the program said between two reads.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Evidence {
+pub(crate) struct Evidence {
     /// In the order in which they were printed.
-    pub(super) events: Vec<Event>,
+    pub(crate) events: Vec<Event>,
     /// All lines that are part of no board.
-    pub(super) words: String,
+    pub(crate) words: String,
     /// How many of these lines hold no word: the rows of a board that was not recognised look so.
-    pub(super) scribbles: usize,
+    pub(crate) scribbles: usize,
     /// Whether nothing was printed.
-    pub(super) is_empty: bool,
+    pub(crate) is_empty: bool,
 }
 
 /// One thing that a program said about the game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Event {
+pub(crate) enum Event {
     /// A board, with its lines as they were printed.
     Board(Grid, Vec<String>),
     /// The CPU's choice was announced.
@@ -29,7 +29,7 @@ pub(super) enum Event {
 
 impl Evidence {
     /// Reads a stretch of output.
-    pub(super) fn of(text: &str, referee: &Referee) -> Evidence {
+    pub(crate) fn of(text: &str, referee: &Referee) -> Evidence {
         let lines: Vec<&str> = text.lines().collect();
         let mut evidence = Evidence { is_empty: text.trim().is_empty(), ..Evidence::default() };
         let mut done = 0;

@@ -2,7 +2,7 @@
 
 /// A set of lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Lines {
+pub(crate) enum Lines {
     /// No line.
     #[default]
     None,
@@ -47,7 +47,7 @@ impl Lines {
 }
 
 /// The squares of every line but those in `skipped`, numbered row by row from 0.
-pub(super) fn all_but(skipped: Lines, dimension: usize) -> impl Iterator<Item = Vec<usize>> {
+pub(crate) fn all_but(skipped: Lines, dimension: usize) -> impl Iterator<Item = Vec<usize>> {
     let rows = (0..dimension).map(Place::Row);
     let columns = (0..dimension).map(Place::Column);
     let places = rows.chain(columns).chain([Place::Main, Place::Anti]);

@@ -4,27 +4,20 @@
 //! that game does, and not what the reference does, the program behaves as if it made the mistake. A suspicion must
 //! hold in the whole submission: a game that would have failed a case in which the program is right is no suspect.
 
-mod domineering;
-mod lines;
-mod mutants;
-#[cfg(test)]
-mod tests;
-mod tictactoe;
-
 use std::collections::BTreeSet;
 
 use reference::{Game, GameId, GameOptions, Turn, transcript};
 
 use super::run::{Run, content, holds, is_equal, loose, plain};
+use crate::games::shared::tic_tac_toe::known_bugs::{self as mutants, KnownBug, Mutant};
 use crate::model::{Comparison, Exit, Hint, Verdict};
-use mutants::{KnownBug, Mutant};
 
 /// Different mistakes in a program that is judged by its words alone.
 const MOST_IN_FREE_WORDING: usize = 2;
 
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Ending {
+pub(crate) enum Ending {
     /// The first player has won.
     First,
     /// The second player has won.
@@ -35,7 +28,7 @@ enum Ending {
 }
 
 /// A game whose rules may be wrong.
-trait Faulty: Game {
+pub(crate) trait Faulty: Game {
     /// How it has ended; none if it goes on.
     fn ending(&self) -> Option<Ending>;
 }

@@ -2,27 +2,27 @@
 
 use reference::{GameId, GameOptions};
 
-use super::Faulty;
-use super::domineering::{self, Domineering, End, Grid};
 use super::lines::Lines;
-use super::tictactoe::{self, Draw, Reading, Refused, TicTacToe};
+use super::mutant::{self as tictactoe, Draw, Reading, Refused, TicTacToe};
+use crate::feedback::Faulty;
+use crate::games::domineering::mutant::{self as domineering, Domineering, End, Grid};
 
 /// A mistake, and the ways in which programs make it.
-pub(super) struct KnownBug {
-    pub(super) mistake: &'static str,
-    pub(super) sentence: String,
-    pub(super) ways: Vec<Mutant>,
+pub(crate) struct KnownBug {
+    pub(crate) mistake: &'static str,
+    pub(crate) sentence: String,
+    pub(crate) ways: Vec<Mutant>,
 }
 
 /// A game with its rules.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Mutant {
+pub(crate) enum Mutant {
     TicTacToe(Reading, tictactoe::Rules),
     Domineering(domineering::Rules),
 }
 
 impl Mutant {
-    pub(super) fn start(&self) -> Box<dyn Faulty> {
+    pub(crate) fn start(&self) -> Box<dyn Faulty> {
         match self {
             Mutant::TicTacToe(reading, rules) => Box::new(TicTacToe::new(*reading, *rules)),
             Mutant::Domineering(rules) => Box::new(Domineering::new(*rules)),
@@ -31,7 +31,7 @@ impl Mutant {
 }
 
 /// The game without a mistake; none if there are no suspects for it.
-pub(super) fn original(game: GameId, options: GameOptions) -> Option<Mutant> {
+pub(crate) fn original(game: GameId, options: GameOptions) -> Option<Mutant> {
     match game {
         GameId::Domineering => Some(Mutant::Domineering(domineering::Rules::default())),
         _ => reading(game, options)
@@ -49,7 +49,7 @@ fn reading(game: GameId, options: GameOptions) -> Option<Reading> {
 }
 
 /// Every suspect of a game, the commonest first: where two explain the same, the first is named.
-pub(super) fn all(game: GameId, options: GameOptions) -> Vec<KnownBug> {
+pub(crate) fn all(game: GameId, options: GameOptions) -> Vec<KnownBug> {
     match (game, reading(game, options)) {
         (GameId::Domineering, _) => of_domineering(),
         (_, Some(reading)) => of_tic_tac_toe(reading),

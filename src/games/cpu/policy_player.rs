@@ -3,11 +3,11 @@
 use ::reference::cpu;
 use ::reference::integer;
 
-use crate::compare::Follower;
+use super::interactor::Follower;
 use crate::model::Referee;
 
 /// The human in one game.
-pub(super) struct PolicyPlayer<'r> {
+pub(crate) struct PolicyPlayer<'r> {
     follower: Follower<'r>,
     player: cpu::Player,
     /// What is said before the policy plays.
@@ -18,7 +18,7 @@ pub(super) struct PolicyPlayer<'r> {
 
 impl<'r> PolicyPlayer<'r> {
     /// A player who says the lines of `script` first.
-    pub(super) fn new(
+    pub(crate) fn new(
         referee: &'r Referee,
         player: cpu::Player,
         script: &'r [String],
@@ -32,7 +32,7 @@ impl<'r> PolicyPlayer<'r> {
     }
 
     /// The next line; none at the end of the game.
-    pub(super) fn answer(&mut self, printed: &[u8]) -> Option<String> {
+    pub(crate) fn answer(&mut self, printed: &[u8]) -> Option<String> {
         self.follower.hear(printed);
         let line = self.script.next().cloned();
         let line = line.or_else(|| self.choice().map(|square| square.to_string()))?;

@@ -1,0 +1,3 @@
+//! `domineering`: the game by rules that may be wrong.
+
+pub(crate) mod mutant;

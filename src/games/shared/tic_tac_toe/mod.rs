@@ -1,0 +1,5 @@
+//! Tic-tac-toe by rules that may be wrong.
+
+pub(crate) mod known_bugs;
+mod lines;
+pub(crate) mod mutant;
