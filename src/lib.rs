@@ -22,7 +22,7 @@ mod excerpt;
 mod execute;
 mod feedback;
 mod functions;
-mod games;
+pub mod games;
 mod intake;
 mod judge;
 pub mod model;

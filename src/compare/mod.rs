@@ -17,10 +17,11 @@ mod chatter;
 mod continues_after_end;
 mod expected;
 mod explain;
+mod followed;
 mod knobs;
 mod line_diff;
 mod numbers;
-pub(crate) mod patterns;
+mod patterns;
 mod prompt;
 mod text;
 mod turns;
@@ -70,13 +71,8 @@ pub enum Outcome {
 
 /// Compares what was seen of a program with the expected transcript.
 pub fn compare(expected: Expected<'_>, seen: &Observation, rule: &Comparison) -> Compared {
-    if let Some(words) = &rule.referee {
-        return crate::games::cpu::interactor::compare(
-            words,
-            rule.patterns.as_ref(),
-            expected.turns,
-            seen,
-        );
+    if let Some(interactor) = &rule.interactor {
+        return followed::compare(&**interactor, rule.patterns.as_ref(), expected.turns, seen);
     }
     if let Some(patterns) = &rule.patterns {
         return patterns::compare(patterns, expected.turns, seen);

@@ -12,7 +12,7 @@ use super::text::decode;
 use super::{Compared, Outcome, reads_less};
 use crate::model::{Difference, Observation, Pattern, Patterns, Turn, Whitespace};
 
-pub(crate) fn compare(patterns: &Patterns, expected: &[Turn], seen: &Observation) -> Compared {
+pub(super) fn compare(patterns: &Patterns, expected: &[Turn], seen: &Observation) -> Compared {
     let mut remarks = Vec::new();
     let turns: Vec<String> = seen
         .turns

@@ -1,6 +1,6 @@
 //! A run for the tests of rules: what a program printed on a game that the reference played.
 
-use reference::{GameId, GameOptions, transcript};
+use reference::{GameOptions, Rules, transcript, tttn};
 
 use super::run::{HintContext, messages};
 use super::{Rule, Run};
@@ -34,14 +34,14 @@ pub(crate) const STRICT: Comparison = Comparison {
     extra_lines: ExtraLines::Deny,
     numbers: None,
     patterns: None,
-    referee: None,
+    interactor: None,
     checker: None,
 };
 
 impl Stage {
     /// A program that printed these texts, each followed by the input that was then read (none if empty); nothing is
     /// expected.
-    pub(crate) fn of(turns: &[(&str, &str)]) -> Stage {
+    pub(crate) fn that_printed(turns: &[(&str, &str)]) -> Stage {
         let turn = |&(output, input): &(&str, &str)| ObservedTurn {
             output: output.into(),
             input: (!input.is_empty()).then(|| input.to_owned()),
@@ -53,7 +53,7 @@ impl Stage {
 
     /// A program that prints what the game does, but for `change`, which gets each turn's place and text.
     pub(crate) fn playing(
-        game: GameId,
+        game: &Rules,
         input: &[&str],
         rule: Comparison,
         change: impl Fn(usize, String) -> String,
@@ -73,7 +73,7 @@ impl Stage {
     pub(crate) fn drawing(change: impl Fn(usize, &str) -> String) -> Stage {
         const GAME: [&str; 7] = ["3", "0", "0", "1", "4", "2", "8"];
         let is_row = |line: &&str| line.contains(" | ") || line.starts_with("---");
-        Stage::playing(GameId::Tttn, &GAME, STRICT, |turn, text| {
+        Stage::playing(tttn::RULES, &GAME, STRICT, |turn, text| {
             let board: usize = text.split_inclusive('\n').take_while(is_row).map(str::len).sum();
             let (board, rest) = text.split_at(board);
             change(turn, board) + rest
@@ -83,14 +83,14 @@ impl Stage {
     /// A program that asks otherwise in a short game of `tttn`; `change` gets the prompt.
     pub(crate) fn asking(rule: Comparison, change: impl Fn(&str) -> String) -> Stage {
         let game = ["5", "24", "25"];
-        Stage::playing(GameId::Tttn, &game, rule, |_, text| match text.find("Player") {
+        Stage::playing(tttn::RULES, &game, rule, |_, text| match text.find("Player") {
             Some(start) => text[..start].to_owned() + &change(&text[start..]),
             None => text,
         })
     }
 
     /// A program that played a case of `game` as `turns` say.
-    pub(crate) fn that_played(game: GameId, case: &Case, turns: &[Turn], saw_eof: bool) -> Stage {
+    pub(crate) fn that_played(game: &Rules, case: &Case, turns: &[Turn], saw_eof: bool) -> Stage {
         let expected = transcript(game.start(GameOptions::default()).as_mut(), &case.input);
         let turns = turns.iter().map(|turn| ObservedTurn {
             output: turn.pieces.iter().map(Piece::printed).collect::<String>().into_bytes(),
@@ -124,13 +124,13 @@ impl Stage {
     }
 
     /// What one rule says.
-    pub(crate) fn hint(&self, rule: Rule) -> Option<Hint> {
+    pub(super) fn hint(&self, rule: Rule) -> Option<Hint> {
         let run = self.run();
         rule(&HintContext { run: &run, messages: &messages(&[run]) })
     }
 
     /// The mistake that one rule finds.
-    pub(crate) fn mistake(&self, rule: Rule) -> Option<&'static str> {
+    pub(super) fn mistake(&self, rule: Rule) -> Option<&'static str> {
         self.hint(rule).map(|hint| hint.mistake)
     }
 }

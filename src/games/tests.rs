@@ -1,11 +1,20 @@
-//! Faulty games are right without their fault, and each fault is found where it shows.
+//! Mutants are right without their fault, and each known bug is found where it shows.
 
 use proptest::prelude::*;
-use reference::{GameId, GameOptions, Piece, transcript};
+use reference::{GameOptions, Piece, Turn, transcript};
 
-use super::*;
+use super::shipped;
 use crate::feedback::stage::Stage;
-use crate::model::{Assignment, Case};
+use crate::feedback::{self, Run};
+use crate::model::{Case, GameSupport, KnownBugs, StartMutant};
+
+fn game(name: &str) -> &'static dyn GameSupport {
+    shipped().named(name).unwrap()
+}
+
+fn known_bugs(game: &dyn GameSupport) -> KnownBugs {
+    game.known_bugs(GameOptions::default()).unwrap()
+}
 
 fn shown(turns: &[Turn], with_boards: bool) -> Vec<(Vec<Piece>, Option<String>)> {
     let keeps = |piece: &&Piece| match piece {
@@ -18,15 +27,16 @@ fn shown(turns: &[Turn], with_boards: bool) -> Vec<(Vec<Piece>, Option<String>)>
     turns.iter().map(turn).collect()
 }
 
-fn is_like_the_reference(game: GameId, input: &[String]) {
-    let way = mutants::original(game, GameOptions::default()).unwrap();
-    let mut right = game.start(GameOptions::default());
+fn is_like_the_reference(game: &dyn GameSupport, input: &[String]) {
+    let name = game.rules().name;
+    let mut right = game.rules().start(GameOptions::default());
     let turns = transcript(right.as_mut(), input);
-    let played = Played::by(&way, input);
+    let mut original = (known_bugs(game).original)();
+    let played = transcript(original.as_mut(), input);
     // The small games' wording is free, so only what they read is modelled.
-    let with_boards = matches!(game, GameId::Tttn | GameId::Domineering);
-    assert_eq!(shown(&played.turns, with_boards), shown(&turns, with_boards), "{game:?} {input:?}");
-    assert_eq!(played.ending.is_some(), right.is_over(), "{game:?} {input:?}");
+    let with_boards = matches!(name, "tttn" | "domineering");
+    assert_eq!(shown(&played, with_boards), shown(&turns, with_boards), "{name} {input:?}");
+    assert_eq!(original.ending().is_some(), right.is_over(), "{name} {input:?}");
 }
 
 proptest! {
@@ -36,43 +46,55 @@ proptest! {
         numbers in prop::collection::vec(-1_i64..=17, 0..40),
         odd in prop::option::of("[x ]|9 1"),
     ) {
-        for game in [GameId::Tttn, GameId::Domineering, GameId::Rowcol, GameId::Counters] {
-            let opening = (game == GameId::Tttn).then_some(dimension);
-            let numbers = opening.iter().chain(&numbers).map(|number| match game {
-                GameId::Rowcol => number.rem_euclid(4),
+        for name in ["tttn", "domineering", "rowcol", "counters"] {
+            let opening = (name == "tttn").then_some(dimension);
+            let numbers = opening.iter().chain(&numbers).map(|number| match name {
+                "rowcol" => number.rem_euclid(4),
                 _ => *number,
             });
             let input: Vec<String> =
                 numbers.map(|number| number.to_string()).chain(odd.clone()).collect();
-            is_like_the_reference(game, &input);
+            is_like_the_reference(game(name), &input);
         }
     }
 }
 
 /// The shipped course's short cases of a game.
-fn cases(game: GameId) -> Vec<Case> {
+fn cases(name: &str) -> Vec<Case> {
     let rubric = concat!(env!("CARGO_MANIFEST_DIR"), "/rubric.toml");
-    let course = crate::course::load(std::path::Path::new(rubric)).unwrap();
-    let own = |assignment: &&Assignment| assignment.id == game.name();
-    let mut cases = course.assignments.iter().find(own).unwrap().cases.clone();
+    let course = crate::course::load(std::path::Path::new(rubric), &shipped()).unwrap();
+    let own = course.assignments.iter().find(|assignment| assignment.id == name);
+    let mut cases = own.unwrap().cases.clone();
     cases.retain(|case| (1..=13).contains(&case.input.len()));
     cases
 }
 
-/// What a program that plays so gets to hear, case by case.
-fn found(game: GameId, cases: &[Case], way: &Mutant) -> Vec<(bool, Option<&'static str>)> {
-    let stages: Vec<Stage> = cases.iter().map(|case| played(game, case, way)).collect();
-    let runs: Vec<Run<'_>> = stages.iter().map(Stage::run).collect();
-    let hints = recognise(&runs, game, GameOptions::default());
-    let name = |(run, hint): (&Run<'_>, &Option<Hint>)| {
-        (run.failed(), hint.as_ref().map(|hint| hint.mistake))
+/// The known bug that each run is said to have.
+fn bugs_found(game: &dyn GameSupport, runs: &[Run<'_>]) -> Vec<Option<&'static str>> {
+    let known = known_bugs(game);
+    let is_known = |mistake: &&str| known.bugs.iter().any(|bug| bug.mistake == *mistake);
+    let hints = feedback::recognise(Some((game, GameOptions::default())), runs);
+    let of_run = |hints: Vec<crate::model::Hint>| {
+        hints.into_iter().map(|hint| hint.mistake).find(|mistake| is_known(mistake))
     };
-    runs.iter().zip(&hints).map(name).collect()
+    hints.into_iter().map(of_run).collect()
 }
 
-fn played(game: GameId, case: &Case, way: &Mutant) -> Stage {
-    let faulty = Played::by(way, &case.input);
-    Stage::that_played(game, case, &faulty.turns, faulty.ending.is_none())
+/// What a program that plays so gets to hear, case by case, and whether the case failed.
+fn found(
+    game: &dyn GameSupport,
+    cases: &[Case],
+    mutant: &StartMutant,
+) -> Vec<(bool, Option<&'static str>)> {
+    let stages: Vec<Stage> = cases.iter().map(|case| played(game, case, mutant)).collect();
+    let runs: Vec<Run<'_>> = stages.iter().map(Stage::run).collect();
+    runs.iter().map(Run::failed).zip(bugs_found(game, &runs)).collect()
+}
+
+fn played(game: &dyn GameSupport, case: &Case, mutant: &StartMutant) -> Stage {
+    let mut faulty = mutant();
+    let turns = transcript(faulty.as_mut(), &case.input);
+    Stage::that_played(game.rules(), case, &turns, faulty.ending().is_none())
 }
 
 /// Whether two names are as good for what was seen: where wording is free, an O that begins cannot be told from an O that
@@ -82,34 +104,30 @@ fn is_named(found: &str, mistake: &str) -> bool {
 }
 
 #[test]
-fn each_mistake_is_found_by_its_name_in_the_shipped_cases() {
-    for game in [GameId::Tttn, GameId::Domineering, GameId::Counters] {
-        let cases = cases(game);
-        for suspect in mutants::all(game, GameOptions::default()) {
-            let found = found(game, &cases, &suspect.ways[0]);
+fn each_known_bug_is_found_by_its_name_in_the_shipped_cases() {
+    for name in ["tttn", "domineering", "counters"] {
+        let (game, cases) = (game(name), cases(name));
+        for bug in known_bugs(game).bugs {
+            let found = found(game, &cases, &bug.mutants[0]);
             let failed = found.iter().filter(|(failed, _)| *failed).count();
             let named = found.iter().filter_map(|(_, name)| *name);
-            let (right, wrong): (Vec<_>, Vec<_>) =
-                named.partition(|name| is_named(name, suspect.mistake));
-            let mistake = suspect.mistake;
-            assert_eq!(wrong, [""; 0], "{game:?} {mistake}");
+            let (right, wrong): (Vec<_>, Vec<_>) = named.partition(|it| is_named(it, bug.mistake));
+            assert_eq!(wrong, [""; 0], "{name} {bug:?}");
             // The last move of a game may be refused, and everything else be right: a prompt tells it then.
-            assert!(right.len() + 1 >= failed, "{game:?} {mistake}: {right:?} of {failed}");
+            assert!(right.len() + 1 >= failed, "{name} {bug:?}: {right:?} of {failed}");
         }
     }
 }
 
 #[test]
 fn a_suspicion_that_a_right_case_refutes_is_dropped() {
-    let suspects = mutants::all(GameId::Tttn, GameOptions::default());
-    let blind = suspects.iter().find(|one| one.mistake == "anti-diagonal-missed").unwrap();
-    let cases = cases(GameId::Tttn);
+    let tttn = game("tttn");
+    let known = known_bugs(tttn);
+    let blind = known.bugs.iter().find(|bug| bug.mistake == "anti-diagonal-missed").unwrap();
+    let cases = cases("tttn");
     let case = |id: &str| cases.iter().find(|case| case.id == id).unwrap();
-    let wrong = played(GameId::Tttn, case("win-anti-diagonal-x"), &blind.ways[0]);
-    let original = mutants::original(GameId::Tttn, GameOptions::default()).unwrap();
-    let right = played(GameId::Tttn, case("win-anti-diagonal-o"), &original);
-    let alone = recognise(&[wrong.run()], GameId::Tttn, GameOptions::default());
-    assert_eq!(alone[0].as_ref().unwrap().mistake, "anti-diagonal-missed");
-    let both = recognise(&[wrong.run(), right.run()], GameId::Tttn, GameOptions::default());
-    assert_eq!(both, [None, None]);
+    let wrong = played(tttn, case("win-anti-diagonal-x"), &blind.mutants[0]);
+    let right = played(tttn, case("win-anti-diagonal-o"), &known.original);
+    assert_eq!(bugs_found(tttn, &[wrong.run()]), [Some("anti-diagonal-missed")]);
+    assert_eq!(bugs_found(tttn, &[wrong.run(), right.run()]), [None, None]);
 }

@@ -2,33 +2,33 @@
 
 use reference::{Game, Piece, Prompt, integer};
 
-use crate::feedback::{Ending, Faulty};
+use crate::model::{GameEnding, MutantGame};
 
 /// Rules of the game; those of the text by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Rules {
+pub(super) struct Rules {
     /// Player 1's dominoes may stick out below the bottom row.
-    pub(crate) bottom_row: bool,
+    pub(super) bottom_row: bool,
     /// Player 2's dominoes may go on in the next row.
-    pub(crate) wraps: bool,
+    pub(super) wraps: bool,
     /// Only a domino's first square must be free.
-    pub(crate) second_half_unseen: bool,
-    pub(crate) invalid_costs_turn: bool,
-    pub(crate) invalid_quits: bool,
-    pub(crate) wrong_winner: bool,
+    pub(super) second_half_unseen: bool,
+    pub(super) invalid_costs_turn: bool,
+    pub(super) invalid_quits: bool,
+    pub(super) wrong_winner: bool,
     /// Positions are counted down the columns.
-    pub(crate) by_columns: bool,
-    pub(crate) from_zero: bool,
+    pub(super) by_columns: bool,
+    pub(super) from_zero: bool,
     /// Player 1 lays flat and Player 2 upright.
-    pub(crate) directions_swapped: bool,
-    pub(crate) player_2_begins: bool,
-    pub(crate) end: End,
-    pub(crate) grid: Grid,
+    pub(super) directions_swapped: bool,
+    pub(super) player_2_begins: bool,
+    pub(super) end: End,
+    pub(super) grid: Grid,
 }
 
 /// When the game is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum End {
+pub(super) enum End {
     /// The player to move cannot.
     #[default]
     NextIsStuck,
@@ -39,15 +39,15 @@ pub(crate) enum End {
 
 /// What becomes of a digit that holds two halves, or of half a domino that lies beside the grid: programs differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Grid {
+pub(super) struct Grid {
     /// A digit of 3 or more is shown as `B`; otherwise as `.`.
-    pub(crate) shows_b: bool,
+    pub(super) shows_b: bool,
     /// Half a domino beside the grid lands on position 16; otherwise nowhere.
-    pub(crate) lands_on_last: bool,
+    pub(super) lands_on_last: bool,
 }
 
 impl Grid {
-    pub(crate) const ALL: [Grid; 4] = [
+    pub(super) const ALL: [Grid; 4] = [
         Grid { shows_b: false, lands_on_last: false },
         Grid { shows_b: true, lands_on_last: false },
         Grid { shows_b: false, lands_on_last: true },
@@ -57,15 +57,15 @@ impl Grid {
 
 /// A game by such rules.
 #[derive(Debug, Clone)]
-pub(crate) struct Domineering {
+pub(super) struct Domineering {
     rules: Rules,
     grid: [i64; 16],
     player: i64,
-    ending: Option<Ending>,
+    ending: Option<GameEnding>,
 }
 
 impl Domineering {
-    pub(crate) fn new(rules: Rules) -> Domineering {
+    pub(super) fn new(rules: Rules) -> Domineering {
         let player = if rules.player_2_begins { 2 } else { 1 };
         Domineering { rules, grid: [0; 16], player, ending: None }
     }
@@ -80,7 +80,7 @@ impl Domineering {
         self.player = 3 - mover;
         self.ending = self.is_stuck(mover).then(|| self.winner(mover));
         let next = match self.ending {
-            Some(Ending::Second) => Piece::Message("Player 2 wins!".to_owned()),
+            Some(GameEnding::Second) => Piece::Message("Player 2 wins!".to_owned()),
             Some(_) => Piece::Message("Player 1 wins!".to_owned()),
             None => self.prompt(),
         };
@@ -99,7 +99,7 @@ impl Domineering {
     fn refuse(&mut self) -> Vec<Piece> {
         let message = Piece::Message("Invalid! Try again.".to_owned());
         if self.rules.invalid_quits {
-            self.ending = Some(Ending::Quit);
+            self.ending = Some(GameEnding::Quit);
             return vec![message];
         }
         if self.rules.invalid_costs_turn {
@@ -157,8 +157,8 @@ impl Domineering {
         }
     }
 
-    fn winner(&self, mover: i64) -> Ending {
-        if (mover == 1) == self.rules.wrong_winner { Ending::Second } else { Ending::First }
+    fn winner(&self, mover: i64) -> GameEnding {
+        if (mover == 1) == self.rules.wrong_winner { GameEnding::Second } else { GameEnding::First }
     }
 
     fn board(&self) -> Piece {
@@ -189,7 +189,7 @@ impl Game for Domineering {
             _ if self.is_over() => Vec::new(),
             Some(number) => self.answer(number),
             None => {
-                self.ending = Some(Ending::Quit);
+                self.ending = Some(GameEnding::Quit);
                 Vec::new()
             }
         }
@@ -200,8 +200,8 @@ impl Game for Domineering {
     }
 }
 
-impl Faulty for Domineering {
-    fn ending(&self) -> Option<Ending> {
+impl MutantGame for Domineering {
+    fn ending(&self) -> Option<GameEnding> {
         self.ending
     }
 }

@@ -7,7 +7,7 @@ use ::reference::Mark;
 
 /// What stands on a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Cell {
+pub(super) enum Cell {
     /// Nothing but white space.
     Blank,
     /// A sign for a free square: `.`, `_`, `-`.
@@ -20,7 +20,7 @@ pub(crate) enum Cell {
 
 /// How the squares of a row are told apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Style {
+pub(super) enum Style {
     Bars,
     Boxes,
     Bare,
@@ -28,7 +28,7 @@ pub(crate) enum Style {
 
 /// What a line can be in a drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Shape {
+pub(super) enum Shape {
     /// A row.
     Row(Row),
     /// A line between rows: `-+-+-`.
@@ -41,19 +41,19 @@ pub(crate) enum Shape {
 
 /// A row of three squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Row {
-    pub(crate) cells: [Cell; 3],
-    pub(crate) style: Style,
+pub(super) struct Row {
+    pub(super) cells: [Cell; 3],
+    pub(super) style: Style,
     /// A number or letter stands before it.
-    pub(crate) labelled: bool,
+    pub(super) labelled: bool,
     /// A prompt stands before it: the program printed no new line after it had read.
-    pub(crate) glued: bool,
+    pub(super) glued: bool,
     /// It holds strokes alone, so it may as well be a line between rows: `_|_|_`, `- - -`.
-    pub(crate) strokes: bool,
+    pub(super) strokes: bool,
 }
 
 /// The shape of a line.
-pub(crate) fn shape(line: &str) -> Shape {
+pub(super) fn shape(line: &str) -> Shape {
     if line.trim().is_empty() {
         return Shape::Empty;
     }
@@ -113,10 +113,10 @@ fn bars(line: &str) -> Option<Row> {
         Some(first) => (first, false),
         None => (after_words(first)?, true),
     };
-    Some(Row { labelled, glued, ..of([first, middle, last], Style::Bars) })
+    Some(Row { labelled, glued, ..styled_row([first, middle, last], Style::Bars) })
 }
 
-fn of(cells: [Cell; 3], style: Style) -> Row {
+fn styled_row(cells: [Cell; 3], style: Style) -> Row {
     let strokes = cells.iter().all(|cell| *cell == Cell::Sign);
     Row { cells, style, labelled: false, glued: false, strokes }
 }
@@ -191,7 +191,7 @@ fn boxes(line: &str) -> Option<Row> {
         rest = rest[..open].trim_end();
     }
     let [first, middle, last] = cells.as_slice() else { return None };
-    let row = of([*first, *middle, *last], Style::Boxes);
+    let row = styled_row([*first, *middle, *last], Style::Boxes);
     let labelled = is_label(rest.trim());
     Some(Row { labelled, glued: !labelled && !rest.trim().is_empty(), strokes: false, ..row })
 }
@@ -206,7 +206,7 @@ fn bare(line: &str) -> Option<Row> {
     }
     let [before @ .., first, middle, last] = words.as_slice() else { return None };
     let solid = |word: &str| cell(word).filter(|_| !word.is_empty());
-    let row = of([solid(first)?, solid(middle)?, solid(last)?], Style::Bare);
+    let row = styled_row([solid(first)?, solid(middle)?, solid(last)?], Style::Bare);
     let labelled = matches!(before, [label] if is_label(label));
     Some(Row { labelled, glued: !labelled && !before.is_empty(), ..row })
 }

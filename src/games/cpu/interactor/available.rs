@@ -6,26 +6,26 @@
 
 /// The list, and the memory behind it.
 #[derive(Debug, Clone)]
-pub(crate) struct Available {
+pub(super) struct Available {
     slots: [i64; 9],
     size: usize,
 }
 
 impl Available {
     /// All squares.
-    pub(crate) fn new() -> Available {
+    pub(super) fn new() -> Available {
         Available { slots: [1, 2, 3, 4, 5, 6, 7, 8, 9], size: 9 }
     }
 
     /// Erases a square as `std::vector` does: those behind it move up, and the last stays where it was as well.
-    pub(crate) fn erase(&mut self, square: i64) {
+    pub(super) fn erase(&mut self, square: i64) {
         let Some(at) = self.slots[..self.size].iter().position(|it| *it == square) else { return };
         self.slots.copy_within(at + 1..self.size, at);
         self.size -= 1;
     }
 
     /// What the element past the end holds.
-    pub(crate) fn past_the_end(&self) -> Option<i64> {
+    pub(super) fn past_the_end(&self) -> Option<i64> {
         self.slots.get(self.size).copied()
     }
 }

@@ -5,7 +5,7 @@ use ::reference::cpu::{Ending, Position};
 
 /// What is against the rules of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Fault {
+pub(super) enum Fault {
     /// The CPU took a square that somebody has.
     ChoiceTaken {
         square: i64,
@@ -55,7 +55,7 @@ pub(crate) enum Fault {
 
 impl Fault {
     /// One sentence; `after` is when it happened, such as "After the 3rd input, `5`," or empty.
-    pub(crate) fn sentence(&self, after: &str) -> String {
+    pub(super) fn sentence(&self, after: &str) -> String {
         let sentence = self.what();
         if after.is_empty() {
             return sentence;
@@ -136,7 +136,7 @@ impl Fault {
     }
 
     /// Whether a drawing of the right board helps to understand it.
-    pub(crate) fn shows_board(&self) -> bool {
+    pub(super) fn shows_board(&self) -> bool {
         use Fault::{
             ChoiceTaken, MarksSwapped, NotRedrawn, Overwritten, Refused, TurnLost, WrongBoard,
         };
@@ -194,7 +194,7 @@ fn list(squares: &[i64]) -> String {
 }
 
 /// Whether what was announced would be right if the human's refused squares were moves, as in the published program.
-pub(crate) fn counted(position: &Position, refused: &[i64], told: Ending) -> bool {
+pub(super) fn counted(position: &Position, refused: &[i64], told: Ending) -> bool {
     match told {
         Ending::Draw => !refused.is_empty() && position.free().len() <= refused.len(),
         Ending::Won(Mark::O) => false,

@@ -5,12 +5,12 @@ use ::reference::cpu::{Ending, Position};
 
 use super::available::Available;
 use super::fault::{Fault, counted};
-use super::told::Event;
+use super::move_evidence::Event;
 use crate::games::shared::grid::Grid;
 
 /// A game as far as it could be followed.
 #[derive(Debug, Clone)]
-pub(crate) struct Game {
+pub(super) struct FollowedGame {
     position: Position,
     available: Available,
     /// The answers from 1 to 9 that were refused because somebody had the square.
@@ -19,16 +19,16 @@ pub(crate) struct Game {
 
 /// What became of one answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Round {
+pub(super) struct Round {
     /// Whether the answer was a free square.
-    pub(crate) accepted: bool,
+    pub(super) accepted: bool,
     /// Whether a board showed how the game stands after the round.
-    pub(crate) drawn: bool,
+    pub(super) drawn: bool,
 }
 
 /// Why a round cannot be followed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Lost {
+pub(super) enum Lost {
     /// The program broke a rule; the board that it drew instead of the right one, if it drew any.
     Fault(Fault, Vec<String>),
     /// Nothing that was understood tells what the CPU did.
@@ -42,24 +42,24 @@ impl From<Fault> for Lost {
 }
 
 /// Events that are still to be explained.
-pub(crate) type Events<'e> = std::slice::Iter<'e, Event>;
+pub(super) type Events<'e> = std::slice::Iter<'e, Event>;
 
-impl Game {
-    pub(crate) fn new() -> Game {
-        Game { position: Position::new(), available: Available::new(), refused: Vec::new() }
+impl FollowedGame {
+    pub(super) fn new() -> FollowedGame {
+        FollowedGame { position: Position::new(), available: Available::new(), refused: Vec::new() }
     }
 
-    pub(crate) fn position(&self) -> &Position {
+    pub(super) fn position(&self) -> &Position {
         &self.position
     }
 
     /// Whether what the program told would be right if refused answers were moves.
-    pub(crate) fn counts_refused(&self, told: Ending) -> bool {
+    pub(super) fn counts_refused(&self, told: Ending) -> bool {
         counted(&self.position, &self.refused, told)
     }
 
     /// Plays one answer, and the CPU's choice as the events tell it. Events that tell more are left.
-    pub(crate) fn play(&mut self, answer: i64, events: &mut Events<'_>) -> Result<Round, Lost> {
+    pub(super) fn play(&mut self, answer: i64, events: &mut Events<'_>) -> Result<Round, Lost> {
         let Some(after) = self.position.after(answer, Mark::X) else {
             if self.position.mark(answer).is_some() {
                 self.refused.push(answer);
@@ -167,7 +167,7 @@ impl Game {
     }
 
     /// What is wrong with events that the round does not explain; nothing if there are none.
-    pub(crate) fn leftover(
+    pub(super) fn leftover(
         &self,
         answer: i64,
         round: Round,

@@ -13,80 +13,61 @@
 //! understood, the rubric's patterns judge, with a remark.
 
 mod available;
+mod endings;
 mod fault;
 mod follow;
 mod follower;
-mod told;
+mod move_evidence;
 mod watched;
 
 #[cfg(test)]
 mod tests;
 
-pub(crate) use follower::Follower;
+pub(super) use follower::Follower;
 
-use ::reference::Mark;
-use ::reference::cpu::Ending;
-
+use self::endings::announced_endings;
 use self::watched::{Trouble, Watched};
-use crate::compare::decode;
-use crate::compare::{Compared, Outcome, patterns};
-use crate::model::{Difference, Observation, Patterns, Referee, Turn, Whitespace};
+use crate::model::{Difference, Followed, Interactor, Observation, RefereeWords};
 
 const UNFOLLOWED: &str = "The game could not be followed: neither a board nor an announced choice was recognised. Only the \
     words at its end were judged; look at what the program printed.";
 
-/// Follows the game that was seen. `patterns` judge it where that is not possible.
-pub(crate) fn compare(
-    referee: &Referee,
-    patterns: Option<&Patterns>,
-    expected: &[Turn],
-    seen: &Observation,
-) -> Compared {
-    let mut remarks = Vec::new();
-    let decoded =
-        seen.turns.iter().map(|turn| decode(&turn.output, Whitespace::Collapse, &mut remarks));
-    let texts: Vec<String> = decoded.collect();
-    let (result, more) = Watched::new(referee, seen).result(&texts);
-    remarks.extend(more);
-    match result {
-        Ok(()) => Compared { outcome: Outcome::Equal, difference: None, turns: None, remarks },
-        Err(Trouble::Fault(difference)) => Compared {
-            outcome: Outcome::Different,
-            difference: Some(difference),
-            turns: None,
-            remarks,
-        },
-        Err(Trouble::Unreadable) => {
-            let judged = match patterns {
-                Some(patterns) => patterns::compare(patterns, expected, seen),
-                None => by_words(referee, texts.last().map_or("", String::as_str)),
-            };
-            remarks.push(UNFOLLOWED.to_owned());
-            Compared { remarks, ..judged }
+/// Follows games in which the program announces its choices with certain words.
+#[derive(Debug)]
+pub(super) struct CpuInteractor {
+    words: RefereeWords,
+}
+
+impl CpuInteractor {
+    pub(super) fn new(words: RefereeWords) -> CpuInteractor {
+        CpuInteractor { words }
+    }
+
+    /// The weakest judgement: some end is announced.
+    fn by_words_alone(&self, text: &str) -> Option<Difference> {
+        let sentence = "Your program did not announce how the game ended.".to_owned();
+        let is_told = !announced_endings(&self.words, text).is_empty();
+        (!is_told).then(|| Difference { sentence, lines: Vec::new(), first: 0 })
+    }
+}
+
+impl Interactor for CpuInteractor {
+    fn words(&self) -> &RefereeWords {
+        &self.words
+    }
+
+    fn judge(&self, seen: &Observation, texts: &[String]) -> Followed {
+        let (result, mut remarks) = Watched::new(&self.words, seen).result(texts);
+        match result {
+            Ok(()) => Followed { fault: None, by_words_alone: false, remarks },
+            Err(Trouble::Fault(difference)) => {
+                Followed { fault: Some(difference), by_words_alone: false, remarks }
+            }
+            Err(Trouble::Unreadable) => {
+                remarks.push(UNFOLLOWED.to_owned());
+                let fault = self.by_words_alone(texts.last().map_or("", String::as_str));
+                Followed { fault, by_words_alone: true, remarks }
+            }
         }
     }
-}
-
-/// The weakest judgement: some end is announced.
-fn by_words(referee: &Referee, words: &str) -> Compared {
-    let is_told = !told(referee, words).is_empty();
-    let sentence = "Your program did not announce how the game ended.".to_owned();
-    Compared {
-        turns: None,
-        outcome: if is_told { Outcome::Equal } else { Outcome::Different },
-        difference: (!is_told).then(|| Difference { sentence, lines: Vec::new(), first: 0 }),
-        remarks: Vec::new(),
-    }
-}
-
-/// The ends that some words announce. Words of a draw may name those who have not won.
-fn told(referee: &Referee, words: &str) -> Vec<Ending> {
-    let drawn = referee.drawn.is_match(words);
-    let rest = referee.drawn.replace_all(words, "");
-    let ends = [
-        (referee.won.is_match(&rest), Ending::Won(Mark::X)),
-        (referee.lost.is_match(&rest), Ending::Won(Mark::O)),
-        (drawn, Ending::Draw),
-    ];
-    ends.into_iter().filter(|(is_told, _)| *is_told).map(|(_, ending)| ending).collect()
 }

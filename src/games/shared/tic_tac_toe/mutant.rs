@@ -3,11 +3,11 @@
 use reference::{Game, Piece, Prompt, integer};
 
 use super::lines::{Lines, all_but};
-use crate::feedback::{Ending, Faulty};
+use crate::model::{GameEnding, MutantGame};
 
 /// How squares are typed in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reading {
+pub(in crate::games) enum Reading {
     /// First the dimension, then square by square (`tttn`).
     DimensionFirst,
     /// A row, then a column, both counted from this number (`rowcol`).
@@ -18,7 +18,7 @@ pub(crate) enum Reading {
 
 /// When nobody has won.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Draw {
+pub(super) enum Draw {
     /// As soon as every line holds both letters.
     Early,
     /// Or when the board is full, even if the last move has won.
@@ -29,7 +29,7 @@ pub(crate) enum Draw {
 
 /// What follows a move that cannot be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Refused {
+pub(super) enum Refused {
     AsksAgain,
     CostsTheTurn,
     Quits,
@@ -39,35 +39,35 @@ pub(crate) enum Refused {
 
 /// Rules of the game; those of the assignments' texts unless a field says otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Rules {
+pub(super) struct Rules {
     /// Lines that do not win.
-    pub(crate) win_skips: Lines,
+    pub(super) win_skips: Lines,
     /// Lines that may lack a letter although the game is drawn.
-    pub(crate) draw_skips: Lines,
+    pub(super) draw_skips: Lines,
     /// So many squares from a line's first must be a player's to win; all if none.
-    pub(crate) win_length: Option<usize>,
+    pub(super) win_length: Option<usize>,
     /// The same where a draw is looked for.
-    pub(crate) draw_length: Option<usize>,
-    pub(crate) draw: Draw,
-    pub(crate) draw_before_win: bool,
-    pub(crate) o_never_wins: bool,
-    pub(crate) wrong_winner: bool,
-    pub(crate) o_begins: bool,
-    pub(crate) never_switches: bool,
-    pub(crate) taken: Refused,
-    pub(crate) out_of_range: Refused,
+    pub(super) draw_length: Option<usize>,
+    pub(super) draw: Draw,
+    pub(super) draw_before_win: bool,
+    pub(super) o_never_wins: bool,
+    pub(super) wrong_winner: bool,
+    pub(super) o_begins: bool,
+    pub(super) never_switches: bool,
+    pub(super) taken: Refused,
+    pub(super) out_of_range: Refused,
     /// What happens with the first square after the last, if something else.
-    pub(crate) one_too_high: Option<Refused>,
+    pub(super) one_too_high: Option<Refused>,
     /// What happens with negative squares, if something else.
-    pub(crate) negative: Option<Refused>,
-    pub(crate) first_square: i64,
+    pub(super) negative: Option<Refused>,
+    pub(super) first_square: i64,
     /// Rows and columns exchanged.
-    pub(crate) transposed: bool,
+    pub(super) transposed: bool,
 }
 
 impl Rules {
     /// The rules as the game's text has them.
-    pub(crate) fn of(reading: Reading) -> Rules {
+    pub(super) fn correct(reading: Reading) -> Rules {
         let large = reading == Reading::DimensionFirst;
         Rules {
             win_skips: Lines::None,
@@ -92,18 +92,18 @@ impl Rules {
 
 /// A game by such rules.
 #[derive(Debug, Clone)]
-pub(crate) struct TicTacToe {
+pub(super) struct TicTacToe {
     rules: Rules,
     reading: Reading,
     dimension: Option<usize>,
     squares: Vec<char>,
     player: char,
     row: Option<i64>,
-    ending: Option<Ending>,
+    ending: Option<GameEnding>,
 }
 
 impl TicTacToe {
-    pub(crate) fn new(reading: Reading, rules: Rules) -> TicTacToe {
+    pub(super) fn new(reading: Reading, rules: Rules) -> TicTacToe {
         let dimension = (reading != Reading::DimensionFirst).then_some(3);
         TicTacToe {
             rules,
@@ -143,7 +143,7 @@ impl TicTacToe {
     }
 
     fn quit(&mut self) -> Vec<Piece> {
-        self.ending = Some(Ending::Quit);
+        self.ending = Some(GameEnding::Quit);
         Vec::new()
     }
 
@@ -204,15 +204,15 @@ impl TicTacToe {
         }
     }
 
-    fn result(&self) -> Option<Ending> {
+    fn result(&self) -> Option<GameEnding> {
         let won = self.is_won().then(|| self.winner());
-        let drawn = self.is_drawn().then_some(Ending::Draw);
+        let drawn = self.is_drawn().then_some(GameEnding::Draw);
         if self.rules.draw_before_win { drawn.or(won) } else { won.or(drawn) }
     }
 
-    fn winner(&self) -> Ending {
+    fn winner(&self) -> GameEnding {
         let winner = if self.rules.wrong_winner { other(self.player) } else { self.player };
-        if winner == 'X' { Ending::First } else { Ending::Second }
+        if winner == 'X' { GameEnding::First } else { GameEnding::Second }
     }
 
     fn is_won(&self) -> bool {
@@ -267,12 +267,12 @@ fn other(player: char) -> char {
     if player == 'X' { 'O' } else { 'X' }
 }
 
-fn message(ending: Ending) -> &'static str {
+fn message(ending: GameEnding) -> &'static str {
     match ending {
-        Ending::First => "X player wins!",
-        Ending::Second => "O player wins!",
-        Ending::Draw => "Draw...game over!",
-        Ending::Quit => "",
+        GameEnding::First => "X player wins!",
+        GameEnding::Second => "O player wins!",
+        GameEnding::Draw => "Draw...game over!",
+        GameEnding::Quit => "",
     }
 }
 
@@ -297,8 +297,8 @@ impl Game for TicTacToe {
     }
 }
 
-impl Faulty for TicTacToe {
-    fn ending(&self) -> Option<Ending> {
+impl MutantGame for TicTacToe {
+    fn ending(&self) -> Option<GameEnding> {
         self.ending
     }
 }
