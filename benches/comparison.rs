@@ -12,7 +12,7 @@ use grader::compare::{Expected, compare};
 use grader::model::{
     Comparison, Exit, Observation, ObservedTurn, Prompts, Scope, Turn, Whitespace,
 };
-use reference::{GameId, GameOptions};
+use reference::{GameOptions, tttn};
 
 /// A program's output in a turn, in bytes.
 const FLOOD: usize = 1 << 20;
@@ -21,7 +21,7 @@ const PROMPT: &str = "Player X enter your square choice [0-8]: ";
 
 fn main() {
     let script: Vec<String> = ["3", "0", "1", "4", "2", "8"].map(str::to_owned).to_vec();
-    let turns = reference::transcript(GameId::Tttn.start(GameOptions::default()).as_mut(), &script);
+    let turns = reference::transcript(tttn::RULES.start(GameOptions::default()).as_mut(), &script);
     println!("1 MiB of …, judged by each scope: milliseconds, and times a look at each line\n");
     let rows = [
         ("one long line", "x".to_owned()),

@@ -22,6 +22,7 @@ mod excerpt;
 mod execute;
 mod feedback;
 mod functions;
+pub mod games;
 mod intake;
 mod judge;
 pub mod model;

@@ -2,18 +2,8 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
-use grader::cli::{self, Arguments};
-use grader::sandbox;
+use grader::{cli, games};
 
 fn main() -> ExitCode {
-    let first = std::env::args_os().nth(1);
-    let is = |word: &str| first.as_ref().is_some_and(|first| first == word);
-    if is(sandbox::ARGUMENT) {
-        return sandbox::supervise();
-    }
-    if is(sandbox::ANALYSE) {
-        return cli::analyse();
-    }
-    cli::run(&Arguments::parse())
+    cli::main(&games::shipped())
 }

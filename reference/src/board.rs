@@ -55,7 +55,7 @@ impl Board {
     }
 
     /// A board with these squares, row by row; there must be `dimension` rows of as many.
-    pub(crate) fn of(dimension: usize, squares: Vec<Option<Mark>>) -> Board {
+    pub(crate) fn from_squares(dimension: usize, squares: Vec<Option<Mark>>) -> Board {
         debug_assert_eq!(squares.len(), dimension * dimension);
         Board { dimension, squares }
     }

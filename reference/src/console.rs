@@ -12,7 +12,7 @@ mod screen;
 
 use std::io::{self, BufRead, ErrorKind, IsTerminal, Write};
 
-use crate::{Game, GameId, GameOptions, tokens};
+use crate::{Game, GameOptions, Rules, tokens};
 use screen::Screen;
 
 /// For whom the output is made up.
@@ -28,9 +28,9 @@ pub enum Look {
 /// Plays a game on the process's own standard input and output until it ends or the input does.
 ///
 /// The look is [`Look::Terminal`] where both streams are terminals; `NO_COLOR` is honoured.
-pub fn play(id: GameId, options: GameOptions) -> io::Result<()> {
+pub fn play(rules: &Rules, options: GameOptions) -> io::Result<()> {
     let (input, output) = (io::stdin().lock(), io::stdout().lock());
-    let mut game = id.start(options);
+    let mut game = rules.start(options);
     if input.is_terminal() && output.is_terminal() {
         play_on(&mut *game, input, anstream::AutoStream::auto(output), Look::Terminal)
     } else {

@@ -8,7 +8,13 @@
 //! array as the text draws it, three to a row: -1 for player 1, 1 for player 2, 0 for a free square.
 
 use crate::token::read;
-use crate::{Game, Piece, Prompt};
+use crate::{Game, Piece, Prompt, Rules};
+
+/// The game by its name.
+pub const RULES: &Rules =
+    &Rules::new("counters", "tic-tac-toe whose eight lines are counters", |_| {
+        Box::new(Counters::new())
+    });
 
 /// A game of tic-tac-toe with counters.
 #[derive(Debug, Clone, Default)]

@@ -25,7 +25,14 @@ pub use position::{Ending, Position};
 
 use crate::board::Mark;
 use crate::token::read;
-use crate::{Game, Piece, Prompt, Turn};
+use crate::{Game, Piece, Prompt, Rules, Turn};
+
+/// The game by its name.
+pub const RULES: &Rules =
+    &Rules::new("cpu", "tic-tac-toe against a CPU that picks free squares at random", |options| {
+        Box::new(Cpu::seeded(options.seed.unwrap_or(0)))
+    })
+    .with_seed();
 
 /// A game against the CPU.
 #[derive(Debug, Clone)]

@@ -10,7 +10,14 @@
 pub(crate) mod functions;
 
 use crate::token::read;
-use crate::{Game, Piece, Prompt};
+use crate::{Game, Piece, Prompt, Rules};
+
+/// The game by its name.
+pub const RULES: &Rules =
+    &Rules::new("domineering", "vertical against horizontal dominoes on a 4×4 grid", |_| {
+        Box::new(Domineering::new())
+    })
+    .with_functions(functions::call);
 
 /// The grid's positions.
 const POSITIONS: std::ops::RangeInclusive<i64> = 1..=16;

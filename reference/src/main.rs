@@ -4,7 +4,8 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
-use reference::{GameId, GameOptions, console};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use reference::{GAMES, GameOptions, Rules, console};
 
 /// Plays one of the course's games as a correct program would.
 ///
@@ -13,13 +14,21 @@ use reference::{GameId, GameOptions, console};
 #[command(name = "reference", version)]
 struct Arguments {
     /// The game to play.
-    game: GameId,
+    #[arg(value_parser = game())]
+    game: &'static Rules,
     /// The number of the first row and column (rowcol).
     #[arg(long, value_parser = clap::value_parser!(u8).range(0..=1))]
     base: Option<u8>,
     /// What the CPU's random choices follow from (cpu).
     #[arg(long)]
     seed: Option<u64>,
+}
+
+/// Takes a game by its name, and names the nearest one where there is no such game.
+fn game() -> impl TypedValueParser<Value = &'static Rules> {
+    let names = GAMES.map(|rules| PossibleValue::new(rules.name).help(rules.summary));
+    PossibleValuesParser::new(names)
+        .try_map(|name| GAMES.into_iter().find(|rules| rules.name == name).ok_or("no such game"))
 }
 
 fn main() -> ExitCode {

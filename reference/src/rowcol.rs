@@ -11,7 +11,14 @@
 
 use crate::board::{Board, Mark, Refusal};
 use crate::token::read;
-use crate::{Game, Piece, Prompt};
+use crate::{Game, Piece, Prompt, Rules};
+
+/// The game by its name. The pseudocode counts from 0.
+pub const RULES: &Rules =
+    &Rules::new("rowcol", "tic-tac-toe, each square given by row and column", |options| {
+        Box::new(Rowcol::new(options.base.unwrap_or(0)))
+    })
+    .with_bases([0, 1]);
 
 /// The pseudocode's `SIZE`.
 const SIZE: i64 = 3;

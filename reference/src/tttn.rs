@@ -14,7 +14,12 @@ pub mod functions;
 
 use crate::board::{Board, Mark, Refusal};
 use crate::token::integer;
-use crate::{Game, Piece, Prompt};
+use crate::{Game, Piece, Prompt, Rules};
+
+/// The game by its name.
+pub const RULES: &Rules =
+    &Rules::new("tttn", "N×N tic-tac-toe with an early draw", |_| Box::new(Tttn::new()))
+        .with_functions(functions::call);
 
 /// The dimensions that can be played: the handout's array holds 121 squares.
 ///

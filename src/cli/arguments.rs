@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 /// Grades C++ console assignments against a reference implementation.
 #[derive(Debug, Parser)]
 #[command(name = "grader", version, about, propagate_version = true, after_help = EXIT_CODES)]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// What to do.
     #[command(subcommand)]
     pub(super) task: Task,

@@ -6,12 +6,12 @@ use std::process::ExitCode;
 use super::arguments::Arguments;
 use super::failure::{self, Failure};
 use super::{course_of, interrupt, regenerate, sandbox, workers};
-use crate::model::Course;
+use crate::model::{Course, Games};
 use crate::pipeline::{self, CalibrationResult, Freshness, UndefinedTrial};
 use crate::report;
 
-pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let course = course_of(arguments)?;
+pub(super) fn run(arguments: &Arguments, games: &Games) -> Result<ExitCode, Failure> {
+    let course = course_of(arguments, games)?;
     let interrupt = interrupt()?;
     let sandbox = sandbox(arguments, &course, &interrupt)?;
     let mut stdout = anstream::stdout().lock();

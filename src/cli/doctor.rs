@@ -8,6 +8,7 @@ use super::check;
 use super::failure::{self, Failure};
 use super::interrupt;
 use crate::course;
+use crate::model::Games;
 use crate::pipeline::{
     Examination, Finding, NeededToolchain, Seen, Trial, UndefinedTrial, doctor, needed_toolchains,
     needs_to_examine, try_undefined,
@@ -15,14 +16,14 @@ use crate::pipeline::{
 use crate::sandbox;
 
 /// Without a rubric, only this machine is in question.
-pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+pub(super) fn run(arguments: &Arguments, games: &Games) -> Result<ExitCode, Failure> {
     let interrupt = interrupt()?;
     sandbox::make_room(&needs_to_examine()).map_err(Failure::internal_fault)?;
     let sandbox = super::find_sandbox(None, true, &interrupt)?;
     let examination = doctor(&sandbox, &interrupt)?;
     let rubric =
         arguments.rubric.clone().or_else(|| course::find_rubric(std::path::Path::new(".")));
-    let course = rubric.map(|rubric| course::load(&rubric)).transpose();
+    let course = rubric.map(|rubric| course::load(&rubric, games)).transpose();
     let (needed, undefined) = match &course {
         Ok(Some(course)) => {
             (needed_toolchains(course, &interrupt), try_undefined(course, &sandbox, &interrupt)?)

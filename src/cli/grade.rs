@@ -6,13 +6,17 @@ use std::process::ExitCode;
 use super::arguments::{Arguments, Wanted};
 use super::failure::{self, Failure};
 use super::{course_of, interrupt, out, sandbox, workers};
-use crate::model::{Course, Gradebook};
+use crate::model::{Course, Games, Gradebook};
 use crate::nearest;
 use crate::pipeline::{self, Selection};
 use crate::report::{self, Mode, Progress, TerminalStyle};
 
-pub(super) fn run(arguments: &Arguments, wanted: &Wanted) -> Result<ExitCode, Failure> {
-    let course = course_of(arguments)?;
+pub(super) fn run(
+    arguments: &Arguments,
+    games: &Games,
+    wanted: &Wanted,
+) -> Result<ExitCode, Failure> {
+    let course = course_of(arguments, games)?;
     let selection = selection(&course, wanted)?;
     let submissions = pipeline::find(&course, &wanted.submissions, &selection)?;
     out::keeps_apart(&wanted.out, &wanted.submissions, &course)?;

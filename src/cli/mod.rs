@@ -18,39 +18,52 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-pub use arguments::Arguments;
-use arguments::{ColourChoice, Task};
+use ::reference::GameOptions;
+use clap::Parser;
+
+use arguments::{Arguments, ColourChoice, Task};
 use failure::Failure;
 
 use crate::course;
-use crate::model::{Course, Tier};
+use crate::model::{Course, Games, Tier};
 use crate::pipeline;
 use crate::report::{self, Audience};
 use crate::sandbox::{self, Interrupt, Sandbox};
 
+/// The whole program, with these games: what the command line asks for, or, where the grader started this process itself, a
+/// supervisor of submissions or a reader of their files.
+pub fn main(games: &Games) -> ExitCode {
+    let first = std::env::args_os().nth(1);
+    let is = |word: &str| first.as_ref().is_some_and(|first| first == word);
+    if is(sandbox::ARGUMENT) {
+        return sandbox::supervise();
+    }
+    if is(sandbox::ANALYSE) {
+        return pipeline::analyse();
+    }
+    run(&Arguments::parse(), games)
+}
+
 /// Does what was asked for and says what went wrong.
-pub fn run(arguments: &Arguments) -> ExitCode {
+fn run(arguments: &Arguments, games: &Games) -> ExitCode {
     choose_colour(arguments.colour);
-    match perform(arguments) {
+    match perform(arguments, games) {
         Ok(code) => code,
         Err(failure) => failure.report(),
     }
 }
 
-/// Reads a student's files for the grader that started this process, see [`crate::sandbox::ANALYSE`].
-pub fn analyse() -> ExitCode {
-    pipeline::analyse()
-}
-
-fn perform(arguments: &Arguments) -> Result<ExitCode, Failure> {
+fn perform(arguments: &Arguments, games: &Games) -> Result<ExitCode, Failure> {
     match &arguments.task {
-        Task::Run(wanted) => grade::run(arguments, wanted),
-        Task::Regenerate { check } => regenerate::run(arguments, *check),
+        Task::Run(wanted) => grade::run(arguments, games, wanted),
+        Task::Regenerate { check } => regenerate::run(arguments, games, *check),
         Task::Report { student, as_student, out } => show(student, *as_student, out),
-        Task::Check => check::run(arguments),
-        Task::Play { game, base, seed } => play::run(game, *base, *seed),
-        Task::New { id } => new::run(arguments, id),
-        Task::Doctor => doctor::run(arguments),
+        Task::Check => check::run(arguments, games),
+        Task::Play { game, base, seed } => {
+            play::run(games, game, GameOptions { base: *base, seed: *seed })
+        }
+        Task::New { id } => new::run(arguments, games, id),
+        Task::Doctor => doctor::run(arguments, games),
     }
 }
 
@@ -85,8 +98,8 @@ fn rubric_of(arguments: &Arguments) -> Result<PathBuf, Failure> {
     })
 }
 
-fn course_of(arguments: &Arguments) -> Result<Course, Failure> {
-    course::load(&rubric_of(arguments)?).map_err(Failure::usage)
+fn course_of(arguments: &Arguments, games: &Games) -> Result<Course, Failure> {
+    course::load(&rubric_of(arguments)?, games).map_err(Failure::usage)
 }
 
 fn interrupt() -> Result<Arc<Interrupt>, Failure> {

@@ -9,14 +9,15 @@ use super::failure::{self, Failure};
 use super::scaffold::Scaffold;
 use super::{interrupt, rubric_of, sandbox};
 use crate::course;
+use crate::model::Games;
 use crate::pipeline;
 
-pub(super) fn run(arguments: &Arguments, id: &str) -> Result<ExitCode, Failure> {
+pub(super) fn run(arguments: &Arguments, games: &Games, id: &str) -> Result<ExitCode, Failure> {
     let rubric = rubric_of(arguments).unwrap_or_else(|_| PathBuf::from("rubric.toml"));
     let folder = rubric.parent().map(Path::to_owned).unwrap_or_default();
     check_id(id)?;
     if rubric.exists() {
-        let course = course::load(&rubric).map_err(Failure::usage)?;
+        let course = course::load(&rubric, games).map_err(Failure::usage)?;
         if course.assignments.iter().any(|assignment| assignment.id == id) {
             return Err(Failure::usage(anyhow::anyhow!(
                 "{}: there is an assignment `{id}` already",
@@ -27,7 +28,7 @@ pub(super) fn run(arguments: &Arguments, id: &str) -> Result<ExitCode, Failure> 
     let scaffold = Scaffold::of(id, &folder, &rubric);
     scaffold.refuse_to_overwrite().map_err(Failure::usage)?;
     let made = scaffold.write().map_err(Failure::internal_fault)?;
-    let course = course::load(&rubric).map_err(Failure::internal_fault)?;
+    let course = course::load(&rubric, games).map_err(Failure::internal_fault)?;
     let only = course.only(id);
     let interrupt = interrupt()?;
     let sandbox = sandbox(arguments, &only, &interrupt)?;

@@ -6,10 +6,11 @@ use std::process::ExitCode;
 use super::arguments::Arguments;
 use super::failure::{self, Failure};
 use super::{course_of, interrupt, sandbox};
+use crate::model::Games;
 use crate::pipeline::{self, Freshness, PipelineError, RegenerateError, Staleness};
 
-pub(super) fn run(arguments: &Arguments, check: bool) -> Result<ExitCode, Failure> {
-    let course = course_of(arguments)?;
+pub(super) fn run(arguments: &Arguments, games: &Games, check: bool) -> Result<ExitCode, Failure> {
+    let course = course_of(arguments, games)?;
     let interrupt = interrupt()?;
     let sandbox = sandbox(arguments, &course, &interrupt)?;
     let all = if check {

@@ -6,7 +6,7 @@
 use crate::model::{Observation, ObservedTurn};
 
 /// The question with which a program went on after the last input; none if it ended, or asked for something new.
-pub(super) fn asks_as_before(seen: &Observation) -> Option<String> {
+pub(crate) fn asks_as_before(seen: &Observation) -> Option<String> {
     let (last, before) = seen.turns.split_last()?;
     let ended = !(seen.synchronised && seen.saw_eof);
     let question = question(last).filter(|_| !ended)?;

@@ -17,12 +17,12 @@ mod chatter;
 mod continues_after_end;
 mod expected;
 mod explain;
+mod followed;
 mod knobs;
 mod line_diff;
 mod numbers;
 mod patterns;
 mod prompt;
-mod referee;
 mod text;
 mod turns;
 mod whole_output;
@@ -31,7 +31,8 @@ mod whole_output;
 mod tests;
 
 pub(crate) use calls::compare_call;
-pub(crate) use referee::Follower;
+pub(crate) use continues_after_end::asks_as_before;
+pub(crate) use text::decode;
 
 use crate::model::{Comparison, Difference, Observation, Piece, Scope, Turn, TurnCount};
 
@@ -70,8 +71,8 @@ pub enum Outcome {
 
 /// Compares what was seen of a program with the expected transcript.
 pub fn compare(expected: Expected<'_>, seen: &Observation, rule: &Comparison) -> Compared {
-    if let Some(words) = &rule.referee {
-        return referee::compare(words, rule.patterns.as_ref(), expected.turns, seen);
+    if let Some(interactor) = &rule.interactor {
+        return followed::compare(&**interactor, rule.patterns.as_ref(), expected.turns, seen);
     }
     if let Some(patterns) = &rule.patterns {
         return patterns::compare(patterns, expected.turns, seen);

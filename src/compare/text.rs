@@ -134,7 +134,7 @@ pub(super) fn texts<'a>(lines: &'a [Line<'_>]) -> Vec<&'a str> {
 
 /// What a program printed, as text: bytes that are no UTF-8 become marks that no reference prints. Where white space
 /// is not exact, terminal colours and the `\r` of Windows line ends go, and remarks say so.
-pub(super) fn decode(bytes: &[u8], whitespace: Whitespace, remarks: &mut Vec<String>) -> String {
+pub(crate) fn decode(bytes: &[u8], whitespace: Whitespace, remarks: &mut Vec<String>) -> String {
     let text = String::from_utf8_lossy(bytes).into_owned();
     if whitespace == Whitespace::Exact {
         return text;

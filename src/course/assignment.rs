@@ -3,7 +3,6 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use ::reference::GameId;
 use toml::Spanned;
 
 use super::calibration::calibration;
@@ -11,6 +10,7 @@ use super::cases::{Inherited, cases, visibility};
 use super::comparison::overlay;
 use super::config_file::ConfigFile;
 use super::criteria::Criteria;
+use super::game::GameContext;
 use super::limits;
 use super::paths;
 use super::player;
@@ -25,7 +25,7 @@ use super::vocabulary::Vocabulary;
 use super::words::{self, Choices};
 use crate::model::{
     Assignment, BuildLimits, Calibration, Case, Comparison, Criterion, CriterionKind, ExitRule,
-    Points, Reference, RunLimits, Toolchain, Visibility,
+    Games, Points, Reference, RunLimits, Toolchain, Visibility,
 };
 
 const EXITS: &Choices<ExitRule> = &[("any", ExitRule::Any), ("zero", ExitRule::Zero)];
@@ -33,6 +33,7 @@ const EXITS: &Choices<ExitRule> = &[("any", ExitRule::Any), ("zero", ExitRule::Z
 /// What all assignments of a rubric share.
 pub(super) struct Context<'a> {
     pub(super) config: &'a ConfigFile<'a>,
+    pub(super) games: &'a Games,
     pub(super) defaults: &'a raw::Defaults,
     pub(super) toolchains: &'a Toolchains,
 }
@@ -40,6 +41,7 @@ pub(super) struct Context<'a> {
 /// An assignment as it was typed, with what it takes its values from.
 struct Typed<'a> {
     config: &'a ConfigFile<'a>,
+    games: &'a Games,
     defaults: &'a raw::Defaults,
     toolchains: &'a Toolchains,
     vocabulary: Vocabulary,
@@ -50,7 +52,7 @@ struct Typed<'a> {
 
 /// The assignment that was typed.
 pub(super) fn assignment(
-    &Context { config, defaults, toolchains }: &Context<'_>,
+    &Context { config, games, defaults, toolchains }: &Context<'_>,
     vocabulary: &Vocabulary,
     (id, Table { at, body }): (&raw::Text, &Table<raw::Assignment>),
 ) -> Option<Assignment> {
@@ -60,7 +62,7 @@ pub(super) fn assignment(
         return None;
     }
     let vocabulary = vocabulary.with(config, &body.vocabulary);
-    Typed { config, defaults, toolchains, vocabulary, at, id: id.get_ref(), body }.validate()
+    Typed { config, games, defaults, toolchains, vocabulary, at, id: id.get_ref(), body }.validate()
 }
 
 fn is_id(id: &str) -> bool {
@@ -71,8 +73,9 @@ fn is_id(id: &str) -> bool {
 impl Typed<'_> {
     fn validate(&self) -> Option<Assignment> {
         let Typed { config, body, .. } = *self;
-        let reference = reference(config, self.at, body.reference.as_ref());
-        let game = reference.as_ref().and_then(Reference::game);
+        let games = self.games;
+        let reference = reference(config, games, self.at, body.reference.as_ref());
+        let game = GameContext { games, own: reference.as_ref().and_then(Reference::game) };
         let testcases = self.testcases();
         let cases = testcases.as_deref().map(|folder| self.cases(folder, game)).unwrap_or_default();
         let sources = self.sources();
@@ -102,7 +105,7 @@ impl Typed<'_> {
             undefined,
             exit: self.exit(),
             presentation_percent: self.presentation(),
-            index_bases: index_bases(config, body.index_bases.as_ref(), reference.as_ref()),
+            index_bases: index_bases(config, games, body.index_bases.as_ref(), reference.as_ref()),
             reference: reference?,
             testcases: testcases?,
             calibrations: self.calibrations(&cases, &criteria),
@@ -145,7 +148,7 @@ impl Typed<'_> {
         }
     }
 
-    fn cases(&self, folder: &Path, game: Option<GameId>) -> Vec<Case> {
+    fn cases(&self, folder: &Path, game: GameContext<'_>) -> Vec<Case> {
         let named_at = self.body.testcases.as_ref().map_or_else(|| self.at.clone(), Spanned::span);
         let inherited = Inherited {
             vocabulary: &self.vocabulary,
@@ -160,11 +163,11 @@ impl Typed<'_> {
         cases(self.config, &named_at, folder, &inherited)
     }
 
-    fn comparison(&self, game: Option<GameId>) -> Comparison {
+    fn comparison(&self, game: GameContext<'_>) -> Comparison {
         let layers = [self.defaults.compare.as_ref(), self.body.compare.as_ref()];
         layers.into_iter().fold(Comparison::default(), |base, layer| {
             check_game(self.config, layer, game);
-            overlay(self.config, &self.vocabulary, layer, &base)
+            overlay(self.config, &self.vocabulary, game.own, layer, &base)
         })
     }
 
@@ -233,7 +236,12 @@ impl Typed<'_> {
         layers.into_iter().flatten().next().map_or(0, |typed| *typed.get_ref())
     }
 
-    fn criteria(&self, cases: &[Case], game: Option<GameId>, sources: &[String]) -> Vec<Criterion> {
+    fn criteria(
+        &self,
+        cases: &[Case],
+        game: GameContext<'_>,
+        sources: &[String],
+    ) -> Vec<Criterion> {
         if self.body.criteria.is_empty() {
             let text = "no criterion: add one, such as `[[assignments.{}.criteria]]`";
             self.config.report(self.at, text.replace("{}", self.id));
@@ -247,7 +255,7 @@ impl Typed<'_> {
     fn among<'c>(
         &'c self,
         cases: &'c [Case],
-        game: Option<GameId>,
+        game: GameContext<'c>,
         sources: &'c [String],
     ) -> Criteria<'c> {
         let checks_undefined = self.body.undefined.is_some();

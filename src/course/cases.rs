@@ -4,11 +4,10 @@ use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use ::reference::GameId;
-
 use super::comparison::overlay;
 use super::config_file::{ConfigFile, Diagnostics};
 use super::functions;
+use super::game::GameContext;
 use super::limits;
 use super::player;
 use super::raw;
@@ -31,8 +30,8 @@ pub(super) struct Inherited<'a> {
     pub(super) limits: RunLimits,
     /// How much of its cases students are shown.
     pub(super) visibility: Visibility,
-    /// The built-in game that is the reference; none if it is another program.
-    pub(super) game: Option<GameId>,
+    /// The built-in game that is the reference, if one is.
+    pub(super) game: GameContext<'a>,
     /// The assignment's player.
     pub(super) player: player::Kind,
     /// Whether its programs run on a terminal.
@@ -118,8 +117,13 @@ fn case(diagnostics: &Diagnostics, file: &Path, inherited: &Inherited<'_>) -> Op
     };
     check_keys(&config, &raw, is_call);
     check_game(&config, raw.compare.as_ref(), inherited.game);
-    let comparison =
-        overlay(&config, inherited.vocabulary, raw.compare.as_ref(), inherited.comparison);
+    let comparison = overlay(
+        &config,
+        inherited.vocabulary,
+        inherited.game.own,
+        raw.compare.as_ref(),
+        inherited.comparison,
+    );
     let (input, function, player) = if is_call {
         (Vec::new(), Some(functions::function(&config, &raw)?), Player::Script)
     } else {
@@ -165,7 +169,7 @@ fn player(
     // A word that is marked says nothing about the seeds.
     let seeds = raw.seeds.as_ref().filter(|_| kind.is_some() || raw.player.is_none());
     let player = player::player(config, kind.unwrap_or(inherited.player), seeds);
-    player::check(config, raw, &player, comparison.referee.is_some());
+    player::check(config, raw, inherited.game, &player, comparison.interactor.is_some());
     player
 }
 

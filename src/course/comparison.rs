@@ -5,11 +5,13 @@ use toml::Spanned;
 
 use super::config_file::ConfigFile;
 use super::raw;
-use super::referee::referee;
+use super::referee::{interactor, referee_words};
 use super::table::Table;
 use super::vocabulary::Vocabulary;
 use super::words::{self, Choices};
-use crate::model::{Comparison, ExtraLines, Pattern, Prompts, Scope, Tolerance, Whitespace};
+use crate::model::{
+    Comparison, ExtraLines, GameSupport, Interactor, Pattern, Prompts, Scope, Tolerance, Whitespace,
+};
 
 const SCOPES: &Choices<Scope> =
     &[("transcript", Scope::Transcript), ("turns", Scope::Turns), ("final", Scope::Final)];
@@ -32,6 +34,7 @@ const MOVES: &Choices<bool> = &[("any", false), ("shown", true)];
 pub(super) fn overlay(
     config: &ConfigFile<'_>,
     vocabulary: &Vocabulary,
+    game: Option<&dyn GameSupport>,
     layer: Option<&Table<raw::Compare>>,
     base: &Comparison,
 ) -> Comparison {
@@ -56,7 +59,9 @@ pub(super) fn overlay(
     let any = patterns.judges_games() || !patterns.ordered.is_empty();
     result.patterns = any.then_some(patterns);
     if let Some(typed) = &body.referee {
-        result.referee = referee(config, vocabulary, typed, base.referee.as_ref());
+        let base = base.interactor.as_deref().map(Interactor::words);
+        let words = referee_words(config, vocabulary, typed, base);
+        result.interactor = words.map(|words| interactor(game, words));
     }
     judge_by_one(config, body, &mut result);
     result

@@ -3,12 +3,12 @@
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
-use ::reference::GameId;
 use globset::GlobMatcher;
 
 use super::comparison::overlay;
 use super::config_file::ConfigFile;
 use super::criterion_kind::criterion_kind;
+use super::game::GameContext;
 use super::paths;
 use super::raw;
 use super::referee::check_game;
@@ -45,8 +45,8 @@ pub(super) struct Criteria<'a> {
     pub(super) vocabulary: &'a Vocabulary,
     /// The assignment's cases, sorted by name; empty if the folder is the trouble.
     pub(super) cases: &'a [Case],
-    /// The built-in game that is the reference; none if it is another program.
-    pub(super) game: Option<GameId>,
+    /// The built-in game that is the reference, if one is.
+    pub(super) game: GameContext<'a>,
     /// Whether the assignment says how undefined behaviour is looked for.
     pub(super) checks_undefined: bool,
     /// The names of the files that make the program.
@@ -145,10 +145,9 @@ impl Criteria<'_> {
         let cases = self.cases.iter().enumerate().filter(|(index, _)| chosen.contains(index));
         let cases = cases.map(|(index, case)| JudgedCase {
             index,
-            comparison: body
-                .compare
-                .as_ref()
-                .map(|layer| overlay(self.config, self.vocabulary, Some(layer), &case.comparison)),
+            comparison: body.compare.as_ref().map(|layer| {
+                overlay(self.config, self.vocabulary, self.game.own, Some(layer), &case.comparison)
+            }),
         });
         let cases: Vec<JudgedCase> = cases.collect();
         if let (Some(word), Some(Credit::PerTurn)) = (&body.credit, credit) {

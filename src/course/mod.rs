@@ -16,6 +16,7 @@ mod criteria;
 mod criterion_kind;
 mod diagnostic;
 mod functions;
+mod game;
 mod limits;
 mod paths;
 mod pattern;
@@ -45,7 +46,7 @@ mod words;
 
 use std::path::{Path, PathBuf};
 
-use crate::model::Course;
+use crate::model::{Course, Games};
 
 pub use diagnostic::{Diagnostic, DiagnosticList, Place};
 
@@ -62,7 +63,7 @@ pub(crate) fn find_rubric(start: &Path) -> Option<PathBuf> {
     absolute.ancestors().skip(1).map(|folder| folder.join(RUBRIC)).find(|path| path.is_file())
 }
 
-/// Reads the rubric and every case it names.
+/// Reads the rubric and every case it names. `games` are those that can be its references.
 ///
 /// Paths in the result, other than the names of a submission's files, start at the rubric's folder as
 /// `rubric` gives it, so they can be opened from the working directory.
@@ -70,9 +71,9 @@ pub(crate) fn find_rubric(start: &Path) -> Option<PathBuf> {
 /// # Errors
 ///
 /// Everything that is wrong, each with its file and line.
-pub fn load(rubric: &Path) -> Result<Course, DiagnosticList> {
+pub fn load(rubric: &Path, games: &Games) -> Result<Course, DiagnosticList> {
     let diagnostics = config_file::Diagnostics::default();
     let course = config_file::ConfigFile::read(rubric, &diagnostics)
-        .and_then(|config| rubric::course(&config));
+        .and_then(|config| rubric::course(&config, games));
     diagnostics.judge(rubric, course)
 }

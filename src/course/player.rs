@@ -2,50 +2,45 @@
 
 use std::collections::BTreeSet;
 
-use ::reference::GameId;
-use ::reference::cpu::Policy;
 use toml::Spanned;
 
 use super::config_file::ConfigFile;
+use super::game::GameContext;
 use super::raw;
 use super::words;
-use crate::model::Player;
+use crate::model::{GameSupport, Player, PlayerKind};
 
 /// What `player` can say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Script,
-    AsAsked,
-    Policy(Policy),
+    /// A player of a game's own, by its name.
+    OfGame(&'static str, PlayerKind),
 }
 
 /// The kind of player that was typed; a word that is none, or one for another game, is marked.
 pub(super) fn kind(
     config: &ConfigFile<'_>,
     typed: Option<&raw::Text>,
-    game: Option<GameId>,
+    game: GameContext<'_>,
 ) -> Option<Kind> {
     let typed = typed?;
-    let policies = Policy::ALL.map(|(name, policy)| (name, Kind::Policy(policy)));
-    let choices: Vec<_> = [("script", Kind::Script), ("as-asked", Kind::AsAsked)]
-        .into_iter()
-        .chain(policies)
-        .collect();
-    let kind = words::choose(config, "player", typed, &choices)?;
-    let needed = match kind {
-        Kind::Script => return Some(kind),
-        Kind::AsAsked => GameId::Rowcol,
-        Kind::Policy(_) => GameId::Cpu,
-    };
-    if game != Some(needed) {
-        let text = format!(
-            "the player `{}` is only for `reference = {{ game = \"{}\" }}`",
-            typed.get_ref(),
-            needed.name()
-        );
-        config.report(&typed.span(), text);
+    // The assignment's own game first: another may have a player of the same name.
+    let games = game.own.into_iter().chain(game.games.all());
+    let mut found = games.flat_map(GameSupport::players);
+    let known = found.find(|(name, _)| name == typed.get_ref());
+    if let Some((name, kind)) = known {
+        let has = |game: &dyn GameSupport| game.players().iter().any(|(it, _)| *it == name);
+        if !game.own.is_some_and(has) {
+            let wanted = game.references_of(has);
+            config.report(&typed.span(), format!("the player `{name}` is only for {wanted}"));
+        }
+        return Some(Kind::OfGame(name, kind));
     }
-    Some(kind)
+    let all = game.games.all().flat_map(GameSupport::players);
+    let mut choices = vec![("script", Kind::Script)];
+    choices.extend(all.map(|(name, kind)| (name, Kind::OfGame(name, kind))));
+    words::choose(config, "player", typed, &choices)
 }
 
 /// A case's player, with the seeds of its games.
@@ -54,7 +49,8 @@ pub(super) fn player(
     kind: Kind,
     seeds: Option<&Spanned<Vec<u64>>>,
 ) -> Player {
-    if let Some(typed) = seeds.filter(|_| !matches!(kind, Kind::Policy(_))) {
+    let is_policy = matches!(kind, Kind::OfGame(_, PlayerKind::Policy));
+    if let Some(typed) = seeds.filter(|_| !is_policy) {
         config.report(
             &typed.span(),
             "`seeds` go with a `player` that has a policy, such as `random`",
@@ -62,8 +58,10 @@ pub(super) fn player(
     }
     match kind {
         Kind::Script => Player::Script,
-        Kind::AsAsked => Player::AsAsked,
-        Kind::Policy(policy) => Player::Policy { policy, seeds: self::seeds(config, seeds) },
+        Kind::OfGame(name, PlayerKind::Prompted) => Player::Prompted(name),
+        Kind::OfGame(name, PlayerKind::Policy) => {
+            Player::Policy { name, seeds: self::seeds(config, seeds) }
+        }
     }
 }
 
@@ -79,18 +77,25 @@ fn seeds(config: &ConfigFile<'_>, typed: Option<&Spanned<Vec<u64>>>) -> Vec<u64>
 }
 
 /// Reports what does not go with a player, or with a referee.
-pub(super) fn check(config: &ConfigFile<'_>, case: &raw::Case, player: &Player, has_referee: bool) {
+pub(super) fn check(
+    config: &ConfigFile<'_>,
+    case: &raw::Case,
+    game: GameContext<'_>,
+    player: &Player,
+    has_referee: bool,
+) {
     if matches!(player, Player::Policy { .. }) && !has_referee {
         let at = case.player.as_ref().map_or(0..0, Spanned::span);
         let text = "a policy can only answer where a referee follows the game: add a `referee` to `compare`";
         config.report(&at, text);
     }
     let Some(input) = &case.input else { return };
-    if has_referee || *player == Player::AsAsked {
+    if has_referee || matches!(player, Player::Prompted(_)) {
         check_numbers(config, input.get_ref());
     }
-    if *player == Player::AsAsked && !input.get_ref().len().is_multiple_of(2) {
-        let text = "found an odd number of lines, expected a row and a column for each move";
+    // A player that is for another game is marked already; that game knows best what else is wrong.
+    let mistake = |game: &dyn GameSupport| game.input_mistake(player, input.get_ref().len());
+    if let Some(text) = game.games.all().find_map(mistake) {
         config.report(&input.span(), text);
     }
 }

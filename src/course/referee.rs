@@ -1,23 +1,24 @@
 //! The words by which a referee follows a game: `referee = { choice = "…", won = "…", lost = "…", drawn = "…" }`.
 
 use std::ops::Range;
+use std::sync::Arc;
 
-use ::reference::GameId;
 use regex::Regex;
 
 use super::config_file::ConfigFile;
+use super::game::GameContext;
 use super::raw;
 use super::table::Table;
 use super::vocabulary::Vocabulary;
-use crate::model::Referee;
+use crate::model::{Followed, GameSupport, Interactor, Observation, RefereeWords};
 
 /// `base` with the words that `typed` names. A table without any takes the referee away.
-pub(super) fn referee(
+pub(super) fn referee_words(
     config: &ConfigFile<'_>,
     vocabulary: &Vocabulary,
     typed: &Table<raw::Referee>,
-    base: Option<&Referee>,
-) -> Option<Referee> {
+    base: Option<&RefereeWords>,
+) -> Option<RefereeWords> {
     let Table { at, body } = typed;
     let words = [&body.choice, &body.won, &body.lost, &body.drawn];
     if words.iter().all(|word| word.is_none()) {
@@ -42,7 +43,7 @@ pub(super) fn referee(
     let any = [&choice, &won, &lost, &drawn].into_iter().flatten().next()?.clone();
     let or_any = |word: Option<Regex>| word.unwrap_or_else(|| any.clone());
     let [choice, won, lost, drawn] = [choice, won, lost, drawn].map(or_any);
-    Some(Referee { choice, won, lost, drawn })
+    Some(RefereeWords { choice, won, lost, drawn })
 }
 
 fn missing(config: &ConfigFile<'_>, at: &Range<usize>, key: &str) {
@@ -58,14 +59,41 @@ fn check_square(config: &ConfigFile<'_>, typed: Option<&raw::Text>, pattern: &Re
     }
 }
 
+/// What follows games by these words.
+pub(super) fn interactor(
+    game: Option<&dyn GameSupport>,
+    words: RefereeWords,
+) -> Arc<dyn Interactor> {
+    match game.and_then(GameSupport::interactor) {
+        Some(new) => new(words),
+        None => Arc::new(Marked(words)),
+    }
+}
+
+/// A referee for a game that has none. It is marked, and stays so that no case is marked for want of a referee as well.
+#[derive(Debug)]
+struct Marked(RefereeWords);
+
+impl Interactor for Marked {
+    fn words(&self) -> &RefereeWords {
+        &self.0
+    }
+
+    fn judge(&self, _seen: &Observation, _texts: &[String]) -> Followed {
+        Followed { fault: None, by_words_alone: true, remarks: Vec::new() }
+    }
+}
+
 /// Reports a referee for a game that has none.
 pub(super) fn check_game(
     config: &ConfigFile<'_>,
     layer: Option<&Table<raw::Compare>>,
-    game: Option<GameId>,
+    game: GameContext<'_>,
 ) {
+    let has_interactor = |game: &dyn GameSupport| game.interactor().is_some();
     let typed = layer.and_then(|layer| layer.body.referee.as_ref());
-    if let Some(Table { at, .. }) = typed.filter(|_| game != Some(GameId::Cpu)) {
-        config.report(at, "a `referee` is only for `reference = { game = \"cpu\" }`");
+    if let Some(Table { at, .. }) = typed.filter(|_| !game.own.is_some_and(has_interactor)) {
+        let wanted = game.references_of(has_interactor);
+        config.report(at, format!("a `referee` is only for {wanted}"));
     }
 }

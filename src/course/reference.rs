@@ -2,21 +2,23 @@
 
 use std::ops::Range;
 
-use ::reference::{GameId, GameOptions};
+use ::reference::GameOptions;
 use toml::Spanned;
 
 use super::config_file::ConfigFile;
+use super::game::GameContext;
 use super::paths;
 use super::raw;
 use super::table::Table;
 use super::words;
-use crate::model::Reference;
+use crate::model::{GameSupport, Games, Reference};
 
 const WANTED: &str = "exactly one of `game = \"…\"`, `command = [\"…\"]` or `sources = [\"…\"]`";
 
 /// The reference that was typed; a table that does not say exactly one thing is marked.
 pub(super) fn reference(
     config: &ConfigFile<'_>,
+    games: &Games,
     assignment: &Range<usize>,
     typed: Option<&Table<raw::Reference>>,
 ) -> Option<Reference> {
@@ -26,7 +28,7 @@ pub(super) fn reference(
         return None;
     };
     match (&body.game, &body.command, &body.sources) {
-        (Some(name), None, None) => game(config, body, name),
+        (Some(name), None, None) => game(config, games, body, name),
         (None, Some(words), None) => other(config, at, body).and(command(config, words)),
         (None, None, Some(files)) => other(config, at, body).and(sources(config, files)),
         _ => {
@@ -36,20 +38,34 @@ pub(super) fn reference(
     }
 }
 
-fn game(config: &ConfigFile<'_>, typed: &raw::Reference, name: &raw::Text) -> Option<Reference> {
-    let games = GameId::ALL.map(|id| (id.name(), id));
-    let id = words::choose(config, "game", name, &games)?;
-    if let Some(base) =
-        typed.base.as_ref().filter(|base| id != GameId::Rowcol || *base.get_ref() > 1)
-    {
-        config.report(&base.span(), "`base` is 0 or 1, and only for the game `rowcol`");
+fn game(
+    config: &ConfigFile<'_>,
+    games: &Games,
+    typed: &raw::Reference,
+    name: &raw::Text,
+) -> Option<Reference> {
+    let choices: Vec<_> = games.all().map(|game| (game.rules().name, game)).collect();
+    let game = words::choose(config, "game", name, &choices)?;
+    let context = GameContext { games, own: Some(game) };
+    let is_base = |base: u8| game.rules().bases.is_some_and(|bases| bases.contains(&base));
+    if let Some(base) = typed.base.as_ref().filter(|base| !is_base(*base.get_ref())) {
+        let known = games.all().find_map(|game| game.rules().bases);
+        let [usual, other] = game.rules().bases.or(known).unwrap_or([0, 1]);
+        let games = context.names_of(has_bases);
+        let text = format!("`base` is {usual} or {other}, and only for {games}");
+        config.report(&base.span(), text);
     }
-    if let Some(seed) = typed.seed.as_ref().filter(|_| id != GameId::Cpu) {
-        config.report(&seed.span(), "`seed` is only for the game `cpu`");
+    if let Some(seed) = typed.seed.as_ref().filter(|_| !game.rules().takes_seed) {
+        let games = context.names_of(|game| game.rules().takes_seed);
+        config.report(&seed.span(), format!("`seed` is only for {games}"));
     }
     let base = typed.base.as_ref().map(|it| *it.get_ref());
     let seed = typed.seed.as_ref().map(|it| *it.get_ref());
-    Some(Reference::Game(id, GameOptions { base, seed }))
+    Some(Reference::Game(game, GameOptions { base, seed }))
+}
+
+fn has_bases(game: &dyn GameSupport) -> bool {
+    game.rules().bases.is_some()
 }
 
 /// Reports options that only a game has.
@@ -81,14 +97,19 @@ fn sources(config: &ConfigFile<'_>, typed: &raw::Texts) -> Option<Reference> {
 /// The bases that a submission may count from; bases that the reference does not have are marked.
 pub(super) fn index_bases(
     config: &ConfigFile<'_>,
+    games: &Games,
     typed: Option<&Spanned<Vec<u8>>>,
     reference: Option<&Reference>,
 ) -> Vec<u8> {
     let (Some(typed), Some(reference)) = (typed, reference) else { return Vec::new() };
     let bases = typed.get_ref().as_slice();
-    let problem = match reference {
-        Reference::Game(GameId::Rowcol, options) => bases_problem(bases, options.base.unwrap_or(0)),
-        _ => Some("`index_bases` is only for the game `rowcol`".to_owned()),
+    let known = reference.game().and_then(|game| game.rules().bases);
+    let problem = match (reference, known) {
+        (Reference::Game(_, options), Some(known)) => bases_problem(bases, known, *options),
+        _ => {
+            let context = GameContext { games, own: None };
+            Some(format!("`index_bases` is only for {}", context.names_of(has_bases)))
+        }
     };
     if let Some(text) = problem {
         config.report(&typed.span(), text);
@@ -96,10 +117,14 @@ pub(super) fn index_bases(
     bases.to_vec()
 }
 
-fn bases_problem(bases: &[u8], own: u8) -> Option<String> {
-    if !matches!(bases, [0] | [1] | [0, 1] | [1, 0]) {
-        return Some("expected `index_bases` to be `[0, 1]`, `[1, 0]`, `[0]` or `[1]`".to_owned());
+fn bases_problem(bases: &[u8], [usual, other]: [u8; 2], options: GameOptions) -> Option<String> {
+    let known: [&[u8]; 4] = [&[usual, other], &[other, usual], &[usual], &[other]];
+    if !known.contains(&bases) {
+        return Some(format!(
+            "expected `index_bases` to be `[{usual}, {other}]`, `[{other}, {usual}]`, `[{usual}]` or `[{other}]`"
+        ));
     }
+    let own = options.base.unwrap_or(usual);
     let text =
         format!("the first of `index_bases` must be the reference's own base, which is {own}");
     (bases.first() != Some(&own)).then_some(text)

@@ -7,10 +7,10 @@ use super::table::Table;
 use super::toolchains::Toolchains;
 use super::vocabulary::Vocabulary;
 use super::words;
-use crate::model::{Course, Tier};
+use crate::model::{Course, Games, Tier};
 
 /// The course that a rubric describes, with its assignments in the order in which they were typed.
-pub(super) fn course(config: &ConfigFile<'_>) -> Option<Course> {
+pub(super) fn course(config: &ConfigFile<'_>, games: &Games) -> Option<Course> {
     let raw = config.parse::<raw::Rubric>()?;
     if raw.assignments.is_empty() {
         config.report(&(0..0), "no assignment: add a table such as `[assignments.tttn]`");
@@ -18,7 +18,8 @@ pub(super) fn course(config: &ConfigFile<'_>) -> Option<Course> {
     let defaults = raw.defaults.map(|Table { body, .. }| body).unwrap_or_default();
     let vocabulary = Vocabulary::default().with(config, &defaults.vocabulary);
     let toolchains = Toolchains::of(config, &raw.toolchains);
-    let context = assignment::Context { config, defaults: &defaults, toolchains: &toolchains };
+    let toolchains = &toolchains;
+    let context = assignment::Context { config, games, defaults: &defaults, toolchains };
     let mut typed: Vec<_> = raw.assignments.iter().collect();
     typed.sort_by_key(|(_, table)| table.at.start);
     let assignments = typed

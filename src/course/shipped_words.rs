@@ -8,7 +8,7 @@ use toml::Spanned;
 use super::config_file::{ConfigFile, Diagnostics};
 use super::raw;
 use super::vocabulary::Vocabulary;
-use crate::model::Referee;
+use crate::model::RefereeWords;
 
 /// What a word of the shipped rubric means in the assignment `cpu`.
 fn word(name: &str) -> Regex {
@@ -23,10 +23,14 @@ fn word(name: &str) -> Regex {
     vocabulary.compile(&config, &Spanned::new(0..0, format!("{{{name}}}"))).unwrap()
 }
 
-fn referee() -> Referee {
-    let course = super::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("rubric.toml")).unwrap();
+fn referee() -> RefereeWords {
+    let course = super::load(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("rubric.toml"),
+        &crate::games::shipped(),
+    )
+    .unwrap();
     let cpu = course.assignments.into_iter().find(|it| it.id == "cpu").unwrap();
-    cpu.cases[0].comparison.referee.clone().unwrap()
+    cpu.cases[0].comparison.interactor.as_ref().unwrap().words().clone()
 }
 
 /// The squares that a line announces.
@@ -54,7 +58,7 @@ fn other_lines_with_numbers_announce_nothing() {
 
 #[test]
 fn the_end_of_a_game_against_the_computer_is_recognised_in_many_wordings() {
-    let Referee { won, lost, drawn, .. } = referee();
+    let RefereeWords { won, lost, drawn, .. } = referee();
     let tables = [(WON, &won, [&lost, &drawn]), (LOST, &lost, [&won, &drawn])];
     for (wordings, meant, others) in tables {
         for wording in wordings {
@@ -76,7 +80,7 @@ fn the_end_of_a_game_against_the_computer_is_recognised_in_many_wordings() {
 
 #[test]
 fn what_is_said_during_a_game_against_the_computer_is_no_end() {
-    let Referee { won, lost, drawn, .. } = referee();
+    let RefereeWords { won, lost, drawn, .. } = referee();
     for line in CHATTER {
         let found = [&won, &lost, &drawn].iter().position(|it| it.is_match(line));
         assert_eq!(found, None, "{line}");

@@ -153,7 +153,7 @@ fn first_row(turn: &Turn) -> String {
 
 #[cfg(test)]
 mod tests {
-    use reference::GameId;
+    use reference::domineering;
 
     use super::*;
     use crate::feedback::Rule;
@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn a_board_that_is_one_move_behind_is_found() {
         let behind =
-            Stage::playing(GameId::Domineering, &["5", "2", "8", "10"], STRICT, |turn, text| {
+            Stage::playing(domineering::RULES, &["5", "2", "8", "10"], STRICT, |turn, text| {
                 let boards = [
                     ". . . .\n. . . .\n. . . .\n. . . .\n",
                     ". . . .\nA . . .\nA . . .\n. . . .\n",

@@ -166,7 +166,7 @@ mod tests {
     use crate::model::Exit;
 
     fn mistake(signal: i32, stderr: &str, touched_memory: u64) -> Option<Hint> {
-        let mut stage = Stage::of(&[("ask\n", "3"), ("", "")]);
+        let mut stage = Stage::that_printed(&[("ask\n", "3"), ("", "")]);
         stage.seen.exit = Exit::Signal(signal);
         stage.seen.stderr = stderr.into();
         stage.seen.usage.touched_memory = touched_memory;

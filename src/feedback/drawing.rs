@@ -137,7 +137,7 @@ pub(super) fn shape(line: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use reference::GameId;
+    use reference::tttn;
 
     use super::*;
     use crate::feedback::stage::{Change, STRICT, Stage};
@@ -176,7 +176,7 @@ mod tests {
     fn a_rule_of_patterns_has_no_board_to_look_at() {
         let rule = Comparison { patterns: Some(crate::model::Patterns::default()), ..STRICT };
         let stage =
-            Stage::playing(GameId::Tttn, &["3", "0", "1", "4", "2", "8"], rule, |_, text| text);
+            Stage::playing(tttn::RULES, &["3", "0", "1", "4", "2", "8"], rule, |_, text| text);
         assert_eq!(stage.mistake(symbols), None);
     }
 }

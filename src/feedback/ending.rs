@@ -130,7 +130,7 @@ pub(super) fn ended_early(context: &HintContext<'_>) -> Option<Hint> {
 
 #[cfg(test)]
 mod tests {
-    use reference::GameId;
+    use reference::tttn;
 
     use super::*;
     use crate::feedback::stage::{STRICT, Stage};
@@ -147,7 +147,7 @@ mod tests {
         verdict: Verdict,
         last: &str,
     ) -> Option<Hint> {
-        let mut stage = Stage::of(&[("", "3"), (last, "")]);
+        let mut stage = Stage::that_printed(&[("", "3"), (last, "")]);
         stage.seen.exit = Exit::Stopped(limit);
         stage.seen.usage.activity = activity;
         stage.seen.saw_eof = verdict == Verdict::ReadPastEnd;
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn whoever_asks_after_the_last_message_goes_on_after_the_end() {
-        let mut stage = Stage::playing(GameId::Tttn, &GAME, STRICT, |turn, text| match turn {
+        let mut stage = Stage::playing(tttn::RULES, &GAME, STRICT, |turn, text| match turn {
             6 => format!("{text}Player O enter your square choice [0-8]: "),
             _ => text,
         });
@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn output_that_never_arrived_is_explained_where_the_program_was_ended() {
-        let mut stage = Stage::of(&[("", "3"), ("", "0"), ("", "")]);
+        let mut stage = Stage::that_printed(&[("", "3"), ("", "0"), ("", "")]);
         assert_eq!(stage.hint(output_not_flushed), None, "it ended by itself");
         stage.seen.exit = Exit::Signal(libc::SIGSEGV);
         assert_eq!(stage.mistake(output_not_flushed), Some("output-not-flushed"));
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn silence_and_standard_error_are_told_apart() {
-        let mut stage = Stage::playing(GameId::Tttn, &GAME, STRICT, |_, _| "\n".to_owned());
+        let mut stage = Stage::playing(tttn::RULES, &GAME, STRICT, |_, _| "\n".to_owned());
         assert_eq!(stage.mistake(prints_nothing), Some("prints-nothing"));
         stage.seen.stderr = b"board".to_vec();
         assert_eq!(stage.mistake(prints_nothing), Some("prints-to-standard-error"));
@@ -236,7 +236,7 @@ mod tests {
 
     #[test]
     fn whoever_reads_less_than_the_game_needs_ended_early() {
-        let mut stage = Stage::playing(GameId::Tttn, &GAME, STRICT, |_, text| text);
+        let mut stage = Stage::playing(tttn::RULES, &GAME, STRICT, |_, text| text);
         assert_eq!(stage.hint(ended_early), None);
         stage.seen.turns.truncate(4);
         stage.seen.turns[3].input = None;

@@ -155,7 +155,7 @@ fn first_lines(text: &str, count: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use reference::GameId;
+    use reference::{Rules, domineering, tttn};
 
     use super::*;
     use crate::feedback::Rule;
@@ -164,7 +164,7 @@ mod tests {
     const DIAGONAL: [&str; 6] = ["3", "0", "1", "4", "2", "8"];
     const DOMINOES: [&str; 6] = ["5", "99", "2", "8", "99", "10"];
 
-    fn of(game: GameId, input: &[&str], rule: Rule, old: &str, new: &str) -> Option<Hint> {
+    fn of(game: &Rules, input: &[&str], rule: Rule, old: &str, new: &str) -> Option<Hint> {
         Stage::playing(game, input, STRICT, |_, text| text.replace(old, new)).hint(rule)
     }
 
@@ -176,18 +176,18 @@ mod tests {
             ("X player wins!", "Congratulations, you are the winner", "message-in-own-words"),
         ];
         for (old, new, name) in cases {
-            let hint = of(GameId::Tttn, &DIAGONAL, misspelt, old, new).unwrap();
+            let hint = of(tttn::RULES, &DIAGONAL, misspelt, old, new).unwrap();
             assert_eq!(hint.mistake, name);
             assert_eq!(hint.detail.unwrap(), format!("It should be `{old}` and is `{new}`."));
             assert!(!hint.sentence.contains(old), "the general sentence quotes nothing");
         }
-        let invalid = of(GameId::Domineering, &DOMINOES, misspelt, "Invalid!", "Invalid move!");
+        let invalid = of(domineering::RULES, &DOMINOES, misspelt, "Invalid!", "Invalid move!");
         assert_eq!(invalid.unwrap().mistake, "message-misspelt");
     }
 
     #[test]
     fn the_wrong_winner_is_no_misspelling() {
-        assert_eq!(of(GameId::Tttn, &DIAGONAL, misspelt, "X player wins!", "O player wins!"), None);
+        assert_eq!(of(tttn::RULES, &DIAGONAL, misspelt, "X player wins!", "O player wins!"), None);
     }
 
     #[test]
@@ -204,7 +204,7 @@ mod tests {
         let name = |rule, game, input: &[&str], old, new| {
             of(game, input, rule, old, new).map(|hint| hint.mistake)
         };
-        let (tttn, dominoes) = (GameId::Tttn, GameId::Domineering);
+        let (tttn, dominoes) = (tttn::RULES, domineering::RULES);
         let win = "X player wins!\n";
         assert_eq!(name(missing, tttn, &DIAGONAL, win, ""), Some("result-not-told"));
         assert_eq!(name(missing, dominoes, &DOMINOES, "Invalid! Try again.\n", ""), None);
@@ -216,19 +216,19 @@ mod tests {
     #[test]
     fn lines_in_between_are_one_too_many() {
         let stage =
-            Stage::playing(GameId::Domineering, &DOMINOES, STRICT, |turn, text| match turn {
+            Stage::playing(domineering::RULES, &DOMINOES, STRICT, |turn, text| match turn {
                 0 => text,
                 _ => format!("Thank you.\n{text}"),
             });
         let hint = stage.hint(extra_lines).unwrap();
         assert_eq!(hint.mistake, "extra-lines");
         assert_eq!(hint.detail.unwrap(), "The first of them is `Thank you.`.");
-        assert_eq!(of(GameId::Domineering, &DOMINOES, extra_lines, "A", "a"), None);
+        assert_eq!(of(domineering::RULES, &DOMINOES, extra_lines, "A", "a"), None);
     }
 
     #[test]
     fn a_program_that_quits_says_nothing() {
-        let stage = Stage::playing(GameId::Tttn, &["3", "9"], STRICT, |turn, text| match turn {
+        let stage = Stage::playing(tttn::RULES, &["3", "9"], STRICT, |turn, text| match turn {
             2 => "Out of range!\n".to_owned(),
             _ => text,
         });

@@ -2,7 +2,7 @@
 //!
 //! A hint must be true: each rule proves its suspicion before it speaks. There are three kinds of proof.
 //!
-//! * **By playing** (`rules`): a game that makes the mistake is given the same script, and the program did exactly what
+//! * **By playing** (`by_playing`): a game that makes the mistake is given the same script, and the program did exactly what
 //!   that game does, in this case and in all others.
 //! * **By mending** (`board`, `drawing`, `message`, `prompt`, `prompt_place`, `spacing`): with that one thing mended in the program's output, or spoilt in
 //!   the reference's, the comparison finds no difference.
@@ -12,6 +12,7 @@
 //! word and can claim anything; it is quoted as data.
 
 mod board;
+mod by_playing;
 mod crash;
 mod drawing;
 mod edit;
@@ -20,17 +21,16 @@ mod message;
 mod outcome;
 mod prompt;
 mod prompt_place;
-mod rules;
 mod run;
 mod spacing;
 #[cfg(test)]
-mod stage;
+pub(crate) mod stage;
 
 pub(crate) use run::Run;
 
-use reference::{GameId, GameOptions};
+use reference::GameOptions;
 
-use crate::model::Hint;
+use crate::model::{GameSupport, Hint};
 use run::HintContext;
 
 /// Something that recognises one mistake, or a few that are alike.
@@ -68,11 +68,11 @@ const OUTPUT_RULES: [Rule; 24] = [
     message::extra_lines,
 ];
 
-/// Where the wording is free, nothing is known of boards and messages; a referee says itself what is wrong, and how long its
+/// Where the wording is free, nothing is known of boards and messages; an interactor says itself what is wrong, and how long its
 /// game is.
 fn looks<'r>(context: &HintContext<'_>) -> &'r [Rule] {
     match context.run.rule {
-        rule if rule.referee.is_some() => &[ending::prints_nothing],
+        rule if rule.interactor.is_some() => &[ending::prints_nothing],
         rule if rule.patterns.is_some() => {
             &[ending::prints_nothing, ending::ended_early, outcome::told_wrongly]
         }
@@ -82,14 +82,18 @@ fn looks<'r>(context: &HintContext<'_>) -> &'r [Rule] {
 
 /// The hints for each of a submission's runs, in their order; none for a run that is right.
 ///
-/// `game` is the assignment's built-in game, if it has one: its usual mistakes are looked for by playing.
-pub(crate) fn recognise(game: Option<(GameId, GameOptions)>, runs: &[Run<'_>]) -> Vec<Vec<Hint>> {
+/// `game` is the assignment's built-in game, if it has one: its known bugs are looked for by playing.
+pub(crate) fn recognise(
+    game: Option<(&dyn GameSupport, GameOptions)>,
+    runs: &[Run<'_>],
+) -> Vec<Vec<Hint>> {
     let own: Vec<Run<'_>> = runs.iter().filter(|run| !run.stricter).copied().collect();
-    let by_playing = match game {
-        Some((game, options)) if own.iter().any(Run::failed) => {
-            rules::recognise(&own, game, options)
-        }
-        _ => vec![None; own.len()],
+    let known = game
+        .filter(|_| own.iter().any(Run::failed))
+        .and_then(|(game, options)| game.known_bugs(options));
+    let by_playing = match known {
+        Some(known) => by_playing::recognise(&own, &known),
+        None => vec![None; own.len()],
     };
     let messages = run::messages(runs);
     let mut by_playing = by_playing.into_iter();

@@ -65,7 +65,7 @@ fn found<'t>(patterns: impl IntoIterator<Item = &'t Regex>, text: &'t str) -> Op
 
 #[cfg(test)]
 mod tests {
-    use reference::GameId;
+    use reference::counters;
 
     use super::*;
     use crate::feedback::stage::{STRICT, Stage};
@@ -82,7 +82,7 @@ mod tests {
             shows_moves: false,
         };
         let rule = Comparison { patterns: Some(patterns), ..STRICT };
-        Stage::playing(GameId::Counters, &GAME, rule, change).mistake(told_wrongly)
+        Stage::playing(counters::RULES, &GAME, rule, change).mistake(told_wrongly)
     }
 
     #[test]

@@ -105,7 +105,7 @@ fn numbers(text: &str) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use reference::GameId;
+    use reference::domineering;
 
     use super::*;
     use crate::feedback::stage::{Change, SHOWS, STRICT, Stage};
@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn a_prompt_for_the_wrong_player_is_no_matter_of_wording() {
         let stage =
-            Stage::playing(GameId::Domineering, &["5", "2", "8", "10"], STRICT, |turn, text| {
+            Stage::playing(domineering::RULES, &["5", "2", "8", "10"], STRICT, |turn, text| {
                 if turn == 2 { text.replace("Player 1", "Player 2") } else { text }
             });
         let hint = stage.hint(worded_otherwise).unwrap();

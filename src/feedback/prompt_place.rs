@@ -100,7 +100,7 @@ pub(super) fn after_reading(context: &HintContext<'_>) -> Option<Hint> {
 
 #[cfg(test)]
 mod tests {
-    use reference::GameId;
+    use reference::tttn;
 
     use super::*;
     use crate::feedback::stage::{SHOWS, STRICT, Stage};
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn a_prompt_that_comes_after_the_answer_is_found() {
-        let stage = Stage::playing(GameId::Tttn, &GAME, SHOWS, |turn, text| {
+        let stage = Stage::playing(tttn::RULES, &GAME, SHOWS, |turn, text| {
             let board = text.split("Player").next().unwrap_or_default().to_owned();
             if turn > 1 { format!("Player X [0-24], O as well\n{board}") } else { board }
         });
@@ -129,11 +129,11 @@ mod tests {
 
     #[test]
     fn a_row_that_shares_its_line_with_the_prompt_is_found() {
-        let stage = Stage::playing(GameId::Tttn, &GAME, STRICT, |_, text| {
+        let stage = Stage::playing(tttn::RULES, &GAME, STRICT, |_, text| {
             text.replace("\nPlayer", "Player")
         });
         assert_eq!(stage.mistake(glued), Some("prompt-glued"));
-        let right = Stage::playing(GameId::Tttn, &GAME, STRICT, |_, text| text.replace('?', "_"));
+        let right = Stage::playing(tttn::RULES, &GAME, STRICT, |_, text| text.replace('?', "_"));
         assert_eq!(right.hint(glued), None);
     }
 }

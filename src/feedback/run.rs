@@ -25,7 +25,7 @@ pub(crate) struct Run<'a> {
 
 impl<'a> Run<'a> {
     /// Whether the program was run and did not do what it should.
-    pub(super) fn failed(&self) -> bool {
+    pub(crate) fn failed(&self) -> bool {
         !matches!(
             self.judgement.verdict,
             Verdict::Accepted | Verdict::NotRun(_) | Verdict::Ungraded(_)
@@ -87,8 +87,8 @@ impl<'a> Run<'a> {
 
     /// Whether scope, white space and prompts decided: only then can mending prove anything.
     pub(super) fn is_compared_by_knobs(&self) -> bool {
-        let Comparison { patterns, referee, checker, .. } = self.rule;
-        patterns.is_none() && referee.is_none() && checker.is_none()
+        let Comparison { patterns, interactor, checker, .. } = self.rule;
+        patterns.is_none() && interactor.is_none() && checker.is_none()
     }
 
     /// Whether the program would have been right if the reference had printed `expected`.

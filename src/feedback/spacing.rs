@@ -153,7 +153,7 @@ fn without_blanks(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use reference::GameId;
+    use reference::tttn;
 
     use super::*;
     use crate::feedback::stage::{STRICT, Stage};
@@ -163,7 +163,7 @@ mod tests {
 
     fn found(rule: Comparison, change: impl Fn(String) -> String) -> Option<&'static str> {
         let stage =
-            Stage::playing(GameId::Tttn, &["3", "0", "1", "4", "2", "8"], rule, |_, text| {
+            Stage::playing(tttn::RULES, &["3", "0", "1", "4", "2", "8"], rule, |_, text| {
                 change(text)
             });
         let run = stage.run();

@@ -1,6 +1,6 @@
 //! A run for the tests of rules: what a program printed on a game that the reference played.
 
-use reference::{GameId, GameOptions, transcript};
+use reference::{GameOptions, Rules, transcript, tttn};
 
 use super::run::{HintContext, messages};
 use super::{Rule, Run};
@@ -12,36 +12,36 @@ use crate::model::{
 };
 
 /// A run that can still be changed.
-pub(super) struct Stage {
-    pub(super) input: Vec<String>,
-    pub(super) expected: Vec<Turn>,
-    pub(super) seen: Observation,
-    pub(super) rule: Comparison,
-    pub(super) judgement: Judgement,
+pub(crate) struct Stage {
+    pub(crate) input: Vec<String>,
+    pub(crate) expected: Vec<Turn>,
+    pub(crate) seen: Observation,
+    pub(crate) rule: Comparison,
+    pub(crate) judgement: Judgement,
 }
 
 /// What a program prints instead.
-pub(super) type Change<'a> = &'a dyn Fn(&str) -> String;
+pub(crate) type Change<'a> = &'a dyn Fn(&str) -> String;
 
 /// Everything counts but the ends of lines, and prompts may have any words that show what they must.
-pub(super) const SHOWS: Comparison = Comparison { prompts: Prompts::Shows, ..STRICT };
+pub(crate) const SHOWS: Comparison = Comparison { prompts: Prompts::Shows, ..STRICT };
 
 /// Everything counts but the ends of lines.
-pub(super) const STRICT: Comparison = Comparison {
+pub(crate) const STRICT: Comparison = Comparison {
     scope: Scope::Transcript,
     whitespace: Whitespace::Trailing,
     prompts: Prompts::Exact,
     extra_lines: ExtraLines::Deny,
     numbers: None,
     patterns: None,
-    referee: None,
+    interactor: None,
     checker: None,
 };
 
 impl Stage {
     /// A program that printed these texts, each followed by the input that was then read (none if empty); nothing is
     /// expected.
-    pub(super) fn of(turns: &[(&str, &str)]) -> Stage {
+    pub(crate) fn that_printed(turns: &[(&str, &str)]) -> Stage {
         let turn = |&(output, input): &(&str, &str)| ObservedTurn {
             output: output.into(),
             input: (!input.is_empty()).then(|| input.to_owned()),
@@ -52,8 +52,8 @@ impl Stage {
     }
 
     /// A program that prints what the game does, but for `change`, which gets each turn's place and text.
-    pub(super) fn playing(
-        game: GameId,
+    pub(crate) fn playing(
+        game: &Rules,
         input: &[&str],
         rule: Comparison,
         change: impl Fn(usize, String) -> String,
@@ -70,10 +70,10 @@ impl Stage {
 
     /// A program that draws the boards of a short game of `tttn` otherwise; `change` gets each turn's place and board, which
     /// is empty where none is printed.
-    pub(super) fn drawing(change: impl Fn(usize, &str) -> String) -> Stage {
+    pub(crate) fn drawing(change: impl Fn(usize, &str) -> String) -> Stage {
         const GAME: [&str; 7] = ["3", "0", "0", "1", "4", "2", "8"];
         let is_row = |line: &&str| line.contains(" | ") || line.starts_with("---");
-        Stage::playing(GameId::Tttn, &GAME, STRICT, |turn, text| {
+        Stage::playing(tttn::RULES, &GAME, STRICT, |turn, text| {
             let board: usize = text.split_inclusive('\n').take_while(is_row).map(str::len).sum();
             let (board, rest) = text.split_at(board);
             change(turn, board) + rest
@@ -81,16 +81,16 @@ impl Stage {
     }
 
     /// A program that asks otherwise in a short game of `tttn`; `change` gets the prompt.
-    pub(super) fn asking(rule: Comparison, change: impl Fn(&str) -> String) -> Stage {
+    pub(crate) fn asking(rule: Comparison, change: impl Fn(&str) -> String) -> Stage {
         let game = ["5", "24", "25"];
-        Stage::playing(GameId::Tttn, &game, rule, |_, text| match text.find("Player") {
+        Stage::playing(tttn::RULES, &game, rule, |_, text| match text.find("Player") {
             Some(start) => text[..start].to_owned() + &change(&text[start..]),
             None => text,
         })
     }
 
     /// A program that played a case of `game` as `turns` say.
-    pub(super) fn that_played(game: GameId, case: &Case, turns: &[Turn], saw_eof: bool) -> Stage {
+    pub(crate) fn that_played(game: &Rules, case: &Case, turns: &[Turn], saw_eof: bool) -> Stage {
         let expected = transcript(game.start(GameOptions::default()).as_mut(), &case.input);
         let turns = turns.iter().map(|turn| ObservedTurn {
             output: turn.pieces.iter().map(Piece::printed).collect::<String>().into_bytes(),
@@ -118,7 +118,7 @@ impl Stage {
     }
 
     /// As the rules see it.
-    pub(super) fn run(&self) -> Run<'_> {
+    pub(crate) fn run(&self) -> Run<'_> {
         let Stage { input, expected, seen, rule, judgement } = self;
         Run { input, expected, seen, rule, judgement, stricter: false }
     }

@@ -1,8 +1,10 @@
 //! How a transcript is compared with the expected one: three independent knobs, or patterns.
 
+use std::sync::Arc;
+
 use regex::Regex;
 
-use super::Referee;
+use super::Interactor;
 
 /// How strictly one case is compared.
 #[derive(Debug, Clone)]
@@ -20,7 +22,7 @@ pub struct Comparison {
     /// Judge by patterns instead: the knobs above then say nothing.
     pub patterns: Option<Patterns>,
     /// Judge by a game's rules instead; patterns are then what is looked for where the game cannot be followed.
-    pub referee: Option<Referee>,
+    pub interactor: Option<Arc<dyn Interactor>>,
     /// Judge by the instructor's own command instead: its words, of which the first is the program.
     pub checker: Option<Vec<String>>,
 }
@@ -35,7 +37,7 @@ impl Default for Comparison {
             extra_lines: ExtraLines::Deny,
             numbers: None,
             patterns: None,
-            referee: None,
+            interactor: None,
             checker: None,
         }
     }

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use ::reference::{GameId, GameOptions};
+use ::reference::GameOptions;
 
 use super::{
-    BuildLimits, Case, Criterion, CriterionKind, Points, Tier, Toolchain, UndefinedChecks,
+    BuildLimits, Case, Criterion, CriterionKind, GameSupport, Points, Tier, Toolchain,
+    UndefinedChecks,
 };
 
 /// A course.
@@ -83,10 +84,10 @@ impl Assignment {
 }
 
 /// The program whose behaviour defines correct.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub enum Reference {
     /// A built-in game.
-    Game(GameId, GameOptions),
+    Game(&'static dyn GameSupport, GameOptions),
     /// A command, run in the rubric's folder.
     Command(Vec<String>),
     /// Sources that are built and run as a submission is.
@@ -95,7 +96,7 @@ pub enum Reference {
 
 impl Reference {
     /// The built-in game, if it is one.
-    pub fn game(&self) -> Option<GameId> {
+    pub fn game(&self) -> Option<&'static dyn GameSupport> {
         match self {
             Reference::Game(game, _) => Some(*game),
             Reference::Command(_) | Reference::Sources(_) => None,

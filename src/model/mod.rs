@@ -8,13 +8,12 @@ mod criterion;
 mod event;
 mod execution;
 mod function;
+mod game;
 mod gradebook;
 mod hint;
 mod judgement;
 mod limits;
-mod player;
 mod points;
-mod referee;
 mod rule;
 mod submission;
 mod tier;
@@ -37,6 +36,10 @@ pub use function::{
     Actual, Call, CallReport, FunctionCase, Given, Integer, Parameter, Passing, Prototype, Scalar,
     Type,
 };
+pub use game::{
+    Followed, GameEnding, GameSupport, Games, InputConvention, Interactor, KnownBug, KnownBugs,
+    LivePlayer, MutantGame, Player, PlayerKind, PlayerSetup, RefereeWords, StartMutant,
+};
 pub use gradebook::{
     BuildReport, CaseReport, Confinement, CriterionReport, CriterionState, Grade, Gradebook,
     ToolchainVersion,
@@ -44,9 +47,7 @@ pub use gradebook::{
 pub use hint::Hint;
 pub use judgement::{DiffLine, Difference, Judgement, TurnCount};
 pub use limits::{BuildLimits, RunLimits};
-pub use player::Player;
 pub use points::Points;
-pub use referee::Referee;
 pub use reference::{Effect, Piece, Prompt, Turn, Value};
 pub use rule::{Finding, HeaderField, Inspection, Library, Rule, RuleReport, Undecided};
 pub use submission::{Found, SourceFile, Submission, has_header_ending};

@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
-use ::reference::cpu;
-
-use super::policy::PolicyPlayer;
-use super::prompt_driven_input::{Pairs, PromptDrivenInput};
 use crate::execute::{self, Input, Program};
-use crate::model::{Case, Observation, Player, Reference, Turn};
+use crate::model::{
+    Case, InputConvention, LivePlayer, Observation, Player, PlayerSetup, Reference, Turn,
+};
 use crate::sandbox::{Interrupt, SandboxError, Supervisor};
 
 /// A case, in the input variant in which it is run.
@@ -19,10 +17,8 @@ pub(super) struct CaseRunner<'a> {
     /// What the reference says in any case.
     pub(super) messages: &'a [String],
     pub(super) reference: &'a Reference,
-    /// The number of the first row and column in this input variant.
-    pub(super) base: Option<u8>,
-    /// How it reads a row and a column.
-    pub(super) pairs: Pairs,
+    /// How the program numbers and reads its input.
+    pub(super) convention: &'a InputConvention,
     pub(super) program: &'a Program,
     /// Whether a program can be answered while it runs.
     pub(super) shows_reads: bool,
@@ -45,7 +41,7 @@ impl CaseRunner<'_> {
     pub(super) fn count(&self) -> usize {
         match &self.case.player {
             Player::Policy { seeds, .. } => seeds.len(),
-            Player::Script | Player::AsAsked => 1,
+            Player::Script | Player::Prompted(_) => 1,
         }
     }
 
@@ -55,45 +51,42 @@ impl CaseRunner<'_> {
         number: usize,
         supervisor: &mut Supervisor,
     ) -> Result<Round, SandboxError> {
-        match (&self.case.player, self.reference, &self.case.comparison.referee) {
-            (Player::AsAsked, Reference::Game(game, options), _) if self.shows_reads => {
-                let mut options = *options;
-                options.base = self.base.or(options.base);
-                let mut player =
-                    PromptDrivenInput::new(self.script, self.pairs, game.start(options).as_mut());
-                let seen = self
-                    .execute(Input::Answers(&mut |printed| player.answer(printed)), supervisor)?;
-                let mut input = inputs(&seen);
-                input.extend_from_slice(player.rest());
-                let expected = Arc::new(player.expected(self.expected));
-                Ok(Round { input, expected, seen, remark: None })
-            }
-            (Player::Policy { policy, seeds }, _, Some(referee)) => {
-                let seed = seeds.get(number).copied().unwrap_or_default();
-                let player = cpu::Player::new(*policy, seed);
-                let mut player = PolicyPlayer::new(referee, player, self.script);
-                let seen = self
-                    .execute(Input::Answers(&mut |printed| player.answer(printed)), supervisor)?;
-                let (input, expected) = (inputs(&seen), Arc::clone(self.expected));
-                Ok(Round { input, expected, seen, remark: self.remark(number) })
-            }
-            // The rubric's reader gives a policy only to a case with a referee, and rows only to `rowcol`.
-            _ => {
-                let seen = self.execute(Input::Lines(self.script), supervisor)?;
-                let expected = Arc::clone(self.expected);
-                Ok(Round { input: self.script.to_vec(), expected, seen, remark: None })
-            }
-        }
+        let Some(mut player) = self.live_player(number) else {
+            let seen = self.execute(Input::Lines(self.script), supervisor)?;
+            let expected = Arc::clone(self.expected);
+            return Ok(Round { input: self.script.to_vec(), expected, seen, remark: None });
+        };
+        let answers = &mut |printed: &[u8]| player.answer(printed);
+        let seen = self.execute(Input::Answers(answers), supervisor)?;
+        let mut input = inputs(&seen);
+        input.extend_from_slice(player.not_given());
+        let expected = player.expected(self.expected);
+        Ok(Round { input, expected, seen, remark: self.remark(number) })
     }
 
+    /// Whoever answers the program in one of the runs; none if it is given the script as it stands.
+    fn live_player(&self, number: usize) -> Option<Box<dyn LivePlayer + '_>> {
+        let (name, seed) = match &self.case.player {
+            Player::Script => return None,
+            Player::Prompted(name) => (*name, 0),
+            Player::Policy { name, seeds } => {
+                (*name, seeds.get(number).copied().unwrap_or_default())
+            }
+        };
+        // Where nobody sees when a program reads, all input is given at once: that suits most.
+        let game = self.reference.game().filter(|_| self.shows_reads)?;
+        let words = self.case.comparison.interactor.as_ref().map(|it| it.words());
+        let (script, convention) = (self.script, self.convention);
+        game.live_player(PlayerSetup { name, seed, script, convention, words })
+    }
+
+    /// Where a case has several games, which one it was.
     fn remark(&self, number: usize) -> Option<String> {
         let count = self.count();
+        let why = self.reference.game().and_then(|game| game.why_games_differ());
         (count > 1).then(|| {
-            format!(
-                "It was game {} of {count} in this test case. The CPU chooses at random, so the same inputs may lead to \
-                 another game.",
-                number + 1
-            )
+            let which = format!("It was game {} of {count} in this test case.", number + 1);
+            why.map_or_else(|| which.clone(), |why| format!("{which} {why}"))
         })
     }
 

@@ -3,13 +3,14 @@
 use super::expectations::InputVariant;
 use super::submission::CaseRun;
 use crate::feedback::{self, Run};
-use crate::model::{Assignment, Hint, Judgement, Reference, Verdict};
-use ::reference::{GameId, GameOptions};
+use crate::model::{Assignment, Hint, Judgement, Verdict};
 
 /// Looks for the usual mistakes in everything that was run.
 pub(super) fn diagnose(assignment: &Assignment, input_variant: &InputVariant, ran: &mut [CaseRun]) {
     let runs: Vec<Run<'_>> = runs(assignment, ran).collect();
-    let mut hints = feedback::recognise(game(assignment, input_variant), &runs).into_iter();
+    let game = assignment.reference.game();
+    let game = game.map(|game| (game, input_variant.convention.options));
+    let mut hints = feedback::recognise(game, &runs).into_iter();
     for ran in ran {
         if ran.observation.is_some() {
             give(&mut ran.judgement, &mut hints);
@@ -40,14 +41,4 @@ fn runs<'a>(assignment: &'a Assignment, ran: &'a [CaseRun]) -> impl Iterator<Ite
             });
         run(&case.comparison, &ran.judgement, false).into_iter().chain(stricter)
     })
-}
-
-/// The built-in game by which the submission was judged.
-fn game(assignment: &Assignment, input_variant: &InputVariant) -> Option<(GameId, GameOptions)> {
-    match assignment.reference {
-        Reference::Game(game, options) => {
-            Some((game, GameOptions { base: input_variant.base.or(options.base), ..options }))
-        }
-        Reference::Command(_) | Reference::Sources(_) => None,
-    }
 }

@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use ::reference::GameOptions;
 
-use super::prompt_driven_input::Pairs;
-use super::references::{Answer, Oracle};
+use super::references::{Answer, Oracle, too_short};
 use super::regenerate::{Freshness, freshness};
 use super::{PipelineError, ReferenceError};
 use crate::compare;
-use crate::model::{Assignment, Case, Effect, Player, Reference, Turn};
+use crate::model::{
+    Assignment, Case, Effect, GameSupport, InputConvention, Player, Reference, Turn,
+};
 use crate::sandbox::{Interrupt, Sandbox};
 
 /// Expected transcripts are missing or stale.
@@ -25,13 +26,11 @@ pub(crate) struct ExpectationError {
     pub troubles: Vec<String>,
 }
 
-/// One way in which a submission may number and read its rows and columns, with what then is given and expected.
+/// One way in which a submission may number and read its input, with what then is given and expected.
 #[derive(Debug, Clone)]
 pub(crate) struct InputVariant {
-    /// The number of the first row and column; none where the assignment leaves no choice.
-    pub base: Option<u8>,
-    /// How it reads a row and a column.
-    pub pairs: Pairs,
+    /// How it numbers and reads its input.
+    pub convention: InputConvention,
     /// For each case, in the assignment's order, the script and the expected transcript.
     pub cases: Vec<(Vec<String>, Arc<Vec<Turn>>)>,
     /// Every message that the reference prints in some case.
@@ -39,20 +38,10 @@ pub(crate) struct InputVariant {
 }
 
 impl InputVariant {
-    /// The same, for a program that reads a row and a column from one line. Few do so without saying it.
-    pub(super) fn in_one_line(&self, pairs: Pairs) -> InputVariant {
-        InputVariant { pairs, ..self.clone() }
-    }
-
-    fn new(base: Option<u8>, cases: Vec<(Vec<String>, Arc<Vec<Turn>>)>) -> InputVariant {
+    fn new(convention: InputConvention, cases: Vec<(Vec<String>, Arc<Vec<Turn>>)>) -> InputVariant {
         let messages: BTreeSet<String> =
             cases.iter().flat_map(|(_, turns)| compare::messages(turns)).collect();
-        InputVariant {
-            base,
-            pairs: Pairs::AsAsked,
-            cases,
-            messages: messages.into_iter().collect(),
-        }
+        InputVariant { convention, cases, messages: messages.into_iter().collect() }
     }
 }
 
@@ -99,15 +88,7 @@ impl Expectations {
         if !troubles.is_empty() {
             return Err(ExpectationError { troubles }.into());
         }
-        let scripted = InputVariant::new(assignment.index_bases.first().copied(), cases);
-        let mut input_variants = vec![scripted];
-        input_variants.extend(other_dialects(assignment, interrupt)?);
-        if assignment.cases.iter().any(|case| case.player == Player::AsAsked) {
-            let in_one_line = |pairs| input_variants.iter().map(move |it| it.in_one_line(pairs));
-            let more: Vec<InputVariant> =
-                [Pairs::Together, Pairs::WithComma].into_iter().flat_map(in_one_line).collect();
-            input_variants.extend(more);
-        }
+        let input_variants = input_variants(assignment, cases)?;
         Ok(Expectations { input_variants, calls })
     }
 }
@@ -115,7 +96,7 @@ impl Expectations {
 /// A program's reads must be seen to follow its game. (Rows and columns can be given all at once: that suits most.)
 fn refuse_players(assignment: &Assignment) -> Result<(), ReferenceError> {
     let needs_reads = |case: &&Case| {
-        let is_followed = case.comparison.referee.is_some() && case.function.is_none();
+        let is_followed = case.comparison.interactor.is_some() && case.function.is_none();
         is_followed || matches!(case.player, Player::Policy { .. })
     };
     match assignment.cases.iter().find(needs_reads) {
@@ -127,49 +108,52 @@ fn refuse_players(assignment: &Assignment) -> Result<(), ReferenceError> {
     }
 }
 
-fn other_dialects(
+/// The conventions of the assignment's game, each with its own scripts and transcripts. `cases` are those of the first, in
+/// which the scripts are written; of any other reference it is the only one.
+fn input_variants(
     assignment: &Assignment,
-    interrupt: &Interrupt,
+    cases: Vec<(Vec<String>, Arc<Vec<Turn>>)>,
 ) -> Result<Vec<InputVariant>, ReferenceError> {
-    let Some((first, others)) = assignment.index_bases.split_first() else { return Ok(Vec::new()) };
-    others
-        .iter()
-        .map(|&base| {
-            input_variant(assignment, base, i64::from(base) - i64::from(*first), interrupt)
-        })
-        .collect()
+    let Reference::Game(game, options) = assignment.reference else {
+        return Ok(vec![InputVariant::new(InputConvention::default(), cases)]);
+    };
+    let is_prompted =
+        assignment.cases.iter().any(|case| matches!(case.player, Player::Prompted(_)));
+    let conventions = game.input_conventions(options, &assignment.index_bases, is_prompted);
+    let mut variants: Vec<InputVariant> = Vec::new();
+    for convention in conventions {
+        let alike = variants.iter().find(|it| it.convention.options == convention.options);
+        let variant = match alike {
+            _ if variants.is_empty() => InputVariant::new(convention, cases.clone()),
+            Some(alike) => InputVariant { convention, ..alike.clone() },
+            None => {
+                let written = variants[0].convention.options;
+                let cases = renumbered(assignment, game, written, &convention)?;
+                InputVariant::new(convention, cases)
+            }
+        };
+        variants.push(variant);
+    }
+    Ok(variants)
 }
 
-fn input_variant(
+/// What the scripts are in another convention, and what then is expected.
+fn renumbered(
     assignment: &Assignment,
-    base: u8,
-    shift: i64,
-    interrupt: &Interrupt,
-) -> Result<InputVariant, ReferenceError> {
-    let mut oracle = match assignment.reference {
-        Reference::Game(game, options) => {
-            Oracle::Game(game, GameOptions { base: Some(base), ..options })
-        }
-        // The rubric's reader allows a choice of bases for a game of ours only.
-        _ => return Ok(InputVariant::new(Some(base), Vec::new())),
-    };
-    let mut one = |case: &Case| {
+    game: &dyn GameSupport,
+    written: GameOptions,
+    InputConvention { options, .. }: &InputConvention,
+) -> Result<Vec<(Vec<String>, Arc<Vec<Turn>>)>, ReferenceError> {
+    let mut cases = Vec::new();
+    for case in &assignment.cases {
         if case.function.is_some() {
-            return Ok((Vec::new(), Arc::default()));
+            cases.push((Vec::new(), Arc::default()));
+            continue;
         }
-        let input: Vec<String> = case.input.iter().map(|line| shifted(line, shift)).collect();
-        let case = Case { input: input.clone(), ..case.clone() };
-        Ok((input, Arc::new(oracle.transcript(assignment, &case, interrupt)?)))
-    };
-    let cases = assignment.cases.iter().map(&mut one).collect::<Result<_, ReferenceError>>()?;
-    Ok(InputVariant::new(Some(base), cases))
-}
-
-/// A line with each of its numbers moved by `shift`.
-fn shifted(line: &str, shift: i64) -> String {
-    let words = line.split(' ').map(|word| match word.parse::<i64>() {
-        Ok(number) => number.saturating_add(shift).to_string(),
-        Err(_) => word.to_owned(),
-    });
-    words.collect::<Vec<_>>().join(" ")
+        let lines = case.input.iter().map(|line| game.renumbered(line, written, *options));
+        let input: Vec<String> = lines.collect();
+        let turns = game.transcript(*options, &case.player, &input);
+        cases.push((input, Arc::new(turns.ok_or_else(|| too_short(case))?)));
+    }
+    Ok(cases)
 }

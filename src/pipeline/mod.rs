@@ -11,8 +11,6 @@ mod expectations;
 mod functions;
 mod needs;
 mod parallel;
-mod policy;
-mod prompt_driven_input;
 mod references;
 mod regenerate;
 mod submission;

@@ -58,7 +58,8 @@ fn rule(toml: &str) -> Rule {
     let toml = toml.replace("[with]", "[assignments.sum.criteria.with]");
     let criterion = format!("\n[[assignments.sum.criteria]]\nid = \"rule\"\npoints = 1\n{toml}");
     course.write("rubric.toml", format!("{SUM}{criterion}"));
-    let loaded = grader::course::load(&course.path("rubric.toml")).unwrap();
+    let loaded =
+        grader::course::load(&course.path("rubric.toml"), &grader::games::shipped()).unwrap();
     match &loaded.assignments[0].criteria[1].evidence {
         Evidence::Rule(rule) => rule.clone(),
         other => unreachable!("{other:?}"),
@@ -113,7 +114,9 @@ fn every_rule_has_a_page_that_the_overview_lists() {
     let course = Course::sum();
     let criterion = "\n[[assignments.sum.criteria]]\nid = \"r\"\npoints = 1\nrule = \"?\"\n";
     course.write("rubric.toml", format!("{SUM}{criterion}"));
-    let said = grader::course::load(&course.path("rubric.toml")).unwrap_err().to_string();
+    let said = grader::course::load(&course.path("rubric.toml"), &grader::games::shipped())
+        .unwrap_err()
+        .to_string();
     let listed = said.split_once("expected one of").unwrap().1;
     let rules: BTreeSet<String> = listed.split('`').skip(1).step_by(2).map(str::to_owned).collect();
     assert_eq!(rules, pages());

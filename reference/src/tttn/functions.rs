@@ -89,5 +89,5 @@ fn board(grid: &[u8], dimension: i64) -> Option<Board> {
     let rows =
         usize::try_from(dimension).ok().filter(|_| super::DIMENSIONS.contains(&dimension))?;
     let squares: Vec<Option<Mark>> = grid.iter().map(mark).collect::<Option<_>>()?;
-    (squares.len() == rows * rows).then(|| Board::of(rows, squares))
+    (squares.len() == rows * rows).then(|| Board::from_squares(rows, squares))
 }

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use reference::tttn::functions::{
     check_for_draw, check_for_winner, entry_at, index_to_column, index_to_row, print_ttt,
 };
-use reference::{Effect, GameId, Value};
+use reference::{Effect, Rules, Value, counters, domineering, tttn};
 
 use crate::common::{Square, lines};
 
@@ -78,26 +78,26 @@ fn grid_of(letters: &str) -> Value {
 #[test]
 fn functions_answer_by_the_names_in_their_texts() {
     let grid = || grid_of("XO??OX??X");
-    let table: [(GameId, &str, Vec<Value>, Value); 8] = [
-        (GameId::Tttn, "checkForWinner", vec![grid_of("O??XXX??O"), integer(3)], integer(1)),
-        (GameId::Tttn, "checkForWinner", vec![grid_of("OXX?O?X?O"), integer(3)], integer(2)),
-        (GameId::Tttn, "checkForDraw", vec![grid(), integer(3)], Value::Boolean(false)),
+    let table: [(&Rules, &str, Vec<Value>, Value); 8] = [
+        (tttn::RULES, "checkForWinner", vec![grid_of("O??XXX??O"), integer(3)], integer(1)),
+        (tttn::RULES, "checkForWinner", vec![grid_of("OXX?O?X?O"), integer(3)], integer(2)),
+        (tttn::RULES, "checkForDraw", vec![grid(), integer(3)], Value::Boolean(false)),
         (
-            GameId::Tttn,
+            tttn::RULES,
             "getEntryAtRC",
             vec![grid(), integer(3), integer(1), integer(2)],
             Value::Character(b'X'),
         ),
-        (GameId::Tttn, "idxToRow", vec![integer(8), integer(3)], integer(2)),
-        (GameId::Tttn, "idxToCol", vec![integer(7), integer(3)], integer(1)),
+        (tttn::RULES, "idxToRow", vec![integer(8), integer(3)], integer(2)),
+        (tttn::RULES, "idxToCol", vec![integer(7), integer(3)], integer(1)),
         (
-            GameId::Domineering,
+            domineering::RULES,
             "gridState",
             vec![integer(1_122_110_010_221_000), integer(5)],
             integer(1),
         ),
         (
-            GameId::Domineering,
+            domineering::RULES,
             "isPlaceable",
             vec![integer(0), integer(17), integer(1)],
             Value::Boolean(false),
@@ -112,22 +112,22 @@ fn functions_answer_by_the_names_in_their_texts() {
 #[test]
 fn functions_print_and_change_what_their_texts_say() {
     let arguments = [grid_of("XO??OX??X"), integer(3)];
-    let printed = GameId::Tttn.call("printTTT", &arguments).map(|effect| effect.printed);
+    let printed = tttn::RULES.call("printTTT", &arguments).map(|effect| effect.printed);
     let rows = [" X | O | ? ", "-----------", " ? | O | X ", "-----------", " ? | ? | X "];
     assert_eq!(printed, Some(rows.map(str::to_owned).to_vec()));
     let arguments = [integer(0), integer(6), integer(1)];
-    let after = GameId::Domineering.call("putToGrid", &arguments).map(|effect| effect.after);
+    let after = domineering::RULES.call("putToGrid", &arguments).map(|effect| effect.after);
     assert_eq!(after, Some(vec![integer(10_001_000_000), integer(6), integer(1)]));
 }
 
 #[test]
 fn what_no_text_asks_for_has_no_answer() {
     for (game, name, arguments) in [
-        (GameId::Tttn, "checkforwinner", vec![grid_of("XO??OX??X"), integer(3)]),
-        (GameId::Tttn, "checkForWinner", vec![integer(3), grid_of("XO??OX??X")]),
-        (GameId::Tttn, "idxToRow", vec![integer(3)]),
-        (GameId::Domineering, "gridState", vec![Value::Boolean(true), integer(1)]),
-        (GameId::Counters, "checkForWinner", vec![]),
+        (tttn::RULES, "checkforwinner", vec![grid_of("XO??OX??X"), integer(3)]),
+        (tttn::RULES, "checkForWinner", vec![integer(3), grid_of("XO??OX??X")]),
+        (tttn::RULES, "idxToRow", vec![integer(3)]),
+        (domineering::RULES, "gridState", vec![Value::Boolean(true), integer(1)]),
+        (counters::RULES, "checkForWinner", vec![]),
     ] {
         assert_eq!(game.call(name, &arguments), None, "{name}");
     }

@@ -2,21 +2,22 @@
 //!
 //! `PROPTEST_CASES=1000000 cargo test --release --lib laws` looks longer.
 
+use ::reference::{Rules, counters, domineering, rowcol};
 use proptest::prelude::*;
 
 use super::*;
 use crate::model::{ExtraLines, Tolerance};
 
 /// Games to edit: wins, a draw, a quit, invalid moves; each a game of ours and a script.
-const GAMES: &[(GameId, &[&str])] = &[
-    (GameId::Tttn, WIN),
-    (GameId::Tttn, QUIT),
-    (GameId::Tttn, &["2", "0", "0", "1", "2"]),
-    (GameId::Tttn, &["1", "0"]),
-    (GameId::Tttn, &["3", "9"]),
-    (GameId::Domineering, &["1", "3", "2", "15", "9", "11"]),
-    (GameId::Counters, &["0", "0", "9", "1", "4", "2", "8"]),
-    (GameId::Rowcol, &["0 0", "0 1", "5 5", "1 1", "0 2", "2 2"]),
+const GAMES: &[(&Rules, &[&str])] = &[
+    (tttn::RULES, WIN),
+    (tttn::RULES, QUIT),
+    (tttn::RULES, &["2", "0", "0", "1", "2"]),
+    (tttn::RULES, &["1", "0"]),
+    (tttn::RULES, &["3", "9"]),
+    (domineering::RULES, &["1", "3", "2", "15", "9", "11"]),
+    (counters::RULES, &["0", "0", "9", "1", "4", "2", "8"]),
+    (rowcol::RULES, &["0 0", "0 1", "5 5", "1 1", "0 2", "2 2"]),
 ];
 
 /// One random change of a transcript, by numbers that say where.

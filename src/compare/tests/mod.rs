@@ -2,7 +2,7 @@
 //!
 //! Each row edits the reference's own transcript; an input stands in it where it was read, as `‹0›`.
 
-use ::reference::{GameId, GameOptions};
+use ::reference::{GameOptions, tttn};
 
 mod laws;
 mod leniency;
@@ -16,7 +16,7 @@ const PROMPT: &str = "Player X enter your square choice [0-8]: ";
 
 fn expected(script: &[&str]) -> Vec<Turn> {
     let lines: Vec<String> = script.iter().map(|line| (*line).to_owned()).collect();
-    ::reference::transcript(GameId::Tttn.start(GameOptions::default()).as_mut(), &lines)
+    ::reference::transcript(tttn::RULES.start(GameOptions::default()).as_mut(), &lines)
 }
 
 /// The reference's transcript with a mark at each read.

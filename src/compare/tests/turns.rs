@@ -10,7 +10,7 @@ const BY_TURNS: Comparison = Comparison {
     extra_lines: ExtraLines::Deny,
     numbers: None,
     patterns: None,
-    referee: None,
+    interactor: None,
     checker: None,
 };
 

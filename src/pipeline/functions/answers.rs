@@ -21,7 +21,7 @@ pub(in crate::pipeline) fn effects(
         .map(|(number, call)| {
             let answer = match oracle {
                 Oracle::Game(game, _) => {
-                    game.call(name(function), &call.arguments).ok_or_else(String::new)
+                    game.rules().call(name(function), &call.arguments).ok_or_else(String::new)
                 }
                 Oracle::Program(external) => {
                     of_external(external, assignment, case, function, number, interrupt)?

@@ -141,6 +141,6 @@ impl From<SandboxError> for ReferenceError {
 }
 
 /// The script of a case ends before its game does.
-pub(super) fn too_short(case: &Case) -> ReferenceError {
+pub(in crate::pipeline) fn too_short(case: &Case) -> ReferenceError {
     ReferenceError::ScriptTooShort { file: case.file.display().to_string() }
 }

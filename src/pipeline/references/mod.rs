@@ -6,20 +6,19 @@ mod external;
 use std::path::Path;
 
 pub(crate) use error::ReferenceError;
-use error::too_short;
+pub(super) use error::too_short;
 pub(super) use external::External;
 
 use super::functions as function_cases;
 use crate::course::transcript;
 use crate::functions;
-use crate::model::{Assignment, Case, Effect, Player, Reference, Turn};
+use crate::model::{Assignment, Case, Effect, GameSupport, Reference, Turn};
 use crate::sandbox::{Interrupt, Sandbox};
-use ::reference::cpu::{self, Cpu, Policy};
-use ::reference::{GameId, GameOptions};
+use ::reference::GameOptions;
 
 /// A reference that can be asked.
 pub(super) enum Oracle {
-    Game(GameId, GameOptions),
+    Game(&'static dyn GameSupport, GameOptions),
     /// A program of the instructor's.
     Program(Box<External>),
 }
@@ -88,20 +87,10 @@ impl Oracle {
     ) -> Result<Vec<Turn>, ReferenceError> {
         match self {
             Oracle::Game(game, options) => {
-                if let Player::Policy { policy, seeds } = &case.player {
-                    return Ok(policy_game(*options, *policy, seeds, case));
-                }
-                let mut game = game.start(*options);
-                let turns = ::reference::transcript(game.as_mut(), &case.input);
-                if game.is_over() { Ok(turns) } else { Err(too_short(case)) }
+                let turns = game.transcript(*options, &case.player, &case.input);
+                turns.ok_or_else(|| too_short(case))
             }
             Oracle::Program(external) => external.transcript(assignment, case, interrupt),
         }
     }
-}
-
-/// One game of a case that a policy plays: the first one's, against the CPU that the reference's seed gives.
-fn policy_game(options: GameOptions, policy: Policy, seeds: &[u64], case: &Case) -> Vec<Turn> {
-    let seed = seeds.first().copied().unwrap_or_default();
-    Cpu::seeded(options.seed.unwrap_or(0)).play(&case.input, cpu::Player::new(policy, seed))
 }

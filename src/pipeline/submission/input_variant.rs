@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::super::expectations::InputVariant;
-use super::super::prompt_driven_input::Pairs;
 use super::{AssignmentGrader, CaseRun, GradingError};
 use crate::execute::Program;
 use crate::model::{Player, Verdict};
@@ -22,7 +21,7 @@ impl AssignmentGrader<'_> {
         let mut best: Option<(usize, Vec<CaseRun>, &InputVariant)> = None;
         for input_variant in &self.expectations.input_variants {
             let is_hopeless = || best.as_ref().is_some_and(|(right, ..)| *right == 0);
-            if input_variant.pairs != Pairs::AsAsked
+            if input_variant.convention.is_last_resort
                 && !(is_hopeless() && self.understands(program, supervisor, input_variant)?)
             {
                 continue;
@@ -50,7 +49,7 @@ impl AssignmentGrader<'_> {
         supervisor: &mut Supervisor,
         input_variant: &InputVariant,
     ) -> Result<bool, GradingError> {
-        let is_given = |index: &usize| self.cases[*index].player == Player::AsAsked;
+        let is_given = |index: &usize| matches!(self.cases[*index].player, Player::Prompted(_));
         for index in (0..self.cases.len()).filter(is_given) {
             let ran = self.run(index, &self.runner(index, program, input_variant), supervisor)?;
             match ran.judgement.verdict {
@@ -65,21 +64,7 @@ impl AssignmentGrader<'_> {
 
     /// How the program was given its input, where that is not as the scripts are written.
     pub(super) fn input_variant_remark(&self, input_variant: &InputVariant) -> Option<String> {
-        if std::ptr::eq(input_variant, self.scripted()) {
-            return None;
-        }
-        let numbering = input_variant
-            .base
-            .filter(|base| Some(*base) != self.scripted().base)
-            .map(|base| format!("numbers rows and columns from {base}"));
-        let reading = match input_variant.pairs {
-            Pairs::AsAsked => None,
-            Pairs::Together => Some("reads a row and its column from one line".to_owned()),
-            Pairs::WithComma => {
-                Some("reads a row and its column from one line, with a comma between".to_owned())
-            }
-        };
-        let both: Vec<String> = numbering.into_iter().chain(reading).collect();
-        Some(format!("The program {}; it was given its input that way.", both.join(" and ")))
+        let description = input_variant.convention.description.as_ref()?;
+        Some(format!("The program {description}; it was given its input that way."))
     }
 }

@@ -1,61 +1,8 @@
-//! The usual mistakes in the rules of each game, with the games that make them.
+//! The usual mistakes in the rules of tic-tac-toe, with the games that make them.
 
-use reference::{GameId, GameOptions};
-
-use super::Faulty;
-use super::domineering::{self, Domineering, End, Grid};
 use super::lines::Lines;
-use super::tictactoe::{self, Draw, Reading, Refused, TicTacToe};
-
-/// A mistake, and the ways in which programs make it.
-pub(super) struct KnownBug {
-    pub(super) mistake: &'static str,
-    pub(super) sentence: String,
-    pub(super) ways: Vec<Mutant>,
-}
-
-/// A game with its rules.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Mutant {
-    TicTacToe(Reading, tictactoe::Rules),
-    Domineering(domineering::Rules),
-}
-
-impl Mutant {
-    pub(super) fn start(&self) -> Box<dyn Faulty> {
-        match self {
-            Mutant::TicTacToe(reading, rules) => Box::new(TicTacToe::new(*reading, *rules)),
-            Mutant::Domineering(rules) => Box::new(Domineering::new(*rules)),
-        }
-    }
-}
-
-/// The game without a mistake; none if there are no suspects for it.
-pub(super) fn original(game: GameId, options: GameOptions) -> Option<Mutant> {
-    match game {
-        GameId::Domineering => Some(Mutant::Domineering(domineering::Rules::default())),
-        _ => reading(game, options)
-            .map(|reading| Mutant::TicTacToe(reading, tictactoe::Rules::of(reading))),
-    }
-}
-
-fn reading(game: GameId, options: GameOptions) -> Option<Reading> {
-    match game {
-        GameId::Tttn => Some(Reading::DimensionFirst),
-        GameId::Rowcol => Some(Reading::RowThenColumn(options.base.unwrap_or(0).into())),
-        GameId::Counters => Some(Reading::Squares),
-        GameId::Domineering | GameId::Cpu => None,
-    }
-}
-
-/// Every suspect of a game, the commonest first: where two explain the same, the first is named.
-pub(super) fn all(game: GameId, options: GameOptions) -> Vec<KnownBug> {
-    match (game, reading(game, options)) {
-        (GameId::Domineering, _) => of_domineering(),
-        (_, Some(reading)) => of_tic_tac_toe(reading),
-        (_, None) => Vec::new(),
-    }
-}
+use super::mutant::{Draw, Reading, Refused, Rules, TicTacToe};
+use crate::model::{KnownBug, KnownBugs, StartMutant};
 
 /// Lines that are overlooked: the mistake where a win is, the mistake where a draw is, and the lines in words.
 const OVERLOOKED: [(Lines, &str, &str, &str); 9] = [
@@ -91,10 +38,10 @@ const OVERLOOKED: [(Lines, &str, &str, &str); 9] = [
 ];
 
 /// What a row of a table holds: the mistake, what is wrong, and how rules change.
-type Row<Rules> = (&'static str, &'static str, &'static [fn(&mut Rules)]);
+type Row = (&'static str, &'static str, &'static [fn(&mut Rules)]);
 
 /// Mistakes in tic-tac-toe of any size.
-const TIC_TAC_TOE: [Row<tictactoe::Rules>; 9] = [
+const TIC_TAC_TOE: [Row; 9] = [
     (
         "taken-square-overwritten",
         "It looks as if your program takes a square even if somebody has taken it before.",
@@ -144,7 +91,7 @@ const TIC_TAC_TOE: [Row<tictactoe::Rules>; 9] = [
 ];
 
 /// Mistakes where a draw is declared early and a square off the board ends the program.
-const LARGE: [Row<tictactoe::Rules>; 7] = [
+const LARGE: [Row; 7] = [
     (
         "draw-only-when-full",
         "It looks as if your program declares a draw only when the board is full. The game is drawn as soon as \
@@ -194,7 +141,7 @@ const LARGE: [Row<tictactoe::Rules>; 7] = [
 ];
 
 /// Mistakes on a 3×3 board, where only a full board is a draw and squares off the board are refused.
-const SMALL: [Row<tictactoe::Rules>; 5] = [
+const SMALL: [Row; 5] = [
     (
         "full-board-before-win",
         "It looks as if your program looks whether the board is full before it looks whether the last move has won.",
@@ -224,122 +171,40 @@ const SMALL: [Row<tictactoe::Rules>; 5] = [
     ),
 ];
 
-/// Mistakes in Domineering.
-const DOMINEERING: [Row<domineering::Rules>; 12] = [
-    (
-        "bottom-row-accepted",
-        "It looks as if your program lets Player 1 put a domino on the bottom row, where its lower half has no room.",
-        &[|rules| rules.bottom_row = true],
-    ),
-    (
-        "wraps-to-next-row",
-        "It looks as if your program lets Player 2's domino begin in the last column and go on in the next row.",
-        &[|rules| rules.wraps = true],
-    ),
-    (
-        "edges-unchecked",
-        "It looks as if your program lets dominoes stick out: Player 1's below the bottom row, Player 2's beyond the \
-         last column.",
-        &[|rules| (rules.bottom_row, rules.wraps) = (true, true)],
-    ),
-    (
-        "second-half-unchecked",
-        "It looks as if your program checks only the first of a domino's two squares; both must be free.",
-        &[|rules| rules.second_half_unseen = true],
-    ),
-    (
-        "invalid-move-costs-the-turn",
-        "It looks as if a player whose move is invalid loses the turn; the same player must be asked again.",
-        &[|rules| rules.invalid_costs_turn = true],
-    ),
-    (
-        "invalid-move-ends-the-game",
-        "It looks as if your program stops at an invalid move; it must ask the same player again.",
-        &[|rules| rules.invalid_quits = true],
-    ),
-    (
-        "wrong-winner",
-        "It looks as if your program names the loser as the winner: the player who cannot move has lost.",
-        &[|rules| rules.wrong_winner = true],
-    ),
-    (
-        "end-checked-for-wrong-player",
-        "It looks as if the game goes on while the wrong player can move: it is over as soon as the player whose \
-         turn comes next cannot.",
-        &[|rules| rules.end = End::MoverIsStuck, |rules| rules.end = End::NobodyCanMove],
-    ),
-    (
-        "rows-and-columns-swapped",
-        "It looks as if rows and columns are exchanged: positions are numbered along the rows.",
-        &[|rules| rules.by_columns = true],
-    ),
-    (
-        "directions-swapped",
-        "It looks as if the directions are exchanged: Player 1's dominoes stand upright, Player 2's lie flat.",
-        &[|rules| rules.directions_swapped = true],
-    ),
-    (
-        "players-swapped",
-        "It looks as if Player 2 makes the first move; Player 1 must.",
-        &[|rules| rules.player_2_begins = true],
-    ),
-    (
-        "squares-from-zero",
-        "It looks as if your program numbers the positions from 0; the first position is 1.",
-        &[|rules| rules.from_zero = true],
-    ),
-];
-
-fn of_tic_tac_toe(reading: Reading) -> Vec<KnownBug> {
-    let right = tictactoe::Rules::of(reading);
-    let way = |change: &dyn Fn(&mut tictactoe::Rules)| {
-        let mut rules = right;
-        change(&mut rules);
-        Mutant::TicTacToe(reading, rules)
-    };
-    let of_row = |row: &Row<tictactoe::Rules>| KnownBug {
-        mistake: row.0,
-        sentence: row.1.to_owned(),
-        ways: row.2.iter().map(|change| way(change)).collect(),
-    };
-    let mut suspects = Vec::new();
+/// The known bugs of a game that reads squares in this way.
+pub(in crate::games) fn known_bugs(reading: Reading) -> KnownBugs {
+    let own: &[Row] = if reading == Reading::DimensionFirst { &LARGE } else { &SMALL };
+    let mut bugs: Vec<KnownBug> = Vec::new();
     for (lines, in_win, in_draw, words) in OVERLOOKED {
-        suspects.push(KnownBug {
+        bugs.push(KnownBug {
             mistake: in_win,
             sentence: format!("It looks as if your program never checks {words} for a win."),
-            ways: vec![
-                way(&|rules| rules.win_skips = lines),
-                way(&|rules| (rules.win_skips, rules.draw_skips) = (lines, lines)),
+            mutants: vec![
+                mutant(reading, |rules| rules.win_skips = lines),
+                mutant(reading, |rules| (rules.win_skips, rules.draw_skips) = (lines, lines)),
             ],
         });
-        suspects.push(KnownBug {
+        bugs.push(KnownBug {
             mistake: in_draw,
             sentence: format!(
                 "It looks as if your program does not look at {words} when it decides whether the game is drawn."
             ),
-            ways: vec![way(&|rules| rules.draw_skips = lines)],
+            mutants: vec![mutant(reading, |rules| rules.draw_skips = lines)],
         });
     }
-    let own: &[Row<tictactoe::Rules>] =
-        if reading == Reading::DimensionFirst { &LARGE } else { &SMALL };
-    suspects.extend(own.iter().chain(&TIC_TAC_TOE).map(of_row));
-    suspects
+    for (mistake, sentence, changes) in own.iter().chain(&TIC_TAC_TOE) {
+        bugs.push(KnownBug {
+            mistake,
+            sentence: (*sentence).to_owned(),
+            mutants: changes.iter().map(|change| mutant(reading, change)).collect(),
+        });
+    }
+    KnownBugs { original: mutant(reading, |_| {}), bugs }
 }
 
-fn of_domineering() -> Vec<KnownBug> {
-    let suspect = |(mistake, sentence, changes): &Row<domineering::Rules>| KnownBug {
-        mistake,
-        sentence: (*sentence).to_owned(),
-        ways: changes.iter().flat_map(on_each_grid).collect(),
-    };
-    DOMINEERING.iter().map(suspect).collect()
-}
-
-/// One change of the rules, on each kind of grid that it could be told apart on.
-fn on_each_grid(change: &fn(&mut domineering::Rules)) -> Vec<Mutant> {
-    let mut rules = domineering::Rules::default();
+/// Starts the game by the right rules, but for one change.
+fn mutant(reading: Reading, change: impl Fn(&mut Rules)) -> StartMutant {
+    let mut rules = Rules::correct(reading);
     change(&mut rules);
-    let overlaps = rules.bottom_row || rules.wraps || rules.second_half_unseen;
-    let grids = if overlaps { &Grid::ALL[..] } else { &Grid::ALL[..1] };
-    grids.iter().map(|&grid| Mutant::Domineering(domineering::Rules { grid, ..rules })).collect()
+    Box::new(move || Box::new(TicTacToe::new(reading, rules)))
 }

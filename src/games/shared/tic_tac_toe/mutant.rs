@@ -3,11 +3,11 @@
 use reference::{Game, Piece, Prompt, integer};
 
 use super::lines::{Lines, all_but};
-use super::{Ending, Faulty};
+use crate::model::{GameEnding, MutantGame};
 
 /// How squares are typed in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reading {
+pub(in crate::games) enum Reading {
     /// First the dimension, then square by square (`tttn`).
     DimensionFirst,
     /// A row, then a column, both counted from this number (`rowcol`).
@@ -67,7 +67,7 @@ pub(super) struct Rules {
 
 impl Rules {
     /// The rules as the game's text has them.
-    pub(super) fn of(reading: Reading) -> Rules {
+    pub(super) fn correct(reading: Reading) -> Rules {
         let large = reading == Reading::DimensionFirst;
         Rules {
             win_skips: Lines::None,
@@ -99,7 +99,7 @@ pub(super) struct TicTacToe {
     squares: Vec<char>,
     player: char,
     row: Option<i64>,
-    ending: Option<Ending>,
+    ending: Option<GameEnding>,
 }
 
 impl TicTacToe {
@@ -143,7 +143,7 @@ impl TicTacToe {
     }
 
     fn quit(&mut self) -> Vec<Piece> {
-        self.ending = Some(Ending::Quit);
+        self.ending = Some(GameEnding::Quit);
         Vec::new()
     }
 
@@ -204,15 +204,15 @@ impl TicTacToe {
         }
     }
 
-    fn result(&self) -> Option<Ending> {
+    fn result(&self) -> Option<GameEnding> {
         let won = self.is_won().then(|| self.winner());
-        let drawn = self.is_drawn().then_some(Ending::Draw);
+        let drawn = self.is_drawn().then_some(GameEnding::Draw);
         if self.rules.draw_before_win { drawn.or(won) } else { won.or(drawn) }
     }
 
-    fn winner(&self) -> Ending {
+    fn winner(&self) -> GameEnding {
         let winner = if self.rules.wrong_winner { other(self.player) } else { self.player };
-        if winner == 'X' { Ending::First } else { Ending::Second }
+        if winner == 'X' { GameEnding::First } else { GameEnding::Second }
     }
 
     fn is_won(&self) -> bool {
@@ -267,12 +267,12 @@ fn other(player: char) -> char {
     if player == 'X' { 'O' } else { 'X' }
 }
 
-fn message(ending: Ending) -> &'static str {
+fn message(ending: GameEnding) -> &'static str {
     match ending {
-        Ending::First => "X player wins!",
-        Ending::Second => "O player wins!",
-        Ending::Draw => "Draw...game over!",
-        Ending::Quit => "",
+        GameEnding::First => "X player wins!",
+        GameEnding::Second => "O player wins!",
+        GameEnding::Draw => "Draw...game over!",
+        GameEnding::Quit => "",
     }
 }
 
@@ -297,8 +297,8 @@ impl Game for TicTacToe {
     }
 }
 
-impl Faulty for TicTacToe {
-    fn ending(&self) -> Option<Ending> {
+impl MutantGame for TicTacToe {
+    fn ending(&self) -> Option<GameEnding> {
         self.ending
     }
 }

@@ -3,12 +3,12 @@
 use ::reference::cpu::{Ending, Position};
 use ::reference::integer;
 
-use super::evidence::Evidence;
+use super::endings::announced_endings;
 use super::fault::Fault;
-use super::follow::{Events, Game, Lost, Round};
-use super::told;
-use crate::compare::continues_after_end::asks_as_before;
-use crate::model::{DiffLine, Difference, Exit, Observation, Referee};
+use super::follow::{Events, FollowedGame, Lost, Round};
+use super::move_evidence::MoveEvidence;
+use crate::compare::asks_as_before;
+use crate::model::{DiffLine, Difference, Exit, Observation, RefereeWords};
 
 const UNREADABLE_BOARD: &str = "The board that the program draws was not recognised, so the CPU's choices were judged by \
     their announcements alone; look at what it printed.";
@@ -45,34 +45,34 @@ struct Step<'e> {
     /// Its number, from 0.
     number: usize,
     answer: i64,
-    evidence: &'e Evidence,
+    evidence: &'e MoveEvidence,
     is_last: bool,
 }
 
 /// One run, prepared.
 pub(super) struct Watched<'a> {
-    referee: &'a Referee,
+    words: &'a RefereeWords,
     seen: &'a Observation,
     answers: Vec<i64>,
     remarks: Vec<String>,
 }
 
 impl<'a> Watched<'a> {
-    pub(super) fn new(referee: &'a Referee, seen: &'a Observation) -> Watched<'a> {
+    pub(super) fn new(words: &'a RefereeWords, seen: &'a Observation) -> Watched<'a> {
         let inputs = seen.turns.iter().filter_map(|turn| turn.input.as_deref());
         let answers = inputs.filter_map(integer).collect();
-        Watched { referee, seen, answers, remarks: Vec::new() }
+        Watched { words, seen, answers, remarks: Vec::new() }
     }
 
     /// The judgement with its remarks: by reads, or as a whole where they say nothing. `texts` are the turns' outputs.
     pub(super) fn result(mut self, texts: &[String]) -> (Result<(), Trouble>, Vec<String>) {
-        let stretches: Vec<Evidence> =
-            texts.iter().map(|text| Evidence::of(text, self.referee)).collect();
+        let stretches: Vec<MoveEvidence> =
+            texts.iter().map(|text| MoveEvidence::from_text(text, self.words)).collect();
         let result = self.by_reads(&stretches).or_else(|stop| match stop {
             Stop::Trouble(trouble) => Err(trouble),
             Stop::HeldBack => {
                 self.remarks = vec![HELD_BACK.to_owned()];
-                let whole = self.as_a_whole(&Evidence::of(&texts.concat(), self.referee));
+                let whole = self.as_a_whole(&MoveEvidence::from_text(&texts.concat(), self.words));
                 whole.map_err(|stop| match stop {
                     Stop::Trouble(trouble) => trouble,
                     Stop::HeldBack => Trouble::Unreadable,
@@ -82,8 +82,8 @@ impl<'a> Watched<'a> {
         (result, self.remarks)
     }
 
-    fn by_reads(&mut self, stretches: &[Evidence]) -> Result<(), Stop> {
-        let mut game = Game::new();
+    fn by_reads(&mut self, stretches: &[MoveEvidence]) -> Result<(), Stop> {
+        let mut game = FollowedGame::new();
         let mut closing = String::new();
         let steps = self.steps(stretches.iter().skip(1));
         for step in &steps {
@@ -108,8 +108,8 @@ impl<'a> Watched<'a> {
         Ok(self.check_end(&game, steps.last(), &closing)?)
     }
 
-    fn as_a_whole(&mut self, evidence: &Evidence) -> Result<(), Stop> {
-        let mut game = Game::new();
+    fn as_a_whole(&mut self, evidence: &MoveEvidence) -> Result<(), Stop> {
+        let mut game = FollowedGame::new();
         let mut events = evidence.events.iter();
         let mut last = None;
         for step in self.steps(std::iter::repeat(evidence)) {
@@ -128,7 +128,7 @@ impl<'a> Watched<'a> {
         Ok(self.check_end(&game, step, &evidence.words)?)
     }
 
-    fn steps<'e>(&self, stretches: impl Iterator<Item = &'e Evidence>) -> Vec<Step<'e>> {
+    fn steps<'e>(&self, stretches: impl Iterator<Item = &'e MoveEvidence>) -> Vec<Step<'e>> {
         let count = self.answers.len().min(self.seen.turns.len().saturating_sub(1));
         let answers = self.answers.iter().take(count).enumerate();
         let step = |((number, answer), evidence): ((usize, &i64), _)| Step {
@@ -143,7 +143,7 @@ impl<'a> Watched<'a> {
     /// One answer and what follows from it.
     fn round(
         &mut self,
-        game: &mut Game,
+        game: &mut FollowedGame,
         step: &Step<'_>,
         events: &mut Events<'_>,
     ) -> Result<Round, Stop> {
@@ -161,7 +161,7 @@ impl<'a> Watched<'a> {
     }
 
     /// The board must be drawn before the human is asked again, and may be drawn at the end.
-    fn check_drawing(&mut self, game: &Game, step: &Step<'_>) -> Result<(), Trouble> {
+    fn check_drawing(&mut self, game: &FollowedGame, step: &Step<'_>) -> Result<(), Trouble> {
         if step.evidence.scribbles >= SCRIBBLES_OF_A_BOARD {
             self.remark(UNREADABLE_BOARD);
         } else if game.position().ending().is_some() {
@@ -173,16 +173,21 @@ impl<'a> Watched<'a> {
     }
 
     /// No end is announced while the game goes on.
-    fn check_silence(&self, game: &Game, step: &Step<'_>) -> Result<(), Trouble> {
-        match told(self.referee, &step.evidence.words).first() {
+    fn check_silence(&self, game: &FollowedGame, step: &Step<'_>) -> Result<(), Trouble> {
+        match announced_endings(self.words, &step.evidence.words).first() {
             Some(ending) => Err(self.fault(game, step, early(game, *ending))),
             None => Ok(()),
         }
     }
 
     /// The game has come to its end, and that end alone is announced.
-    fn check_end(&self, game: &Game, step: Option<&Step<'_>>, words: &str) -> Result<(), Trouble> {
-        let told = told(self.referee, words);
+    fn check_end(
+        &self,
+        game: &FollowedGame,
+        step: Option<&Step<'_>>,
+        words: &str,
+    ) -> Result<(), Trouble> {
+        let told = announced_endings(self.words, words);
         let fault = match (game.position().ending(), told.as_slice()) {
             (Some(truth), [only]) if *only == truth => match asks_as_before(self.seen) {
                 Some(_) => Fault::GoesOn(truth),
@@ -201,8 +206,8 @@ impl<'a> Watched<'a> {
     }
 
     /// What it means that a round could not be followed.
-    fn lost(&self, game: &Game, step: &Step<'_>, lost: Lost) -> Trouble {
-        let told = told(self.referee, &step.evidence.words);
+    fn lost(&self, game: &FollowedGame, step: &Step<'_>, lost: Lost) -> Trouble {
+        let told = announced_endings(self.words, &step.evidence.words);
         let fault = match lost {
             Lost::Untold | Lost::Fault(Fault::NoChoice { .. }, _)
                 if step.is_last && self.was_stopped() =>
@@ -235,7 +240,7 @@ impl<'a> Watched<'a> {
         matches!(self.seen.exit, Exit::Stopped(_)) && !self.seen.saw_eof
     }
 
-    fn fault(&self, game: &Game, step: &Step<'_>, fault: Fault) -> Trouble {
+    fn fault(&self, game: &FollowedGame, step: &Step<'_>, fault: Fault) -> Trouble {
         difference(game, Some(step), &fault, Vec::new())
     }
 
@@ -247,7 +252,12 @@ impl<'a> Watched<'a> {
 }
 
 /// The fault as a sentence, with the right board and the one that was drawn where that helps.
-fn difference(game: &Game, step: Option<&Step<'_>>, fault: &Fault, drawn: Vec<String>) -> Trouble {
+fn difference(
+    game: &FollowedGame,
+    step: Option<&Step<'_>>,
+    fault: &Fault,
+    drawn: Vec<String>,
+) -> Trouble {
     let after = step
         .map(|step| format!("After the {} input, `{}`,", ordinal(step.number + 1), step.answer));
     let sentence = fault.sentence(&after.unwrap_or_default());
@@ -261,7 +271,7 @@ fn difference(game: &Game, step: Option<&Step<'_>>, fault: &Fault, drawn: Vec<St
 }
 
 /// An end that was announced before there was one.
-fn early(game: &Game, told: Ending) -> Fault {
+fn early(game: &FollowedGame, told: Ending) -> Fault {
     if game.counts_refused(told) { Fault::CountsRefused { told } } else { Fault::ToldEarly(told) }
 }
 

@@ -3,8 +3,8 @@
 use ::reference::cpu;
 use ::reference::integer;
 
-use crate::compare::Follower;
-use crate::model::Referee;
+use super::interactor::Follower;
+use crate::model::{LivePlayer, RefereeWords};
 
 /// The human in one game.
 pub(super) struct PolicyPlayer<'r> {
@@ -19,28 +19,16 @@ pub(super) struct PolicyPlayer<'r> {
 impl<'r> PolicyPlayer<'r> {
     /// A player who says the lines of `script` first.
     pub(super) fn new(
-        referee: &'r Referee,
+        words: &'r RefereeWords,
         player: cpu::Player,
         script: &'r [String],
     ) -> PolicyPlayer<'r> {
         PolicyPlayer {
-            follower: Follower::new(referee),
+            follower: Follower::new(words),
             player,
             script: script.iter(),
             unnamed: (1..=9).collect(),
         }
-    }
-
-    /// The next line; none at the end of the game.
-    pub(super) fn answer(&mut self, printed: &[u8]) -> Option<String> {
-        self.follower.hear(printed);
-        let line = self.script.next().cloned();
-        let line = line.or_else(|| self.choice().map(|square| square.to_string()))?;
-        if let Some(square) = integer(&line) {
-            self.unnamed.retain(|it| *it != square);
-            self.follower.answer(square);
-        }
-        Some(line)
     }
 
     /// A program that cannot be followed is given every square once: sooner or later its game is over.
@@ -49,5 +37,18 @@ impl<'r> PolicyPlayer<'r> {
             Some(position) => self.player.answer(position),
             None => self.unnamed.first().copied(),
         }
+    }
+}
+
+impl LivePlayer for PolicyPlayer<'_> {
+    fn answer(&mut self, printed: &[u8]) -> Option<String> {
+        self.follower.hear(printed);
+        let line = self.script.next().cloned();
+        let line = line.or_else(|| self.choice().map(|square| square.to_string()))?;
+        if let Some(square) = integer(&line) {
+            self.unnamed.retain(|it| *it != square);
+            self.follower.answer(square);
+        }
+        Some(line)
     }
 }

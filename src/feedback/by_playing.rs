@@ -4,52 +4,28 @@
 //! that game does, and not what the reference does, the program behaves as if it made the mistake. A suspicion must
 //! hold in the whole submission: a game that would have failed a case in which the program is right is no suspect.
 
-mod domineering;
-mod lines;
-mod mutants;
-#[cfg(test)]
-mod tests;
-mod tictactoe;
-
 use std::collections::BTreeSet;
 
-use reference::{Game, GameId, GameOptions, Turn, transcript};
+use reference::transcript;
 
 use super::run::{Run, content, holds, is_equal, loose, plain};
-use crate::model::{Comparison, Exit, Hint, Verdict};
-use mutants::{KnownBug, Mutant};
+use crate::model::{
+    Comparison, Exit, GameEnding, Hint, KnownBug, KnownBugs, StartMutant, Turn, Verdict,
+};
 
 /// Different mistakes in a program that is judged by its words alone.
 const MOST_IN_FREE_WORDING: usize = 2;
-
-/// How a game ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Ending {
-    /// The first player has won.
-    First,
-    /// The second player has won.
-    Second,
-    Draw,
-    /// An input ended it.
-    Quit,
-}
-
-/// A game whose rules may be wrong.
-trait Faulty: Game {
-    /// How it has ended; none if it goes on.
-    fn ending(&self) -> Option<Ending>;
-}
 
 /// A whole game.
 #[derive(Debug, PartialEq, Eq)]
 struct Played {
     turns: Vec<Turn>,
-    ending: Option<Ending>,
+    ending: Option<GameEnding>,
 }
 
 impl Played {
-    fn by(way: &Mutant, input: &[String]) -> Played {
-        let mut game = way.start();
+    fn by(start: &StartMutant, input: &[String]) -> Played {
+        let mut game = start();
         let turns = transcript(game.as_mut(), input);
         Played { turns, ending: game.ending() }
     }
@@ -74,32 +50,31 @@ impl Played {
 }
 
 /// A run and the game as it should have been.
-struct Evidence<'a> {
+struct ReplayedRun<'a> {
     run: &'a Run<'a>,
     right: Played,
     misplayed: bool,
 }
 
-/// What one way of making a mistake explains.
+/// What one mutant explains.
 struct Suspicion<'a> {
-    suspect: &'a KnownBug,
+    bug: &'a KnownBug,
     explains: Vec<usize>,
 }
 
 /// The mistake in the rules that explains each run, as far as one does. One run per case.
-pub(super) fn recognise(runs: &[Run<'_>], game: GameId, options: GameOptions) -> Vec<Option<Hint>> {
-    let Some(right) = mutants::original(game, options) else { return vec![None; runs.len()] };
-    let evidence: Vec<Evidence<'_>> = runs.iter().map(|run| Evidence::of(run, &right)).collect();
-    let suspects = mutants::all(game, options);
-    let mut suspicions: Vec<Suspicion<'_>> = suspects
-        .iter()
-        .flat_map(|suspect| suspect.ways.iter().map(move |way| (suspect, way)))
-        .filter_map(|(suspect, way)| Suspicion::of(suspect, way, &evidence))
-        .collect();
+pub(super) fn recognise(runs: &[Run<'_>], known: &KnownBugs) -> Vec<Option<Hint>> {
+    let replayed: Vec<ReplayedRun<'_>> =
+        runs.iter().map(|run| ReplayedRun::new(run, &known.original)).collect();
+    let mut suspicions: Vec<Suspicion<'_>> = Vec::new();
+    for bug in &known.bugs {
+        let explained = bug.mutants.iter().filter_map(|mutant| explained(mutant, &replayed));
+        suspicions.extend(explained.map(|explains| Suspicion { bug, explains }));
+    }
     suspicions.sort_by_key(|suspicion| std::cmp::Reverse(suspicion.explains.len()));
     let hint = |run: usize| {
         let found = suspicions.iter().find(|suspicion| suspicion.explains.contains(&run))?;
-        Some(Hint::new(found.suspect.mistake, found.suspect.sentence.clone()))
+        Some(Hint::new(found.bug.mistake, found.bug.sentence.clone()))
     };
     let hints: Vec<Option<Hint>> = (0..runs.len()).map(hint).collect();
     let mistakes: BTreeSet<&str> = hints.iter().flatten().map(|hint| hint.mistake).collect();
@@ -108,34 +83,31 @@ pub(super) fn recognise(runs: &[Run<'_>], game: GameId, options: GameOptions) ->
     if is_free && mistakes.len() > MOST_IN_FREE_WORDING { vec![None; runs.len()] } else { hints }
 }
 
-impl<'a> Suspicion<'a> {
-    /// None if the mistake explains nothing, or does not fit the rest of what was seen.
-    fn of(suspect: &'a KnownBug, way: &Mutant, evidence: &[Evidence<'_>]) -> Option<Suspicion<'a>> {
-        let differs = |one: &Evidence<'_>| {
-            let played = Played::by(way, one.run.input);
-            let differs = !played.ends_like(&one.right, one.run.rule.patterns.is_none());
-            differs.then_some(played)
-        };
-        if evidence.iter().any(|one| one.is_right() && differs(one).is_some()) {
-            return None;
-        }
-        let failed = evidence.iter().enumerate().filter(|(_, one)| !one.is_right());
-        let affected = failed.filter_map(|(index, one)| Some((index, one, differs(one)?)));
-        let (explained, contradicting): (Vec<_>, Vec<_>) = affected
-            .map(|(index, one, played)| (index, one.misplayed && one.shows(&played, evidence)))
-            .partition(|(_, shows)| *shows);
-        // A program with several mistakes contradicts each of them now and then.
-        let fits = !explained.is_empty() && contradicting.len() <= explained.len();
-        let explains = explained.into_iter().map(|(index, _)| index).collect();
-        fits.then_some(Suspicion { suspect, explains })
+/// The runs that a mutant explains; none if there is none, or if it does not fit the rest of what was seen.
+fn explained(mutant: &StartMutant, all: &[ReplayedRun<'_>]) -> Option<Vec<usize>> {
+    let differs = |one: &ReplayedRun<'_>| {
+        let played = Played::by(mutant, one.run.input);
+        let differs = !played.ends_like(&one.right, one.run.rule.patterns.is_none());
+        differs.then_some(played)
+    };
+    if all.iter().any(|one| one.is_right() && differs(one).is_some()) {
+        return None;
     }
+    let failed = all.iter().enumerate().filter(|(_, one)| !one.is_right());
+    let affected = failed.filter_map(|(index, one)| Some((index, one, differs(one)?)));
+    let (explained, contradicting): (Vec<_>, Vec<_>) = affected
+        .map(|(index, one, played)| (index, one.misplayed && one.shows(&played, all)))
+        .partition(|(_, shows)| *shows);
+    // A program with several mistakes contradicts each of them now and then.
+    let fits = !explained.is_empty() && contradicting.len() <= explained.len();
+    fits.then(|| explained.into_iter().map(|(index, _)| index).collect())
 }
 
-impl<'a> Evidence<'a> {
-    fn of(run: &'a Run<'a>, right: &Mutant) -> Evidence<'a> {
+impl<'a> ReplayedRun<'a> {
+    fn new(run: &'a Run<'a>, original: &StartMutant) -> ReplayedRun<'a> {
         let followed = run.is_compared_by_knobs() || run.rule.patterns.is_some();
         let misplayed = followed && run.failed() && run.seen.synchronised && !run.plays_well();
-        Evidence { run, right: Played::by(right, run.input), misplayed }
+        ReplayedRun { run, right: Played::by(original, run.input), misplayed }
     }
 
     fn is_right(&self) -> bool {
@@ -143,14 +115,14 @@ impl<'a> Evidence<'a> {
     }
 
     /// Whether the program did what this game does.
-    fn shows(&self, played: &Played, all: &[Evidence<'_>]) -> bool {
+    fn shows(&self, played: &Played, all: &[ReplayedRun<'_>]) -> bool {
         if self.run.reads() != played.reads() {
             return false;
         }
         match (played.ending, &self.run.rule.patterns) {
             (None, _) => self.continues_after_end(played),
             (Some(_), None) => self.ends(&played.turns, &loose(self.run.rule)),
-            (Some(Ending::Quit), Some(_)) => {
+            (Some(GameEnding::Quit), Some(_)) => {
                 played.reads() < self.right.reads() && matches!(self.run.seen.exit, Exit::Code(_))
             }
             (Some(ending), Some(_)) => {
@@ -208,7 +180,7 @@ fn masked(line: &str) -> String {
 }
 
 /// How a game that ends so is judged where the wording is free: as a case is that should end so.
-fn rule_for<'a>(ending: Ending, all: &'a [Evidence<'_>]) -> Option<&'a Comparison> {
+fn rule_for<'a>(ending: GameEnding, all: &'a [ReplayedRun<'_>]) -> Option<&'a Comparison> {
     let tells = |rule: &Comparison| rule.patterns.as_ref().is_none_or(|it| !it.ending.is_empty());
     let alike = all.iter().filter(|one| one.right.ending == Some(ending));
     alike.map(|one| one.run.rule).find(|rule| tells(rule))

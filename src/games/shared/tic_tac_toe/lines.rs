@@ -21,7 +21,7 @@ pub(super) enum Lines {
 
 /// Where a line lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum LinePosition {
     Row(usize),
     Column(usize),
     Main,
@@ -29,39 +29,43 @@ enum Place {
 }
 
 impl Lines {
-    fn holds(self, place: Place, dimension: usize) -> bool {
+    fn holds(self, position: LinePosition, dimension: usize) -> bool {
         let last = dimension.saturating_sub(1);
         match self {
             Lines::None => false,
-            Lines::Rows => matches!(place, Place::Row(_)),
-            Lines::Columns => matches!(place, Place::Column(_)),
-            Lines::MainDiagonal => place == Place::Main,
-            Lines::AntiDiagonal => place == Place::Anti,
-            Lines::Diagonals => matches!(place, Place::Main | Place::Anti),
-            Lines::LastRow => place == Place::Row(last),
-            Lines::LastColumn => place == Place::Column(last),
-            Lines::LastRowAndColumn => [Place::Row(last), Place::Column(last)].contains(&place),
-            Lines::AllButFirst => matches!(place, Place::Row(1..) | Place::Column(1..)),
+            Lines::Rows => matches!(position, LinePosition::Row(_)),
+            Lines::Columns => matches!(position, LinePosition::Column(_)),
+            Lines::MainDiagonal => position == LinePosition::Main,
+            Lines::AntiDiagonal => position == LinePosition::Anti,
+            Lines::Diagonals => matches!(position, LinePosition::Main | LinePosition::Anti),
+            Lines::LastRow => position == LinePosition::Row(last),
+            Lines::LastColumn => position == LinePosition::Column(last),
+            Lines::LastRowAndColumn => {
+                [LinePosition::Row(last), LinePosition::Column(last)].contains(&position)
+            }
+            Lines::AllButFirst => {
+                matches!(position, LinePosition::Row(1..) | LinePosition::Column(1..))
+            }
         }
     }
 }
 
 /// The squares of every line but those in `skipped`, numbered row by row from 0.
 pub(super) fn all_but(skipped: Lines, dimension: usize) -> impl Iterator<Item = Vec<usize>> {
-    let rows = (0..dimension).map(Place::Row);
-    let columns = (0..dimension).map(Place::Column);
-    let places = rows.chain(columns).chain([Place::Main, Place::Anti]);
-    places
-        .filter(move |place| !skipped.holds(*place, dimension))
-        .map(move |place| squares(place, dimension))
+    let rows = (0..dimension).map(LinePosition::Row);
+    let columns = (0..dimension).map(LinePosition::Column);
+    let positions = rows.chain(columns).chain([LinePosition::Main, LinePosition::Anti]);
+    positions
+        .filter(move |position| !skipped.holds(*position, dimension))
+        .map(move |position| squares(position, dimension))
 }
 
-fn squares(place: Place, n: usize) -> Vec<usize> {
-    let square = |step: usize| match place {
-        Place::Row(row) => row * n + step,
-        Place::Column(column) => step * n + column,
-        Place::Main => step * (n + 1),
-        Place::Anti => (step + 1) * n - step - 1,
+fn squares(position: LinePosition, n: usize) -> Vec<usize> {
+    let square = |step: usize| match position {
+        LinePosition::Row(row) => row * n + step,
+        LinePosition::Column(column) => step * n + column,
+        LinePosition::Main => step * (n + 1),
+        LinePosition::Anti => (step + 1) * n - step - 1,
     };
     (0..n).map(square).collect()
 }

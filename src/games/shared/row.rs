@@ -113,10 +113,10 @@ fn bars(line: &str) -> Option<Row> {
         Some(first) => (first, false),
         None => (after_words(first)?, true),
     };
-    Some(Row { labelled, glued, ..of([first, middle, last], Style::Bars) })
+    Some(Row { labelled, glued, ..styled_row([first, middle, last], Style::Bars) })
 }
 
-fn of(cells: [Cell; 3], style: Style) -> Row {
+fn styled_row(cells: [Cell; 3], style: Style) -> Row {
     let strokes = cells.iter().all(|cell| *cell == Cell::Sign);
     Row { cells, style, labelled: false, glued: false, strokes }
 }
@@ -191,7 +191,7 @@ fn boxes(line: &str) -> Option<Row> {
         rest = rest[..open].trim_end();
     }
     let [first, middle, last] = cells.as_slice() else { return None };
-    let row = of([*first, *middle, *last], Style::Boxes);
+    let row = styled_row([*first, *middle, *last], Style::Boxes);
     let labelled = is_label(rest.trim());
     Some(Row { labelled, glued: !labelled && !rest.trim().is_empty(), strokes: false, ..row })
 }
@@ -206,7 +206,7 @@ fn bare(line: &str) -> Option<Row> {
     }
     let [before @ .., first, middle, last] = words.as_slice() else { return None };
     let solid = |word: &str| cell(word).filter(|_| !word.is_empty());
-    let row = of([solid(first)?, solid(middle)?, solid(last)?], Style::Bare);
+    let row = styled_row([solid(first)?, solid(middle)?, solid(last)?], Style::Bare);
     let labelled = matches!(before, [label] if is_label(label));
     Some(Row { labelled, glued: !labelled && !before.is_empty(), ..row })
 }

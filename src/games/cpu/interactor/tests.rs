@@ -1,17 +1,21 @@
 //! Games of a made-up program, right in every style and wrong in one thing each.
 
+use std::sync::Arc;
+
 use ::reference::cpu::{Chooser, Cpu, Ending, Player, Policy, Position, Seeded};
 use ::reference::{Mark, Turn};
 use proptest::prelude::*;
 use regex::Regex;
 
-use super::{Follower, compare};
-use crate::compare::{Compared, Outcome};
-use crate::model::{Exit, Limit, Observation, ObservedTurn, Pattern, Patterns, Referee};
+use super::{CpuInteractor, Follower};
+use crate::compare::{Compared, Expected, Outcome, compare};
+use crate::model::{
+    Comparison, Exit, Interactor, Limit, Observation, ObservedTurn, Pattern, Patterns, RefereeWords,
+};
 
-fn referee() -> Referee {
+fn words() -> RefereeWords {
     let word = |pattern: &str| Regex::new(pattern).unwrap();
-    Referee {
+    RefereeWords {
         choice: word(r"(?:CPU:|Computer plays) (?<square>\d+)"),
         won: word("Winner: Player|You win"),
         lost: word("Winner: CPU|You lose"),
@@ -24,7 +28,13 @@ fn seen(turns: Vec<ObservedTurn>) -> Observation {
 }
 
 fn judged(seen: &Observation) -> Compared {
-    compare(&referee(), None, &[], seen)
+    judged_with(None, seen)
+}
+
+fn judged_with(patterns: Option<Patterns>, seen: &Observation) -> Compared {
+    let interactor: Arc<dyn Interactor> = Arc::new(CpuInteractor::new(words()));
+    let rule = Comparison { interactor: Some(interactor), patterns, ..Comparison::default() };
+    compare(Expected { turns: &[], messages: &[] }, seen, &rule)
 }
 
 fn sentence(compared: &Compared) -> &str {
@@ -376,8 +386,8 @@ proptest! {
     fn a_follower_knows_where_a_right_game_stands(seed: u64, policy in 0..6_usize, style in style()) {
         let style = Style { flushes: true, ..style };
         let (seen, _) = game(seed, Policy::ALL[policy].1, style, Mistake::None);
-        let referee = referee();
-        let mut follower = Follower::new(&referee);
+        let words = words();
+        let mut follower = Follower::new(&words);
         for turn in &seen.turns {
             follower.hear(&turn.output);
             prop_assert!(follower.position().is_some());
@@ -488,8 +498,8 @@ fn where_nothing_is_understood_the_patterns_judge_with_a_remark() {
     };
     for (end, outcome) in [("You win", Outcome::Equal), ("Bye", Outcome::Different)] {
         turns.push((end, ""));
-        for patterns in [None, Some(&patterns)] {
-            let compared = compare(&referee(), patterns, &[], &run(&turns));
+        for patterns in [None, Some(patterns.clone())] {
+            let compared = judged_with(patterns, &run(&turns));
             assert_eq!(compared.outcome, outcome);
             assert!(compared.remarks.iter().any(|it| it.contains("could not be followed")));
         }

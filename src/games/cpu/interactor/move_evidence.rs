@@ -2,12 +2,12 @@
 
 use ::reference::integer;
 
-use super::grid::{Grid, boards};
-use crate::model::Referee;
+use crate::games::shared::grid::{Grid, boards};
+use crate::model::RefereeWords;
 
 /// What the program said between two reads.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Evidence {
+pub(super) struct MoveEvidence {
     /// In the order in which they were printed.
     pub(super) events: Vec<Event>,
     /// All lines that are part of no board.
@@ -27,25 +27,26 @@ pub(super) enum Event {
     Choice(i64),
 }
 
-impl Evidence {
+impl MoveEvidence {
     /// Reads a stretch of output.
-    pub(super) fn of(text: &str, referee: &Referee) -> Evidence {
+    pub(super) fn from_text(text: &str, words: &RefereeWords) -> MoveEvidence {
         let lines: Vec<&str> = text.lines().collect();
-        let mut evidence = Evidence { is_empty: text.trim().is_empty(), ..Evidence::default() };
+        let mut evidence =
+            MoveEvidence { is_empty: text.trim().is_empty(), ..MoveEvidence::default() };
         let mut done = 0;
         for (place, grid) in boards(&lines) {
-            evidence.hear(&lines[done..place.start], referee);
+            evidence.hear(&lines[done..place.start], words);
             let drawn = lines[place.clone()].iter().map(|&line| line.to_owned()).collect();
             evidence.events.push(Event::Board(grid, drawn));
             done = place.end;
         }
-        evidence.hear(&lines[done..], referee);
+        evidence.hear(&lines[done..], words);
         evidence
     }
 
-    fn hear(&mut self, lines: &[&str], referee: &Referee) {
+    fn hear(&mut self, lines: &[&str], words: &RefereeWords) {
         for line in lines.iter().filter(|line| !line.trim().is_empty()) {
-            let choices = referee.choice.captures_iter(line);
+            let choices = words.choice.captures_iter(line);
             let squares = choices.filter_map(|found| integer(found.name("square")?.as_str()));
             self.events.extend(squares.map(Event::Choice));
             self.scribbles += usize::from(!has_word(line));

@@ -4,13 +4,13 @@ use ::reference::Mark;
 use ::reference::cpu::{Ending, Position};
 
 use super::available::Available;
-use super::evidence::Event;
 use super::fault::{Fault, counted};
-use super::grid::Grid;
+use super::move_evidence::Event;
+use crate::games::shared::grid::Grid;
 
 /// A game as far as it could be followed.
 #[derive(Debug, Clone)]
-pub(super) struct Game {
+pub(super) struct FollowedGame {
     position: Position,
     available: Available,
     /// The answers from 1 to 9 that were refused because somebody had the square.
@@ -44,9 +44,9 @@ impl From<Fault> for Lost {
 /// Events that are still to be explained.
 pub(super) type Events<'e> = std::slice::Iter<'e, Event>;
 
-impl Game {
-    pub(super) fn new() -> Game {
-        Game { position: Position::new(), available: Available::new(), refused: Vec::new() }
+impl FollowedGame {
+    pub(super) fn new() -> FollowedGame {
+        FollowedGame { position: Position::new(), available: Available::new(), refused: Vec::new() }
     }
 
     pub(super) fn position(&self) -> &Position {

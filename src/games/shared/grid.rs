@@ -8,18 +8,18 @@ use super::row::{Cell, Row, Shape, shape};
 
 /// A board of nine squares, as it was drawn.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Grid {
+pub(in crate::games) struct Grid {
     /// The marks on the squares, row by row.
-    pub(super) marks: [Option<Mark>; 9],
+    pub(in crate::games) marks: [Option<Mark>; 9],
     /// Nine numbers and no mark: a new board, or a drawing that explains the numbers.
-    pub(super) is_legend: bool,
+    pub(in crate::games) is_legend: bool,
 }
 
 /// More lines than this are no board, nor two: a program that floods must not make us look back over all it printed.
 const LONGEST_BLOCK: usize = 64;
 
 /// The boards among `lines`, each with the lines that it takes.
-pub(super) fn boards(lines: &[&str]) -> Vec<(Range<usize>, Grid)> {
+pub(in crate::games) fn boards(lines: &[&str]) -> Vec<(Range<usize>, Grid)> {
     let mut boards = Vec::new();
     let mut block: Vec<(usize, Shape)> = Vec::new();
     for (number, line) in lines.iter().enumerate() {

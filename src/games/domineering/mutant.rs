@@ -2,7 +2,7 @@
 
 use reference::{Game, Piece, Prompt, integer};
 
-use super::{Ending, Faulty};
+use crate::model::{GameEnding, MutantGame};
 
 /// Rules of the game; those of the text by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -61,7 +61,7 @@ pub(super) struct Domineering {
     rules: Rules,
     grid: [i64; 16],
     player: i64,
-    ending: Option<Ending>,
+    ending: Option<GameEnding>,
 }
 
 impl Domineering {
@@ -80,7 +80,7 @@ impl Domineering {
         self.player = 3 - mover;
         self.ending = self.is_stuck(mover).then(|| self.winner(mover));
         let next = match self.ending {
-            Some(Ending::Second) => Piece::Message("Player 2 wins!".to_owned()),
+            Some(GameEnding::Second) => Piece::Message("Player 2 wins!".to_owned()),
             Some(_) => Piece::Message("Player 1 wins!".to_owned()),
             None => self.prompt(),
         };
@@ -99,7 +99,7 @@ impl Domineering {
     fn refuse(&mut self) -> Vec<Piece> {
         let message = Piece::Message("Invalid! Try again.".to_owned());
         if self.rules.invalid_quits {
-            self.ending = Some(Ending::Quit);
+            self.ending = Some(GameEnding::Quit);
             return vec![message];
         }
         if self.rules.invalid_costs_turn {
@@ -157,8 +157,8 @@ impl Domineering {
         }
     }
 
-    fn winner(&self, mover: i64) -> Ending {
-        if (mover == 1) == self.rules.wrong_winner { Ending::Second } else { Ending::First }
+    fn winner(&self, mover: i64) -> GameEnding {
+        if (mover == 1) == self.rules.wrong_winner { GameEnding::Second } else { GameEnding::First }
     }
 
     fn board(&self) -> Piece {
@@ -189,7 +189,7 @@ impl Game for Domineering {
             _ if self.is_over() => Vec::new(),
             Some(number) => self.answer(number),
             None => {
-                self.ending = Some(Ending::Quit);
+                self.ending = Some(GameEnding::Quit);
                 Vec::new()
             }
         }
@@ -200,8 +200,8 @@ impl Game for Domineering {
     }
 }
 
-impl Faulty for Domineering {
-    fn ending(&self) -> Option<Ending> {
+impl MutantGame for Domineering {
+    fn ending(&self) -> Option<GameEnding> {
         self.ending
     }
 }

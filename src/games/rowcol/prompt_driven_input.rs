@@ -7,22 +7,12 @@
 //!
 //! Prompts need not say "row": those of the first move show how this program asks for either.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use ::reference::{Game, Turn};
 use regex::Regex;
 
-/// How a program reads a row and a column.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Pairs {
-    /// As it asks: one by one, or both in one line.
-    #[default]
-    AsAsked,
-    /// Both in one line, although it does not say so.
-    Together,
-    /// Both in one line, with a comma between them.
-    WithComma,
-}
+use crate::model::LivePlayer;
 
 /// A script of rows and columns, and how far it was given.
 #[derive(Debug, Clone)]
@@ -35,7 +25,8 @@ pub(super) struct PromptDrivenInput {
     next: usize,
     /// The numbers that were given, or left out, without a line of their own.
     without_line: Vec<usize>,
-    pairs: Pairs,
+    /// What stands between a row and its column for a program that reads both from one line without saying so.
+    joined_by: Option<&'static str>,
     column_first: bool,
     prompts: Prompts,
 }
@@ -59,7 +50,11 @@ enum Asked {
 
 impl PromptDrivenInput {
     /// Gives `numbers` to a program that plays what `game` plays.
-    pub(super) fn new(numbers: &[String], pairs: Pairs, game: &mut dyn Game) -> PromptDrivenInput {
+    pub(super) fn new(
+        numbers: &[String],
+        joined_by: Option<&'static str>,
+        game: &mut dyn Game,
+    ) -> PromptDrivenInput {
         game.open();
         let fits = |number: &String| {
             let fits = ::reference::integer(number).is_some_and(|it| game.legal().contains(&it));
@@ -72,47 +67,9 @@ impl PromptDrivenInput {
             numbers: numbers.to_vec(),
             next: 0,
             without_line: Vec::new(),
-            pairs,
+            joined_by,
             column_first: false,
             prompts: Prompts::default(),
-        }
-    }
-
-    /// The next line; none at the end.
-    pub(super) fn answer(&mut self, printed: &[u8]) -> Option<String> {
-        let printed = String::from_utf8_lossy(printed);
-        let mut asked = asked(&printed);
-        if self.next == 0 && asked == Asked::Column {
-            self.column_first = true;
-            self.numbers.chunks_exact_mut(2).for_each(|pair| pair.swap(0, 1));
-        }
-        // From here on, `Row` is the number that is asked for first.
-        asked = match asked {
-            Asked::Row if self.column_first => Asked::Column,
-            Asked::Column if self.column_first => Asked::Row,
-            Asked::Anything => self.remembered(&printed),
-            asked => asked,
-        };
-        let is_row = self.next.is_multiple_of(2);
-        // Of the move that the last number belongs to.
-        let was_refused =
-            self.next > 0 && self.refused.get((self.next - 1) / 2).is_some_and(|refused| *refused);
-        if was_refused && matches!((asked, is_row), (Asked::Row, false) | (Asked::Column, true)) {
-            self.leave_out();
-        }
-        let first = self.numbers.get(self.next)?.clone();
-        self.next += 1;
-        let together = match self.pairs {
-            Pairs::AsAsked => (asked == Asked::Both && is_row).then_some(" "),
-            Pairs::Together => Some(" "),
-            Pairs::WithComma => Some(","),
-        };
-        match (self.numbers.get(self.next).cloned(), together) {
-            (Some(second), Some(between)) => {
-                self.leave_out();
-                Some(format!("{first}{between}{second}"))
-            }
-            _ => Some(first),
         }
     }
 
@@ -140,14 +97,47 @@ impl PromptDrivenInput {
         self.without_line.push(self.next);
         self.next += 1;
     }
+}
 
-    /// What was not given.
-    pub(super) fn rest(&self) -> &[String] {
+impl LivePlayer for PromptDrivenInput {
+    fn answer(&mut self, printed: &[u8]) -> Option<String> {
+        let printed = String::from_utf8_lossy(printed);
+        let mut asked = asked(&printed);
+        if self.next == 0 && asked == Asked::Column {
+            self.column_first = true;
+            self.numbers.chunks_exact_mut(2).for_each(|pair| pair.swap(0, 1));
+        }
+        // From here on, `Row` is the number that is asked for first.
+        asked = match asked {
+            Asked::Row if self.column_first => Asked::Column,
+            Asked::Column if self.column_first => Asked::Row,
+            Asked::Anything => self.remembered(&printed),
+            asked => asked,
+        };
+        let is_row = self.next.is_multiple_of(2);
+        // Of the move that the last number belongs to.
+        let was_refused =
+            self.next > 0 && self.refused.get((self.next - 1) / 2).is_some_and(|refused| *refused);
+        if was_refused && matches!((asked, is_row), (Asked::Row, false) | (Asked::Column, true)) {
+            self.leave_out();
+        }
+        let first = self.numbers.get(self.next)?.clone();
+        self.next += 1;
+        let together = self.joined_by.or((asked == Asked::Both && is_row).then_some(" "));
+        match (self.numbers.get(self.next).cloned(), together) {
+            (Some(second), Some(between)) => {
+                self.leave_out();
+                Some(format!("{first}{between}{second}"))
+            }
+            _ => Some(first),
+        }
+    }
+
+    fn not_given(&self) -> &[String] {
         self.numbers.get(self.next..).unwrap_or_default()
     }
 
-    /// The expected turns as they are when these lines are read.
-    pub(super) fn expected(&self, turns: &[Turn]) -> Vec<Turn> {
+    fn expected(&self, turns: &Arc<Vec<Turn>>) -> Arc<Vec<Turn>> {
         let mut result: Vec<Turn> = Vec::new();
         let mut pieces = Vec::new();
         for (number, turn) in turns.iter().enumerate() {
@@ -157,7 +147,7 @@ impl PromptDrivenInput {
                 result.push(Turn { pieces, input: turn.input.clone() });
             }
         }
-        result
+        Arc::new(result)
     }
 }
 
@@ -187,15 +177,15 @@ static COLUMN: LazyLock<Option<Regex>> =
 
 #[cfg(test)]
 mod tests {
-    use ::reference::{GameId, GameOptions};
+    use ::reference::{GameOptions, rowcol};
 
     use super::*;
 
     /// What a program is given that prints these prompts, one for each read.
     fn given(script: &str, prompts: &[&str]) -> Vec<String> {
         let numbers: Vec<String> = script.split(' ').map(str::to_owned).collect();
-        let mut game = GameId::Rowcol.start(GameOptions::default());
-        let mut player = PromptDrivenInput::new(&numbers, Pairs::AsAsked, game.as_mut());
+        let mut game = rowcol::RULES.start(GameOptions::default());
+        let mut player = PromptDrivenInput::new(&numbers, None, game.as_mut());
         prompts.iter().filter_map(|prompt| player.answer(prompt.as_bytes())).collect()
     }
 
@@ -231,9 +221,9 @@ mod tests {
     #[test]
     fn both_numbers_stand_in_one_line_where_the_program_wants_them_so() {
         let numbers = ["1", "2"].map(str::to_owned);
-        for (pairs, line) in [(Pairs::Together, "1 2"), (Pairs::WithComma, "1,2")] {
-            let mut game = GameId::Rowcol.start(GameOptions::default());
-            let mut player = PromptDrivenInput::new(&numbers, pairs, game.as_mut());
+        for (sign, line) in [(" ", "1 2"), (",", "1,2")] {
+            let mut game = rowcol::RULES.start(GameOptions::default());
+            let mut player = PromptDrivenInput::new(&numbers, Some(sign), game.as_mut());
             assert_eq!(player.answer(b"Your move? ").as_deref(), Some(line));
             assert_eq!(player.answer(b"Your move? "), None);
         }
@@ -242,10 +232,10 @@ mod tests {
     #[test]
     fn reads_that_are_left_out_are_not_expected() {
         let numbers: Vec<String> = ["3", "1", "2", "1"].map(str::to_owned).into();
-        let mut game = GameId::Rowcol.start(GameOptions::default());
-        let turns = ::reference::transcript(game.as_mut(), &numbers);
-        let mut game = GameId::Rowcol.start(GameOptions::default());
-        let mut player = PromptDrivenInput::new(&numbers, Pairs::AsAsked, game.as_mut());
+        let mut game = rowcol::RULES.start(GameOptions::default());
+        let turns = Arc::new(::reference::transcript(game.as_mut(), &numbers));
+        let mut game = rowcol::RULES.start(GameOptions::default());
+        let mut player = PromptDrivenInput::new(&numbers, None, game.as_mut());
         player.answer(b"Row: ");
         player.answer(b"Row: ");
         let inputs = |turns: &[Turn]| turns.iter().filter(|turn| turn.input.is_some()).count();
@@ -253,6 +243,6 @@ mod tests {
         let expected = player.expected(&turns);
         assert_eq!((inputs(&turns), inputs(&expected)), (4, 3));
         assert_eq!(pieces(&turns), pieces(&expected));
-        assert_eq!(player.rest(), ["1"]);
+        assert_eq!(player.not_given(), ["1"]);
     }
 }

@@ -1,0 +1,71 @@
+//! What is asked of a game before it is played: its name, its options, and how it starts.
+
+use crate::{Effect, Game, Value, counters, cpu, domineering, rowcol, tttn};
+
+/// The games of this crate, in the order of the README.
+pub const GAMES: [&Rules; 5] =
+    [tttn::RULES, domineering::RULES, rowcol::RULES, cpu::RULES, counters::RULES];
+
+/// One game: what it is called, and how it is started.
+#[derive(Debug, Clone, Copy)]
+pub struct Rules {
+    /// What the rubric, the command line and the reports call it.
+    pub name: &'static str,
+    /// The game in one line, for the help text.
+    pub summary: &'static str,
+    /// The numbers that its first row and column can have, the usual one first; none where it leaves no choice.
+    pub bases: Option<[u8; 2]>,
+    /// Whether it makes choices of its own, which follow from a seed.
+    pub takes_seed: bool,
+    start: fn(GameOptions) -> Box<dyn Game>,
+    call: fn(&str, &[Value]) -> Option<Effect>,
+}
+
+/// What can be set for a game; a game ignores what it has no use for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct GameOptions {
+    /// The number of the first row and column, where a game leaves a choice ([`Rules::bases`]).
+    pub base: Option<u8>,
+    /// What the game's own choices follow from, where it makes some; the default is 0.
+    pub seed: Option<u64>,
+}
+
+impl Rules {
+    /// A game without options, whose text asks for no functions.
+    pub const fn new(
+        name: &'static str,
+        summary: &'static str,
+        start: fn(GameOptions) -> Box<dyn Game>,
+    ) -> Rules {
+        Rules { name, summary, bases: None, takes_seed: false, start, call: |_, _| None }
+    }
+
+    /// The same game, whose text asks for functions.
+    #[must_use]
+    pub const fn with_functions(self, call: fn(&str, &[Value]) -> Option<Effect>) -> Rules {
+        Rules { call, ..self }
+    }
+
+    /// The same game, with a choice of the first row's and column's number, the usual one first.
+    #[must_use]
+    pub const fn with_bases(self, bases: [u8; 2]) -> Rules {
+        Rules { bases: Some(bases), ..self }
+    }
+
+    /// The same game, which makes choices that follow from a seed.
+    #[must_use]
+    pub const fn with_seed(self) -> Rules {
+        Rules { takes_seed: true, ..self }
+    }
+
+    /// A new game, not yet opened.
+    pub fn start(&self, options: GameOptions) -> Box<dyn Game> {
+        (self.start)(options)
+    }
+
+    /// What a function of the game's text comes to; none if the text asks for no such function, or promises nothing
+    /// for these arguments.
+    pub fn call(&self, function: &str, arguments: &[Value]) -> Option<Effect> {
+        (self.call)(function, arguments)
+    }
+}

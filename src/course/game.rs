@@ -1,0 +1,38 @@
+//! The assignment's game, and what the rubric may say only of some games.
+
+use crate::model::{GameSupport, Games};
+
+/// The built-in game that is the reference, among all that there are.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct GameContext<'a> {
+    /// All games that there are.
+    pub(super) games: &'a Games,
+    /// The assignment's; none if its reference is another program.
+    pub(super) own: Option<&'static dyn GameSupport>,
+}
+
+impl GameContext<'_> {
+    /// ``the game `rowcol` ``: the names of the games that have something.
+    pub(super) fn names_of(self, has: impl Fn(&dyn GameSupport) -> bool) -> String {
+        let having = self.games.all().filter(|game| has(*game));
+        let names: Vec<String> = having.map(|game| format!("`{}`", game.rules().name)).collect();
+        match names.as_slice() {
+            [] => "a game, and no game here has it".to_owned(),
+            [only] => format!("the game {only}"),
+            [before @ .., last] => format!("the games {} and {last}", before.join(", ")),
+        }
+    }
+
+    /// ``reference = { game = "cpu" }``: how the rubric asks for a game that has something.
+    pub(super) fn references_of(self, has: impl Fn(&dyn GameSupport) -> bool) -> String {
+        let having = self.games.all().filter(|game| has(*game));
+        let typed: Vec<String> = having
+            .map(|game| format!("`reference = {{ game = \"{}\" }}`", game.rules().name))
+            .collect();
+        if typed.is_empty() {
+            "a game, and no game here has it".to_owned()
+        } else {
+            typed.join(" or ")
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Judging a program that makes choices of its own, by following them.
+//!
+//! No two runs are alike, so there is no transcript to compare with. Instead the rules are played along: the human's
+//! answers are known, the CPU's choices are taken from what the program tells, and everything that is against the
+//! text's rules has a name (`Fault`). Two sources tell a choice: the board (which square changed?) and the announcement
+//! that the rubric's `choice` recognises. Where both speak they must agree; one alone is enough.
+//!
+//! What is demanded: every choice is a free square; the board is drawn again with it before the human is asked; a
+//! refused answer costs nothing; the game ends with the move that decides it, and its end is announced. What is free:
+//! every wording, how a board is drawn, boards drawn more often, and whether the last one is drawn.
+//!
+//! Nothing is guessed. A drawing that is not recognised is left to the announcements, with a remark; where neither is
+//! understood, the rubric's patterns judge, with a remark.
+
+mod available;
+mod endings;
+mod fault;
+mod follow;
+mod follower;
+mod move_evidence;
+mod watched;
+
+#[cfg(test)]
+mod tests;
+
+pub(super) use follower::Follower;
+
+use self::endings::announced_endings;
+use self::watched::{Trouble, Watched};
+use crate::model::{Difference, Followed, Interactor, Observation, RefereeWords};
+
+const UNFOLLOWED: &str = "The game could not be followed: neither a board nor an announced choice was recognised. Only the \
+    words at its end were judged; look at what the program printed.";
+
+/// Follows games in which the program announces its choices with certain words.
+#[derive(Debug)]
+pub(super) struct CpuInteractor {
+    words: RefereeWords,
+}
+
+impl CpuInteractor {
+    pub(super) fn new(words: RefereeWords) -> CpuInteractor {
+        CpuInteractor { words }
+    }
+
+    /// The weakest judgement: some end is announced.
+    fn by_words_alone(&self, text: &str) -> Option<Difference> {
+        let sentence = "Your program did not announce how the game ended.".to_owned();
+        let is_told = !announced_endings(&self.words, text).is_empty();
+        (!is_told).then(|| Difference { sentence, lines: Vec::new(), first: 0 })
+    }
+}
+
+impl Interactor for CpuInteractor {
+    fn words(&self) -> &RefereeWords {
+        &self.words
+    }
+
+    fn judge(&self, seen: &Observation, texts: &[String]) -> Followed {
+        let (result, mut remarks) = Watched::new(&self.words, seen).result(texts);
+        match result {
+            Ok(()) => Followed { fault: None, by_words_alone: false, remarks },
+            Err(Trouble::Fault(difference)) => {
+                Followed { fault: Some(difference), by_words_alone: false, remarks }
+            }
+            Err(Trouble::Unreadable) => {
+                remarks.push(UNFOLLOWED.to_owned());
+                let fault = self.by_words_alone(texts.last().map_or("", String::as_str));
+                Followed { fault, by_words_alone: true, remarks }
+            }
+        }
+    }
+}

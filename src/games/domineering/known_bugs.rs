@@ -1,0 +1,96 @@
+//! The usual mistakes in the rules of Domineering, with the games that make them.
+
+use super::mutant::{Domineering, End, Grid, Rules};
+use crate::model::{KnownBug, KnownBugs, StartMutant};
+
+/// What a row of the table holds: the mistake, what is wrong, and how rules change.
+type Row = (&'static str, &'static str, &'static [fn(&mut Rules)]);
+
+/// Mistakes in Domineering.
+const TABLE: [Row; 12] = [
+    (
+        "bottom-row-accepted",
+        "It looks as if your program lets Player 1 put a domino on the bottom row, where its lower half has no room.",
+        &[|rules| rules.bottom_row = true],
+    ),
+    (
+        "wraps-to-next-row",
+        "It looks as if your program lets Player 2's domino begin in the last column and go on in the next row.",
+        &[|rules| rules.wraps = true],
+    ),
+    (
+        "edges-unchecked",
+        "It looks as if your program lets dominoes stick out: Player 1's below the bottom row, Player 2's beyond the \
+         last column.",
+        &[|rules| (rules.bottom_row, rules.wraps) = (true, true)],
+    ),
+    (
+        "second-half-unchecked",
+        "It looks as if your program checks only the first of a domino's two squares; both must be free.",
+        &[|rules| rules.second_half_unseen = true],
+    ),
+    (
+        "invalid-move-costs-the-turn",
+        "It looks as if a player whose move is invalid loses the turn; the same player must be asked again.",
+        &[|rules| rules.invalid_costs_turn = true],
+    ),
+    (
+        "invalid-move-ends-the-game",
+        "It looks as if your program stops at an invalid move; it must ask the same player again.",
+        &[|rules| rules.invalid_quits = true],
+    ),
+    (
+        "wrong-winner",
+        "It looks as if your program names the loser as the winner: the player who cannot move has lost.",
+        &[|rules| rules.wrong_winner = true],
+    ),
+    (
+        "end-checked-for-wrong-player",
+        "It looks as if the game goes on while the wrong player can move: it is over as soon as the player whose \
+         turn comes next cannot.",
+        &[|rules| rules.end = End::MoverIsStuck, |rules| rules.end = End::NobodyCanMove],
+    ),
+    (
+        "rows-and-columns-swapped",
+        "It looks as if rows and columns are exchanged: positions are numbered along the rows.",
+        &[|rules| rules.by_columns = true],
+    ),
+    (
+        "directions-swapped",
+        "It looks as if the directions are exchanged: Player 1's dominoes stand upright, Player 2's lie flat.",
+        &[|rules| rules.directions_swapped = true],
+    ),
+    (
+        "players-swapped",
+        "It looks as if Player 2 makes the first move; Player 1 must.",
+        &[|rules| rules.player_2_begins = true],
+    ),
+    (
+        "squares-from-zero",
+        "It looks as if your program numbers the positions from 0; the first position is 1.",
+        &[|rules| rules.from_zero = true],
+    ),
+];
+
+/// The known bugs of the game.
+pub(super) fn known_bugs() -> KnownBugs {
+    let bug = |(mistake, sentence, changes): &Row| KnownBug {
+        mistake,
+        sentence: (*sentence).to_owned(),
+        mutants: changes.iter().flat_map(on_each_grid).collect(),
+    };
+    KnownBugs { original: mutant(Rules::default()), bugs: TABLE.iter().map(bug).collect() }
+}
+
+/// One change of the rules, on each kind of grid that it could be told apart on.
+fn on_each_grid(change: &fn(&mut Rules)) -> Vec<StartMutant> {
+    let mut rules = Rules::default();
+    change(&mut rules);
+    let overlaps = rules.bottom_row || rules.wraps || rules.second_half_unseen;
+    let grids = if overlaps { &Grid::ALL[..] } else { &Grid::ALL[..1] };
+    grids.iter().map(|&grid| mutant(Rules { grid, ..rules })).collect()
+}
+
+fn mutant(rules: Rules) -> StartMutant {
+    Box::new(move || Box::new(Domineering::new(rules)))
+}

@@ -1,0 +1,101 @@
+//! `rowcol`: tic-tac-toe by row and column. Programs count from 0 or 1, and ask for the two in several ways.
+
+mod prompt_driven_input;
+
+use ::reference::{GameOptions, Rules, rowcol};
+
+use self::prompt_driven_input::PromptDrivenInput;
+use super::shared::tic_tac_toe::{Reading, known_bugs};
+use crate::model::{
+    GameSupport, InputConvention, KnownBugs, LivePlayer, Player, PlayerKind, PlayerSetup,
+};
+
+/// The game with all that the grader needs of it.
+#[derive(Debug)]
+pub(super) struct RowcolSupport;
+
+/// The player who gives rows and columns as the program asks for them.
+const AS_ASKED: &str = "as-asked";
+
+impl GameSupport for RowcolSupport {
+    fn rules(&self) -> &'static Rules {
+        rowcol::RULES
+    }
+
+    fn known_bugs(&self, options: GameOptions) -> Option<KnownBugs> {
+        Some(known_bugs(Reading::RowThenColumn(base(options))))
+    }
+
+    /// Every base with each way to read a row and its column; reading both from one line, although the prompt does not say
+    /// so, comes last.
+    fn input_conventions(
+        &self,
+        options: GameOptions,
+        index_bases: &[u8],
+        is_prompted: bool,
+    ) -> Vec<InputConvention> {
+        let own = GameOptions { base: index_bases.first().copied().or(options.base), ..options };
+        let others = index_bases.iter().skip(1);
+        let others = others.map(|&base| GameOptions { base: Some(base), ..options });
+        let numberings: Vec<GameOptions> = std::iter::once(own).chain(others).collect();
+        let joints: &[Option<&str>] =
+            if is_prompted { &[None, Some(" "), Some(",")] } else { &[None] };
+        let mut conventions = Vec::new();
+        for &joined_by in joints {
+            for &options in &numberings {
+                conventions.push(InputConvention {
+                    options,
+                    joined_by,
+                    description: description(own, options, joined_by),
+                    is_last_resort: joined_by.is_some(),
+                });
+            }
+        }
+        conventions
+    }
+
+    fn renumbered(&self, line: &str, from: GameOptions, to: GameOptions) -> String {
+        shifted(line, base(to) - base(from))
+    }
+
+    fn players(&self) -> Vec<(&'static str, PlayerKind)> {
+        vec![(AS_ASKED, PlayerKind::Prompted)]
+    }
+
+    fn input_mistake(&self, player: &Player, lines: usize) -> Option<&'static str> {
+        let is_odd = *player == Player::Prompted(AS_ASKED) && !lines.is_multiple_of(2);
+        is_odd.then_some("found an odd number of lines, expected a row and a column for each move")
+    }
+
+    fn live_player<'a>(&self, setup: PlayerSetup<'a>) -> Option<Box<dyn LivePlayer + 'a>> {
+        let InputConvention { options, joined_by, .. } = setup.convention;
+        let mut game = rowcol::RULES.start(*options);
+        Some(Box::new(PromptDrivenInput::new(setup.script, *joined_by, game.as_mut())))
+    }
+}
+
+/// The number of the first row and column.
+fn base(options: GameOptions) -> i64 {
+    options.base.unwrap_or(0).into()
+}
+
+/// What a program does otherwise than the scripts; none if nothing.
+fn description(own: GameOptions, options: GameOptions, joined_by: Option<&str>) -> Option<String> {
+    let numbering = (base(options) != base(own))
+        .then(|| format!("numbers rows and columns from {}", base(options)));
+    let reading = joined_by.map(|sign| match sign {
+        "," => "reads a row and its column from one line, with a comma between".to_owned(),
+        _ => "reads a row and its column from one line".to_owned(),
+    });
+    let both: Vec<String> = numbering.into_iter().chain(reading).collect();
+    (!both.is_empty()).then(|| both.join(" and "))
+}
+
+/// A line with each of its numbers moved by `shift`.
+fn shifted(line: &str, shift: i64) -> String {
+    let words = line.split(' ').map(|word| match word.parse::<i64>() {
+        Ok(number) => number.saturating_add(shift).to_string(),
+        Err(_) => word.to_owned(),
+    });
+    words.collect::<Vec<_>>().join(" ")
+}

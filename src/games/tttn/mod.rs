@@ -1,0 +1,20 @@
+//! `tttn`: N×N tic-tac-toe. Its transcripts are compared, and its known bugs are tic-tac-toe's.
+
+use ::reference::{GameOptions, Rules, tttn};
+
+use super::shared::tic_tac_toe::{Reading, known_bugs};
+use crate::model::{GameSupport, KnownBugs};
+
+/// The game with all that the grader needs of it.
+#[derive(Debug)]
+pub(super) struct TttnSupport;
+
+impl GameSupport for TttnSupport {
+    fn rules(&self) -> &'static Rules {
+        tttn::RULES
+    }
+
+    fn known_bugs(&self, _options: GameOptions) -> Option<KnownBugs> {
+        Some(known_bugs(Reading::DimensionFirst))
+    }
+}

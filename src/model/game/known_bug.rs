@@ -1,0 +1,57 @@
+//! Usual mistakes in the rules of a game, each as a game that makes it.
+
+use std::fmt;
+
+use reference::Game;
+
+/// How a game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GameEnding {
+    /// The first player has won.
+    First,
+    /// The second player has won.
+    Second,
+    /// Nobody has won.
+    Draw,
+    /// An input ended it.
+    Quit,
+}
+
+/// A game whose rules may be wrong.
+pub trait MutantGame: Game {
+    /// How it has ended; none if it goes on.
+    fn ending(&self) -> Option<GameEnding>;
+}
+
+/// Starts a game whose rules may be wrong.
+pub type StartMutant = Box<dyn Fn() -> Box<dyn MutantGame>>;
+
+/// A mistake, and the games that make it in the ways in which programs do.
+pub struct KnownBug {
+    /// The name of the mistake: results tell it, and it never changes.
+    pub mistake: &'static str,
+    /// What is wrong, in a sentence that quotes nothing.
+    pub sentence: String,
+    /// The games that make it.
+    pub mutants: Vec<StartMutant>,
+}
+
+/// The known bugs of one game.
+pub struct KnownBugs {
+    /// The same game by the right rules.
+    pub original: StartMutant,
+    /// The bugs, the commonest first: where two explain the same, the first is named.
+    pub bugs: Vec<KnownBug>,
+}
+
+impl fmt::Debug for KnownBug {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.mistake)
+    }
+}
+
+impl fmt::Debug for KnownBugs {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_list().entries(&self.bugs).finish()
+    }
+}

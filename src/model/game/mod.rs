@@ -1,0 +1,117 @@
+//! What the grader asks of a built-in game. A game answers for itself; what it says nothing about, it does not have.
+//!
+//! The stages know these types and no game. The games are in `crate::games`, above the stages, and reach them as a
+//! [`Games`] that the command line was started with.
+
+mod convention;
+mod interactor;
+mod known_bug;
+mod player;
+
+use std::fmt;
+use std::sync::Arc;
+
+pub use convention::InputConvention;
+pub use interactor::{Followed, Interactor, RefereeWords};
+pub use known_bug::{GameEnding, KnownBug, KnownBugs, MutantGame, StartMutant};
+pub use player::{LivePlayer, Player, PlayerKind, PlayerSetup};
+use reference::{GameOptions, Rules, Turn};
+
+/// One built-in game, as the grader needs it.
+pub trait GameSupport: fmt::Debug + Send + Sync {
+    /// Its name, and the program that defines correct.
+    fn rules(&self) -> &'static Rules;
+
+    /// The transcript of a script, if the game is over by its end.
+    fn transcript(
+        &self,
+        options: GameOptions,
+        _player: &Player,
+        script: &[String],
+    ) -> Option<Vec<Turn>> {
+        let mut game = self.rules().start(options);
+        let turns = reference::transcript(game.as_mut(), script);
+        game.is_over().then_some(turns)
+    }
+
+    /// The usual mistakes in its rules, for hints.
+    fn known_bugs(&self, _options: GameOptions) -> Option<KnownBugs> {
+        None
+    }
+
+    /// How programs may number and read their input; the first convention is the one in which scripts are written.
+    ///
+    /// `index_bases` are the numbers of the first row and column that the rubric allows, none if it does not say. Where
+    /// `is_prompted`, a [`PlayerKind::Prompted`] answers in some case.
+    fn input_conventions(
+        &self,
+        options: GameOptions,
+        _index_bases: &[u8],
+        _is_prompted: bool,
+    ) -> Vec<InputConvention> {
+        vec![InputConvention { options, ..InputConvention::default() }]
+    }
+
+    /// A line of a script, renumbered from some options to others.
+    fn renumbered(&self, line: &str, _from: GameOptions, _to: GameOptions) -> String {
+        line.to_owned()
+    }
+
+    /// The words that `player` can be in the rubric for this game, besides `script`.
+    fn players(&self) -> Vec<(&'static str, PlayerKind)> {
+        Vec::new()
+    }
+
+    /// What is wrong with the `input` of a case with this player, as a whole.
+    fn input_mistake(&self, _player: &Player, _lines: usize) -> Option<&'static str> {
+        None
+    }
+
+    /// Whoever answers a program while it runs; none if the script is given as it stands.
+    fn live_player<'a>(&self, _setup: PlayerSetup<'a>) -> Option<Box<dyn LivePlayer + 'a>> {
+        None
+    }
+
+    /// Makes an interactor that understands these words; none if programs' transcripts can be compared.
+    fn interactor(&self) -> Option<fn(RefereeWords) -> Arc<dyn Interactor>> {
+        None
+    }
+
+    /// Why the same inputs may lead to another game, in a sentence.
+    fn why_games_differ(&self) -> Option<&'static str> {
+        None
+    }
+}
+
+/// The games that a grader was built with.
+#[derive(Debug, Clone, Default)]
+pub struct Games(Vec<&'static dyn GameSupport>);
+
+impl Games {
+    /// These games.
+    pub fn new(games: Vec<&'static dyn GameSupport>) -> Games {
+        Games(games)
+    }
+
+    /// These and one more.
+    #[must_use]
+    pub fn with(mut self, game: &'static dyn GameSupport) -> Games {
+        self.0.push(game);
+        self
+    }
+
+    /// All of them.
+    pub fn all(&self) -> impl Iterator<Item = &'static dyn GameSupport> {
+        self.0.iter().copied()
+    }
+
+    /// The game of this name.
+    pub fn named(&self, name: &str) -> Option<&'static dyn GameSupport> {
+        self.all().find(|game| game.rules().name == name)
+    }
+
+    /// Their names.
+    pub fn names(&self) -> Vec<&'static str> {
+        self.all().map(|game| game.rules().name).collect()
+    }
+}
