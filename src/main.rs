@@ -4,7 +4,6 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use grader::cli::{self, Arguments};
-use grader::sandbox;
 
 fn main() -> ExitCode {
     let first = std::env::args_os().nth(1);

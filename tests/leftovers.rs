@@ -11,9 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use grader::model::{Exit, Tier};
-use grader::sandbox::{
-    Command as Confined, Input, Interrupt, Limits, Overflow, Profile, Sandbox, Tools,
-};
+use sandbox::{Command as Confined, Input, Interrupt, Limits, Overflow, Profile, Sandbox, Tools};
 
 use support::entries;
 

@@ -5,7 +5,7 @@ mod support;
 use std::time::Duration;
 
 use grader::model::{Exit, Limit, Tier};
-use grader::sandbox::Limits;
+use sandbox::Limits;
 
 use support::site::{LIMITS, Site, sandbox, transcript};
 use support::{ADDS, Course, SUM};

@@ -26,7 +26,7 @@ use crate::course;
 use crate::model::{Course, Tier};
 use crate::pipeline;
 use crate::report::{self, Audience};
-use crate::sandbox::{self, Interrupt, Sandbox};
+use sandbox::{Interrupt, Sandbox};
 
 /// Does what was asked for and says what went wrong.
 pub fn run(arguments: &Arguments) -> ExitCode {
@@ -37,7 +37,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     }
 }
 
-/// Reads a student's files for the grader that started this process, see [`crate::sandbox::ANALYSE`].
+/// Reads a student's files for the grader that started this process, see [`sandbox::ANALYSE`].
 pub fn analyse() -> ExitCode {
     pipeline::analyse()
 }

@@ -8,7 +8,7 @@ use super::policy::PolicyPlayer;
 use super::prompt_driven_input::{Pairs, PromptDrivenInput};
 use crate::execute::{self, Input, Program};
 use crate::model::{Case, Observation, Player, Reference, Turn};
-use crate::sandbox::{Interrupt, SandboxError, Supervisor};
+use sandbox::{Interrupt, SandboxError, Supervisor};
 
 /// A case, in the input variant in which it is run.
 #[derive(Clone, Copy)]

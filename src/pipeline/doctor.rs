@@ -11,8 +11,8 @@ use crate::model::{
     Assignment, BuildLimits, BuildVerdict, Confinement, Exit, ExitRule, Limit, Observation,
     Reference, RunLimits, SourceFile, Tier, Toolchain,
 };
-use crate::sandbox::{Interrupt, Needs, Sandbox};
 use ::reference::{GameId, GameOptions};
+use sandbox::{Interrupt, Needs, Sandbox};
 
 /// What was found.
 #[derive(Debug, Clone)]

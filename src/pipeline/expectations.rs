@@ -12,7 +12,7 @@ use super::regenerate::{Freshness, freshness};
 use super::{PipelineError, ReferenceError};
 use crate::compare;
 use crate::model::{Assignment, Case, Effect, Player, Reference, Turn};
-use crate::sandbox::{Interrupt, Sandbox};
+use sandbox::{Interrupt, Sandbox};
 
 /// Expected transcripts are missing or stale.
 #[derive(Debug, thiserror::Error)]

@@ -13,9 +13,9 @@ use super::functions as function_cases;
 use crate::course::transcript;
 use crate::functions;
 use crate::model::{Assignment, Case, Effect, Player, Reference, Turn};
-use crate::sandbox::{Interrupt, Sandbox};
 use ::reference::cpu::{self, Cpu, Policy};
 use ::reference::{GameId, GameOptions};
+use sandbox::{Interrupt, Sandbox};
 
 /// A reference that can be asked.
 pub(super) enum Oracle {
