@@ -13,9 +13,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use grader::model::Tier;
-use grader::sandbox::{
-    Command, Input, Interrupt, Limits, Overflow, Profile, Sandbox, Supervisor, Tools,
-};
+use sandbox::{Command, Input, Interrupt, Limits, Overflow, Profile, Sandbox, Supervisor, Tools};
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 

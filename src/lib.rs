@@ -29,7 +29,6 @@ pub mod model;
 mod nearest;
 mod pipeline;
 mod report;
-pub mod sandbox;
 mod score;
 pub mod source;
 mod undefined;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::warnings::{self, Told};
 use crate::model::{Assignment, BuildLimits, Exit, Observation};
-use crate::sandbox::{
+use sandbox::{
     self, Command, Input, Interrupt, Limits, Overflow, Profile, SandboxError, Supervisor,
 };
 

@@ -11,7 +11,7 @@ use super::compiler::{Compiler, OUT};
 use super::files::{object, put, remove, was_made};
 use super::internal_fault::{check_compiler, check_disk};
 use crate::model::Assignment;
-use crate::sandbox::{Interrupt, Supervisor};
+use sandbox::{Interrupt, Supervisor};
 
 /// The tool that renames it; it comes with every compiler's assembler and linker.
 pub(crate) const OBJCOPY: &str = "objcopy";

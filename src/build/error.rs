@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::sandbox::SandboxError;
+use sandbox::SandboxError;
 
 /// Something of ours failed while building.
 #[derive(Debug, thiserror::Error)]

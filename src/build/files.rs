@@ -9,7 +9,7 @@ use super::BuildError;
 use super::compiler::LARGEST_FILE;
 use super::copy;
 use crate::model::SourceFile;
-use crate::sandbox::Supervisor;
+use sandbox::Supervisor;
 
 /// Writes a new file that the compiler may read, whatever the user's mask. What has its name goes: the compiler may write
 /// into the folder, too, and a link that it made is not followed.

@@ -3,7 +3,7 @@
 use super::BuildError;
 use super::compiler::{Compiler, OUT};
 use super::files::put;
-use crate::sandbox::Supervisor;
+use sandbox::Supervisor;
 
 /// Makes sure that it is the sources which do not compile: the smallest program must, here and now.
 pub(super) fn check_compiler(compiler: &mut Compiler<'_>) -> Result<(), BuildError> {

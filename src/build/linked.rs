@@ -9,7 +9,7 @@ use super::internal_fault::{check_compiler, check_disk};
 use super::report::{report, verdict};
 use super::{BuildError, PROGRAM, Told};
 use crate::model::{Assignment, BuildReport, BuildVerdict};
-use crate::sandbox::{Interrupt, Supervisor};
+use sandbox::{Interrupt, Supervisor};
 
 /// What a compiler made of all sources.
 pub(super) struct Compiled {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::BuildError;
 use super::compiler::{Compiler, OUT};
 use crate::model::Assignment;
-use crate::sandbox::{Interrupt, Supervisor};
+use sandbox::{Interrupt, Supervisor};
 
 /// The tool that knows; it comes with every compiler's assembler and linker. It reads what a student's source became, so
 /// it runs where compilers do.
@@ -39,8 +39,8 @@ pub(crate) fn locate(
     })
 }
 
-fn is_missing(error: &crate::sandbox::SandboxError) -> bool {
-    matches!(error, crate::sandbox::SandboxError::Step { .. })
+fn is_missing(error: &sandbox::SandboxError) -> bool {
+    matches!(error, sandbox::SandboxError::Step { .. })
 }
 
 /// `0x000000000040123a`, and below it `/work/source/a.cpp:12 (discriminator 2)`, innermost first.

@@ -30,10 +30,10 @@ pub(crate) use warnings::{Told, gathered as warnings};
 use crate::model::{
     Assignment, Build, BuildReport, BuildVerdict, Simulator, SourceFile, Toolchain,
 };
-use crate::sandbox::{Interrupt, Supervisor};
 use compiler::Compiler;
 use linked::Compiled;
 use report::{refused, report};
+use sandbox::{Interrupt, Supervisor};
 
 /// The program's name in the folder for output.
 const PROGRAM: &str = "program";

@@ -9,7 +9,7 @@ use std::time::Duration;
 use wait_timeout::ChildExt;
 
 use crate::model::{Part, Toolchain, ToolchainVersion, Word};
-use crate::sandbox::{self, Interrupt, SandboxError, Tools};
+use sandbox::{Interrupt, SandboxError, Tools};
 
 /// A command that has not said its version by then never will.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -13,7 +13,7 @@ use crate::pipeline::{
     Examination, Finding, NeededToolchain, Seen, Trial, UndefinedTrial, doctor, needed_toolchains,
     needs_to_examine, try_undefined,
 };
-use crate::sandbox;
+use sandbox;
 
 /// Without a rubric, only this machine is in question.
 pub(super) fn run(arguments: &Arguments, games: &Games) -> Result<ExitCode, Failure> {

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use crate::pipeline::{PipelineError, ReferenceError};
 use crate::report::{self, PrepareError};
-use crate::sandbox::{Refusal, SandboxError};
+use sandbox::{Refusal, SandboxError};
 
 /// An error with its exit code.
 #[derive(Debug)]

@@ -28,7 +28,7 @@ use crate::course;
 use crate::model::{Course, Games, Tier};
 use crate::pipeline;
 use crate::report::{self, Audience};
-use crate::sandbox::{self, Interrupt, Sandbox};
+use sandbox::{Interrupt, Sandbox};
 
 /// The whole program, with these games: what the command line asks for, or, where the grader started this process itself, a
 /// supervisor of submissions or a reader of their files.

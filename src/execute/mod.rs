@@ -6,8 +6,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use crate::model::{Observation, RunLimits, Simulator};
-pub(crate) use crate::sandbox::Input;
-use crate::sandbox::{Command, Interrupt, Limits, Overflow, Profile, SandboxError, Supervisor};
+pub(crate) use sandbox::Input;
+use sandbox::{Command, Interrupt, Limits, Overflow, Profile, SandboxError, Supervisor};
 
 /// What to execute.
 #[derive(Debug, Clone)]

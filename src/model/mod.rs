@@ -6,7 +6,6 @@ mod comparison;
 mod course;
 mod criterion;
 mod event;
-mod execution;
 mod function;
 mod game;
 mod gradebook;
@@ -16,7 +15,6 @@ mod limits;
 mod points;
 mod rule;
 mod submission;
-mod tier;
 mod toolchain;
 mod undefined;
 mod verdict;
@@ -31,7 +29,6 @@ pub use criterion::{
     BuildDemand, Credit, Criterion, CriterionKind, Evidence, JudgedCase, ManualStart,
 };
 pub use event::Event;
-pub use execution::{Activity, Exit, Limit, Observation, ObservedTurn, Usage};
 pub use function::{
     Actual, Call, CallReport, FunctionCase, Given, Integer, Parameter, Passing, Prototype, Scalar,
     Type,
@@ -50,8 +47,9 @@ pub use limits::{BuildLimits, RunLimits};
 pub use points::Points;
 pub use reference::{Effect, Piece, Prompt, Turn, Value};
 pub use rule::{Finding, HeaderField, Inspection, Library, Rule, RuleReport, Undecided};
+pub use sandbox::Tier;
+pub use sandbox::{Activity, Exit, Limit, Observation, ObservedTurn, Usage};
 pub use submission::{Found, SourceFile, Submission, has_header_ending};
-pub use tier::Tier;
 pub use toolchain::{Build, BuildCommand, Part, Simulator, Toolchain, Values, Word, command};
 pub use undefined::{Place, UNINITIALISED, Undefined, UndefinedChecks, UndefinedFinding};
 pub use verdict::{BuildVerdict, Crash, Verdict};

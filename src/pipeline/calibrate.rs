@@ -5,7 +5,7 @@ use super::{PipelineError, class};
 use crate::model::{
     Assignment, Calibration, Course, CriterionReport, Found, Grade, Points, SourceFile, Submission,
 };
-use crate::sandbox::{Interrupt, Sandbox};
+use sandbox::{Interrupt, Sandbox};
 
 /// What became of one calibration program.
 #[derive(Debug, Clone)]

@@ -6,7 +6,7 @@ use crate::execute::{self, Input, Program};
 use crate::model::{
     Case, InputConvention, LivePlayer, Observation, Player, PlayerSetup, Reference, Turn,
 };
-use crate::sandbox::{Interrupt, SandboxError, Supervisor};
+use sandbox::{Interrupt, SandboxError, Supervisor};
 
 /// A case, in the input variant in which it is run.
 #[derive(Clone, Copy)]

@@ -13,7 +13,7 @@ use super::{Expectations, PipelineError, ReferenceError, parallel};
 use crate::intake;
 use crate::model::{Assignment, Confinement, Course, Event, Grade, Gradebook, Submission};
 use crate::nearest;
-use crate::sandbox::{Interrupt, Sandbox};
+use sandbox::{Interrupt, Sandbox};
 
 /// What to grade.
 #[derive(Debug, Clone, Default)]

@@ -11,7 +11,7 @@ use crate::model::{
     Assignment, BuildLimits, BuildVerdict, Confinement, Exit, ExitRule, Limit, Observation,
     Reference, RunLimits, SourceFile, Tier, Toolchain,
 };
-use crate::sandbox::{Interrupt, Needs, Sandbox};
+use sandbox::{Interrupt, Needs, Sandbox};
 
 /// What was found.
 #[derive(Debug, Clone)]

@@ -13,7 +13,7 @@ use crate::compare;
 use crate::model::{
     Assignment, Case, Effect, GameSupport, InputConvention, Player, Reference, Turn,
 };
-use crate::sandbox::{Interrupt, Sandbox};
+use sandbox::{Interrupt, Sandbox};
 
 /// Expected transcripts are missing or stale.
 #[derive(Debug, thiserror::Error)]

@@ -3,7 +3,7 @@
 use super::checker;
 use super::undefined;
 use crate::model::{Assignment, Course};
-use crate::sandbox::Needs;
+use sandbox::Needs;
 
 /// The most that anything which is started for this course may use.
 pub(crate) fn needs(course: &Course) -> Needs {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::PipelineError;
 use super::references::Oracle;
 use crate::model::{Assignment, Case, Course};
-use crate::sandbox::{Interrupt, Sandbox};
+use sandbox::{Interrupt, Sandbox};
 
 /// The state of one expected transcript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::build::{self, ToolchainError};
 use crate::model::{Assignment, Course, Found, Submission, Toolchain, ToolchainVersion};
-use crate::sandbox::Interrupt;
+use sandbox::Interrupt;
 
 /// Every toolchain that is needed, asked for its version before anything is graded with it.
 #[derive(Debug, Default)]

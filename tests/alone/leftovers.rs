@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use grader::model::{Exit, Tier};
-use grader::sandbox::{
+use sandbox::{
     Command as Confined, Input, Interrupt, Limits, Overflow, Profile, Sandbox, Tools,
 };
 use serial_test::serial;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use grader::model::{Exit, Limit, Tier};
-use grader::sandbox::Limits;
+use sandbox::Limits;
 
 use crate::support::site::{LIMITS, Site, sandbox, transcript};
 use crate::support::{ADDS, Course, SUM};

@@ -6,9 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use grader::model::{Exit, Observation, Tier};
-use grader::sandbox::{
-    Command, Input, Interrupt, Limits, Overflow, Profile, Sandbox, Supervisor, Tools,
-};
+use sandbox::{Command, Input, Interrupt, Limits, Overflow, Profile, Sandbox, Supervisor, Tools};
 
 /// Limits that no honest program comes near.
 pub(crate) const LIMITS: Limits = Limits {

@@ -18,7 +18,7 @@ use std::time::Duration;
 use crate::compare::{Compared, Outcome};
 use crate::execute::{self, CHECKERS_PATH, Input, Program};
 use crate::model::{Case, Exit, Observation, Piece, RunLimits, Turn};
-use crate::sandbox::{self, Interrupt, Sandbox, SandboxError, Supervisor, Tools};
+use sandbox::{Interrupt, Sandbox, SandboxError, Supervisor, Tools};
 
 /// What a checker may use for one case.
 pub(super) const LIMITS: RunLimits = RunLimits {

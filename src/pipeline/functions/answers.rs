@@ -6,7 +6,7 @@ use crate::functions;
 use crate::model::{Assignment, Call, Case, Effect, Exit, FunctionCase, Observation};
 use crate::pipeline::ReferenceError;
 use crate::pipeline::references::{External, Oracle};
-use crate::sandbox::Interrupt;
+use sandbox::Interrupt;
 
 /// The effects of all calls of a case.
 pub(in crate::pipeline) fn effects(

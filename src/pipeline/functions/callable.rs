@@ -12,7 +12,7 @@ use crate::build::{self, BuildError, Built};
 use crate::functions::{self, Linkage, Match, driver};
 use crate::model::Visibility;
 use crate::pipeline::analysis::Found;
-use crate::sandbox::Supervisor;
+use sandbox::Supervisor;
 
 /// What became of one case's function.
 #[derive(Debug)]

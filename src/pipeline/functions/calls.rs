@@ -12,7 +12,7 @@ use crate::model::{
     Actual, Call, CallReport, Case, Effect, FunctionCase, Judgement, Observation, Passing,
     RunLimits, Verdict,
 };
-use crate::sandbox::{Interrupt, SandboxError, Supervisor};
+use sandbox::{Interrupt, SandboxError, Supervisor};
 
 /// A case with calls that were made.
 pub(in crate::pipeline) struct Called {

@@ -7,7 +7,7 @@ use crate::build::{self, BuildError};
 use crate::functions::{Linkage, Match, driver};
 use crate::model::{Assignment, FunctionCase, Toolchain, Visibility};
 use crate::pipeline::ReferenceError;
-use crate::sandbox::{Interrupt, Sandbox};
+use sandbox::{Interrupt, Sandbox};
 
 /// The drivers, compiled when somebody first needs them.
 pub(in crate::pipeline) struct Drivers<'a> {

@@ -2,7 +2,7 @@
 
 use crate::build::{BuildError, ToolchainError};
 use crate::model::Case;
-use crate::sandbox::SandboxError;
+use sandbox::SandboxError;
 
 /// A reference did not do what a reference must.
 #[derive(Debug, thiserror::Error)]

@@ -11,7 +11,7 @@ use crate::build;
 use crate::course::transcript;
 use crate::execute::{self, Input, Program};
 use crate::model::{Assignment, Case, Exit, Observation, SourceFile, Turn};
-use crate::sandbox::{Interrupt, Sandbox, SandboxError, Supervisor};
+use sandbox::{Interrupt, Sandbox, SandboxError, Supervisor};
 
 /// A program of the instructor's, the supervisor that runs it, and those of its functions that cases call.
 pub(in crate::pipeline) struct External {

@@ -13,7 +13,7 @@ use super::functions as function_cases;
 use crate::course::transcript;
 use crate::functions;
 use crate::model::{Assignment, Case, Effect, GameSupport, Reference, Turn};
-use crate::sandbox::{Interrupt, Sandbox};
+use sandbox::{Interrupt, Sandbox};
 use ::reference::GameOptions;
 
 /// A reference that can be asked.

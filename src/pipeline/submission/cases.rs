@@ -9,7 +9,7 @@ use crate::compare::{self, Expected};
 use crate::execute::Program;
 use crate::judge;
 use crate::model::{Comparison, Judgement, Verdict};
-use crate::sandbox::Supervisor;
+use sandbox::Supervisor;
 
 impl AssignmentGrader<'_> {
     pub(super) fn run_all(

@@ -3,7 +3,7 @@
 use super::super::chain;
 use super::super::checker::CheckerError;
 use crate::build::BuildError;
-use crate::sandbox::SandboxError;
+use sandbox::SandboxError;
 
 /// Why an attempt came to nothing.
 pub(in crate::pipeline) enum GradingError {

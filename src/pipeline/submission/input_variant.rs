@@ -6,7 +6,7 @@ use super::super::expectations::InputVariant;
 use super::{AssignmentGrader, CaseRun, GradingError};
 use crate::execute::Program;
 use crate::model::{Player, Verdict};
-use crate::sandbox::Supervisor;
+use sandbox::Supervisor;
 
 impl AssignmentGrader<'_> {
     /// A program that numbers its rows from another base is run again in its own input variant. It is graded in the one

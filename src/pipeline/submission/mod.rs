@@ -31,7 +31,7 @@ use crate::model::{
     Assignment, BuildReport, BuildVerdict, Case, Found, Grade, Inspection, SourceFile, Submission,
     Undefined, Verdict,
 };
-use crate::sandbox::{Interrupt, Sandbox, Supervisor};
+use sandbox::{Interrupt, Sandbox, Supervisor};
 
 /// The user wants to stop: there is no grade.
 #[derive(Debug, Clone, Copy)]

@@ -10,8 +10,8 @@ use super::survey;
 use super::trial::Trial;
 use crate::build::BuildError;
 use crate::model::{Assignment, Course, Found, RunLimits, Submission, Toolchain, UndefinedChecks};
-use crate::sandbox::{Interrupt, Sandbox, SandboxError};
 use crate::undefined::{BuildVariant, THROUGH_PAINTER, plain, watching, with_variant};
+use sandbox::{Interrupt, Sandbox, SandboxError};
 
 /// The ids of an assignment and of a toolchain.
 pub(in super::super) type Pair<'a> = (&'a str, &'a str);

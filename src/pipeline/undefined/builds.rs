@@ -14,9 +14,9 @@ use super::differing::{Differing, detail, sentence, suspects};
 use crate::build::{self, Built, Runnable};
 use crate::execute::{Program, VariantProgram};
 use crate::model::{Assignment, BuildReport, Exit, UNINITIALISED, UndefinedFinding};
-use crate::sandbox::Supervisor;
 use crate::undefined::sameness::{self, Trace};
 use crate::undefined::{self, BuildVariant};
+use sandbox::Supervisor;
 
 /// How often each of two variants that differ is run again.
 const AGAIN: usize = 2;

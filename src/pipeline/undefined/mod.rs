@@ -17,7 +17,7 @@ use super::expectations::InputVariant;
 use super::submission::{AssignmentGrader, CaseRun, GradingError};
 use crate::build::Built;
 use crate::model::{SourceFile, Undefined};
-use crate::sandbox::Supervisor;
+use sandbox::Supervisor;
 
 /// A submission that was run, with all that is needed to run it again.
 struct Subject<'g> {

@@ -14,9 +14,9 @@ use crate::build::{self, Built, Runnable};
 use crate::execute::{self, Input, Program, VariantProgram};
 use crate::functions::{self, Match};
 use crate::model::{Case, Exit, FunctionCase, Observation, Place, UndefinedFinding, Verdict};
-use crate::sandbox::Supervisor;
 use crate::undefined::record::{self, Record};
 use crate::undefined::{self, BuildVariant};
+use sandbox::Supervisor;
 
 /// The program's name where the builder puts it.
 const PROGRAM: &str = "program";

@@ -4,7 +4,7 @@ use super::super::PipelineError;
 use super::super::toolbox::Toolbox;
 use super::build_variants::{BuildVariants, Prepared};
 use crate::model::{Assignment, Course, Evidence};
-use crate::sandbox::{Interrupt, Sandbox};
+use sandbox::{Interrupt, Sandbox};
 
 /// What was tried out for one assignment with one of its toolchains.
 #[derive(Debug, Clone)]

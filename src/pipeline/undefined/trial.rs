@@ -9,8 +9,8 @@ use super::build_variants::{BuildVariants, watched};
 use crate::build::{self, BuildError, Runnable};
 use crate::execute::{self, Input, Program, VariantProgram};
 use crate::model::{Exit, Observation, RunLimits, SourceFile};
-use crate::sandbox::{Interrupt, Sandbox};
 use crate::undefined::{self, BuildVariant, record};
+use sandbox::{Interrupt, Sandbox};
 
 /// What is tried, and where.
 pub(super) struct Trial<'a> {

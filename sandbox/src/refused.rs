@@ -24,7 +24,7 @@ use std::path::Path;
 use super::protocol::Profile;
 use super::scarcity;
 use super::{Command, SandboxError};
-use crate::model::{Exit, Observation, ObservedTurn};
+use crate::{Exit, Observation, ObservedTurn};
 
 /// The step of a start at which the kernel looks at the program.
 const EXEC: &str = "exec";

@@ -23,6 +23,7 @@ mod filter;
 mod glances;
 mod interrupt;
 mod looks;
+mod observation;
 mod own;
 mod own_limits;
 mod process;
@@ -37,6 +38,7 @@ mod streams;
 mod supervised;
 mod supervisor;
 mod terminal;
+mod tier;
 mod trial;
 mod workplace;
 
@@ -45,14 +47,15 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-pub(crate) use executables::{executables, find};
+pub use executables::{executables, find};
 pub use interrupt::Interrupt;
+pub use observation::{Activity, Exit, Limit, Observation, ObservedTurn, Usage};
 pub use own_limits::{Needs, TooLow, make_room, workers};
 pub use protocol::Profile;
-pub use scarcity::Scarcity;
-pub(crate) use scarcity::{again, patiently};
+pub use scarcity::{Scarcity, again, patiently};
 pub use supervised::Supervisor;
 pub use supervisor::{ARGUMENT, supervise};
+pub use tier::Tier;
 pub use trial::{Refusal, Sandbox};
 
 /// How many threads a student's program may have at a time.
@@ -176,9 +179,7 @@ pub enum SandboxError {
 
 impl SandboxError {
     /// For `map_err`: names what was tried.
-    pub(crate) fn during<E: Into<io::Error>>(
-        action: &'static str,
-    ) -> impl FnOnce(E) -> SandboxError {
+    pub fn during<E: Into<io::Error>>(action: &'static str) -> impl FnOnce(E) -> SandboxError {
         move |source| SandboxError::System { action, source: source.into() }
     }
 

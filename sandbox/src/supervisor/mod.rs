@@ -25,7 +25,7 @@ use self::launch::Launcher;
 use self::namespaces::Side;
 use self::rounds::Rounds;
 use super::protocol::{self, Answer, Inbox, Setup};
-use crate::model::Tier;
+use crate::Tier;
 
 /// The first argument that makes the executable a supervisor.
 pub const ARGUMENT: &str = "__supervise";

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::looks::{self, Doing, Look};
 use super::protocol::Used;
-use crate::model::Exit;
+use crate::Exit;
 
 /// A file, whatever it is called and from wherever it is seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use landlock::{
 };
 
 use super::super::protocol::{Profile, Setup};
-use crate::model::Tier;
+use crate::Tier;
 
 /// The newest interface we know; an older kernel guards what it knows.
 const KNOWN: ABI = ABI::V6;

@@ -16,7 +16,7 @@ use super::super::accounts::Accounts;
 use super::super::filter;
 use super::super::protocol::{Answer, Profile, Run};
 use super::launch::Launcher;
-use crate::model::Tier;
+use crate::Tier;
 
 /// What is executed.
 pub(super) enum Executable {

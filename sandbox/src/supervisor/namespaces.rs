@@ -13,7 +13,7 @@ use rustix::mount::{
 use rustix::thread::{UnshareFlags, unshare_unsafe};
 
 use super::super::protocol::Setup;
-use crate::model::Tier;
+use crate::Tier;
 
 /// Where we are after moving in.
 pub(super) enum Side {

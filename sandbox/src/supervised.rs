@@ -21,7 +21,7 @@ use super::streams::{self, TheirStreams};
 use super::supervisor::ARGUMENT;
 use super::workplace::{self, Workplace};
 use super::{Command, Input, Interrupt, Limits, Profile, SandboxError, Tools};
-use crate::model::{Observation, Tier};
+use crate::{Observation, Tier};
 
 /// A supervisor answers at once. One that has not by then is stopped or stuck, and is given up.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);

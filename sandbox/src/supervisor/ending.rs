@@ -6,7 +6,7 @@ use std::io;
 use rustix::process::{Pid, Signal};
 
 use super::super::protocol::{Answer, Used};
-use crate::model::Tier;
+use crate::Tier;
 
 /// Kills and reaps everything below us; the answer is about `first`, if there is one.
 pub(super) fn end_all(tier: Tier, first: Option<Pid>) -> Option<Answer> {

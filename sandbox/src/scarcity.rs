@@ -34,7 +34,7 @@ pub enum Scarcity {
 
 impl Scarcity {
     /// What was missing, and what to do about it, as a whole sentence.
-    pub(crate) fn advice(self) -> &'static str {
+    pub fn advice(self) -> &'static str {
         match self {
             Scarcity::Processes => {
                 "no process or thread could be started: end other processes of this account, raise its limit (`ulimit -u`) or \
@@ -82,7 +82,7 @@ pub(super) fn of(error: &io::Error) -> Option<Scarcity> {
 /// # Errors
 ///
 /// As `attempt`, and if the user wants to stop.
-pub(crate) fn patiently<T>(
+pub fn patiently<T>(
     interrupt: &Interrupt,
     mut attempt: impl FnMut() -> Result<T, SandboxError>,
 ) -> Result<T, SandboxError> {
@@ -98,7 +98,7 @@ pub(crate) fn patiently<T>(
 /// # Errors
 ///
 /// If the user wants to stop.
-pub(crate) fn again<R>(
+pub fn again<R>(
     interrupt: &Interrupt,
     mut came_out: R,
     mut attempt: impl FnMut() -> R,

@@ -11,7 +11,7 @@ use super::supervisor;
 use super::{
     Command, Input, Interrupt, Limits, Overflow, Profile, SandboxError, Supervisor, Tools,
 };
-use crate::model::{Exit, Observation, Tier};
+use crate::{Exit, Observation, Tier};
 
 /// How programs are confined on this machine.
 #[derive(Debug, Clone)]

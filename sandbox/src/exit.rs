@@ -2,7 +2,7 @@
 
 use super::Limits;
 use super::process::Ended;
-use crate::model::{Exit, Limit};
+use crate::{Exit, Limit};
 
 /// Which of the ends that the kernel tells are our limits.
 pub(super) fn exit(ended: Ended, stopped: Option<Limit>, limits: &Limits) -> Exit {

@@ -128,7 +128,7 @@ pub(super) enum Answer {
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(super) struct Used {
     pub(super) cpu_microseconds: u64,
-    /// In bytes, as all memory here; see [`crate::model::Usage`].
+    /// In bytes, as all memory here; see [`crate::Usage`].
     pub(super) peak_memory: u64,
     pub(super) touched_memory: u64,
 }

@@ -14,7 +14,7 @@ use super::reads::{Id, Reads};
 use super::script::Script;
 use super::streams::OurStreams;
 use super::{Input, Interrupt, Limits, MOST_THREADS, Overflow, SandboxError};
-use crate::model::{Activity, Limit, Observation, ObservedTurn, Usage};
+use crate::{Activity, Limit, Observation, ObservedTurn, Usage};
 
 /// A program that was told of the end of input this often will not stop by itself.
 const READS_AFTER_END: u32 = 8;

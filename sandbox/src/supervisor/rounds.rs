@@ -14,7 +14,7 @@ use super::super::protocol::{self, Answer, Inbox, Request, Run};
 use super::super::{bpf, filter};
 use super::ending::end_all;
 use super::launch::{Launched, Launcher};
-use crate::model::Tier;
+use crate::Tier;
 
 /// A request with the descriptors that came along.
 type Received = (Request, Vec<OwnedFd>);

@@ -14,7 +14,7 @@ use super::super::protocol::{Answer, Run};
 use super::ending::reap;
 use super::landlock_rules::LandlockRules;
 use super::plan::{Filters, Plan};
-use crate::model::Tier;
+use crate::Tier;
 
 /// A program that runs.
 pub(super) struct Launched {

@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// The file that a command is; a bare name is looked for in the folders of `path`.
-pub(crate) fn find(command: &str, path: &OsStr) -> Option<PathBuf> {
+pub fn find(command: &str, path: &OsStr) -> Option<PathBuf> {
     if command.contains('/') {
         return Some(PathBuf::from(command));
     }
@@ -14,7 +14,7 @@ pub(crate) fn find(command: &str, path: &OsStr) -> Option<PathBuf> {
 }
 
 /// All that is executed with this file: it, and what its first line names if it is a script.
-pub(crate) fn executables(file: &Path, path: &OsStr) -> Vec<PathBuf> {
+pub fn executables(file: &Path, path: &OsStr) -> Vec<PathBuf> {
     const LONGEST: u64 = 256;
     let mut all: Vec<PathBuf> = file.canonicalize().ok().into_iter().collect();
     let mut start = Vec::new();
