@@ -18,6 +18,7 @@ mod continues_after_end;
 mod expected;
 mod explain;
 mod knobs;
+pub(crate) mod lasting;
 mod line_diff;
 mod numbers;
 mod patterns;
@@ -31,6 +32,7 @@ mod whole_output;
 mod tests;
 
 pub(crate) use calls::compare_call;
+pub(crate) use continues_after_end::seems_to_continue;
 pub(crate) use referee::Follower;
 
 use crate::model::{Comparison, Difference, Observation, Piece, Scope, Turn, TurnCount};

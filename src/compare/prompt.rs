@@ -2,6 +2,7 @@
 
 use super::board::BoardLook;
 use super::expected::ExpectedTurn;
+use super::lasting;
 use super::text::MatchOptions;
 
 /// A turn's text, taken apart.
@@ -99,7 +100,7 @@ pub(super) fn glued_before<'a>(
     (!inside_row && !look.has(prompt)).then_some(prompt)
 }
 
-/// The prompts of a program's own, with what changes from turn to turn masked.
+/// The prompts of a program's own, without what changes from turn to turn.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Asked {
     prompts: Vec<String>,
@@ -108,7 +109,7 @@ pub(super) struct Asked {
 impl Asked {
     /// Remembers a prompt.
     pub(super) fn note(&mut self, prompt: &str) {
-        self.prompts.push(masked(prompt));
+        self.prompts.push(lasting::text(prompt));
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -118,7 +119,7 @@ impl Asked {
     /// Whether `text`, after which nothing follows, can be the program's prompts for so many reads, and no goodbye and
     /// no further question. A prompt may name what changes, such as the free squares: what all prompts end with counts.
     pub(super) fn allow(&self, text: &str, reads: usize) -> bool {
-        let text = masked(text);
+        let text = lasting::text(text);
         if text.is_empty() {
             return true;
         }
@@ -131,25 +132,6 @@ impl Asked {
         let most = self.prompts.iter().map(|prompt| times(prompt)).max().unwrap_or(0);
         !ending.is_empty() && text.ends_with(ending) && times(&text) <= reads * most
     }
-}
-
-/// Characters that boards are drawn with: whether one of them ends a prompt or begins a row cannot be told.
-const DRAWN: [char; 7] = ['?', '-', '|', '.', '_', '+', '*'];
-
-/// A prompt without what changes from turn to turn: numbers, single letters and blanks.
-fn masked(text: &str) -> String {
-    let letters: Vec<char> = text.chars().collect();
-    let is_letter = |index: usize| letters.get(index).is_some_and(|letter| letter.is_alphabetic());
-    let mut mask = String::new();
-    for (index, &letter) in letters.iter().enumerate() {
-        let alone =
-            is_letter(index) && (index == 0 || !is_letter(index - 1)) && !is_letter(index + 1);
-        let drawn = DRAWN.contains(&letter);
-        if !(letter.is_whitespace() || letter.is_numeric() || alone || drawn) {
-            mask.push(letter);
-        }
-    }
-    mask
 }
 
 /// What all texts end with.
