@@ -24,6 +24,7 @@ mod feedback;
 mod functions;
 mod intake;
 mod judge;
+mod line_pair;
 pub mod model;
 mod nearest;
 mod pipeline;
