@@ -6,6 +6,7 @@
 use super::declarators::{self, Layer};
 use super::syntax::{Id, Syntax};
 use super::types::Types;
+use crate::functions;
 
 /// How many aliases are followed.
 const LONGEST_CHAIN: usize = 20;
@@ -182,24 +183,8 @@ fn canonical(text: &str) -> String {
     let spaced: String =
         text.chars().map(|it| if it.is_alphanumeric() || it == '_' { it } else { ' ' }).collect();
     let words: Vec<&str> = spaced.split_whitespace().collect();
-    const NUMBERS: [&str; 6] = ["unsigned", "signed", "long", "short", "int", "char"];
-    let is_number = !words.is_empty() && words.iter().all(|word| NUMBERS.contains(word));
-    if is_number {
-        let has = |word: &str| words.contains(&word);
-        let longs = words.iter().filter(|word| **word == "long").count();
-        let sign = match (has("unsigned"), has("signed"), has("char")) {
-            (true, ..) => "unsigned ",
-            (_, true, true) => "signed ",
-            _ => "",
-        };
-        let size = match (has("char"), has("short"), longs) {
-            (true, ..) => "char",
-            (_, true, _) => "short",
-            (_, _, 0) => "int",
-            (_, _, 1) => "long",
-            _ => "long long",
-        };
-        return format!("{sign}{size}");
+    if let Some(scalar) = functions::scalar(&words) {
+        return scalar.spelled().to_owned();
     }
     let text: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let text = ["struct ", "class ", "enum "]
