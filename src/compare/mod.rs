@@ -12,11 +12,11 @@
 
 mod aligned;
 mod board;
-mod calls;
 mod chatter;
 mod continues_after_end;
 mod expected;
 mod explain;
+mod function_call;
 mod knobs;
 pub(crate) mod lasting;
 mod line_diff;
@@ -31,8 +31,8 @@ mod whole_output;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use calls::compare_call;
 pub(crate) use continues_after_end::seems_to_continue;
+pub(crate) use function_call::compare_call;
 pub(crate) use referee::Follower;
 
 use crate::model::{Comparison, Difference, Observation, Piece, Scope, Turn, TurnCount};

@@ -1,6 +1,6 @@
 //! Prompts: where they stand in a turn, and what they must show.
 
-use super::board::BoardLook;
+use super::board::BoardShape;
 use super::expected::ExpectedTurn;
 use super::lasting;
 use super::text::MatchOptions;
@@ -19,15 +19,15 @@ pub(super) struct Parted<'a> {
 /// The prompt is the text on the cursor's line; where a newline follows it, the last line that is not blank. A row of
 /// a board is none, and neither is a message that the reference prints there: such a program has no prompt. Where the
 /// reference prints nothing but a prompt, because it asks again, all but boards is the program's prompt.
-pub(super) fn part<'a>(text: &'a str, expected: &ExpectedTurn, look: &BoardLook) -> Parted<'a> {
+pub(super) fn part<'a>(text: &'a str, expected: &ExpectedTurn, board: &BoardShape) -> Parted<'a> {
     let lines: Vec<&str> = text.split('\n').collect();
     if expected.content.is_empty() {
-        let (content, prompt) = lines.into_iter().partition(|line| look.has(line));
+        let (content, prompt) = lines.into_iter().partition(|line| board.is_row(line));
         return Parted { content, prompt };
     }
     let last = lines.iter().rposition(|line| !line.trim().is_empty());
     let is_prompt = |line: &str| {
-        !look.has(line)
+        !board.is_row(line)
             && !expected.content.last().is_some_and(|message| is_same_line(message, line))
     };
     match last.filter(|&last| is_prompt(lines[last])) {
@@ -83,7 +83,7 @@ fn is_boundary(left: char, right: char) -> bool {
 pub(super) fn glued_before<'a>(
     line: &'a str,
     next: &str,
-    look: &BoardLook,
+    board: &BoardShape,
     options: MatchOptions,
 ) -> Option<&'a str> {
     if options.is_same(next, line) {
@@ -96,8 +96,8 @@ pub(super) fn glued_before<'a>(
         .filter(|&start| options.is_same(next, &line[start..]))
         .map(|start| &line[..start])
         .last()?;
-    let inside_row = look.has(next) && look.ends_inside_row(prompt);
-    (!inside_row && !look.has(prompt)).then_some(prompt)
+    let inside_row = board.is_row(next) && board.ends_inside_row(prompt);
+    (!inside_row && !board.is_row(prompt)).then_some(prompt)
 }
 
 /// The prompts of a program's own, without what changes from turn to turn.

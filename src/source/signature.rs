@@ -66,12 +66,12 @@ pub(super) fn parse(text: &str) -> Option<Signature> {
     let declaration = syntax.of_kinds(&["declaration"]).next()?;
     let is_whole = syntax.bytes(declaration) == (0..text.len());
     let is_broken = syntax.broken_lines().next().is_some();
-    let signature = of(&syntax, declaration, &Types::default())?;
+    let signature = read(&syntax, declaration, &Types::default())?;
     (is_whole && !is_broken && signature.returned.is_some()).then_some(signature)
 }
 
 /// The signature of a declaration or definition; none if it is no function's.
-pub(super) fn of(syntax: &Syntax, declaration: Id, types: &Types<'_>) -> Option<Signature> {
+pub(super) fn read(syntax: &Syntax, declaration: Id, types: &Types<'_>) -> Option<Signature> {
     let declared = declarators::one(syntax, syntax.field(declaration, "declarator")?);
     let (layers, list) = match declared.layers.split_last() {
         Some(((Layer::Function, id), layers)) => (layers, *id),

@@ -36,7 +36,7 @@ pub(super) struct Alias<'p> {
 
 impl<'p> Types<'p> {
     /// Looks for them in all files.
-    pub(super) fn of(program: &'p Program) -> Types<'p> {
+    pub(super) fn collect(program: &'p Program) -> Types<'p> {
         let mut types = Types { library: BTreeSet::from(["std"]), ..Types::default() };
         for file in &program.files {
             for id in file.syntax.all() {

@@ -80,8 +80,8 @@ pub(super) struct Reach<'p> {
 
 impl<'p> Reach<'p> {
     /// What `main` reaches; none without a `main`.
-    pub(super) fn of(program: &'p Program) -> Option<Reach<'p>> {
-        let all = functions::of_program(program);
+    pub(super) fn from_main(program: &'p Program) -> Option<Reach<'p>> {
+        let all = functions::in_program(program);
         if !all.iter().any(Function::is_main) {
             return None;
         }
