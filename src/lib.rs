@@ -25,6 +25,7 @@ mod functions;
 pub mod games;
 mod intake;
 mod judge;
+mod line_pair;
 pub mod model;
 mod nearest;
 mod pipeline;

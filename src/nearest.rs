@@ -2,21 +2,24 @@
 
 /// ``; did you mean `points`?`` if one of `names` is close to `typed`, otherwise nothing.
 pub(crate) fn hint(typed: &str, names: &[&str]) -> String {
-    let slips_allowed = (typed.chars().count() / 3).max(1);
-    match nearest(typed, names) {
-        Some((name, slips)) if slips <= slips_allowed && slips < typed.chars().count() => {
-            format!("; did you mean `{name}`?")
-        }
-        _ => String::new(),
-    }
+    meant(typed, names).map_or(String::new(), |name| format!("; did you mean `{name}`?"))
 }
 
-/// The name that takes the fewest slips of the finger to turn into `typed`, and how many; whether a letter is large
-/// or small is no slip.
+/// The one of `names` that is close enough to `typed` to be meant.
+pub(crate) fn meant<'n>(typed: &str, names: &[&'n str]) -> Option<&'n str> {
+    let length = typed.chars().count();
+    let is_close = |slips: usize| slips <= (length / 3).max(1) && slips < length;
+    nearest(typed, names).filter(|(_, slips)| is_close(*slips)).map(|(name, _)| name)
+}
+
+/// The name that takes the fewest slips to turn into `typed`, and how many.
 pub(crate) fn nearest<'n>(typed: &str, names: &[&'n str]) -> Option<(&'n str, usize)> {
-    let slips =
-        |name: &str| strsim::damerau_levenshtein(&typed.to_lowercase(), &name.to_lowercase());
-    names.iter().map(|name| (*name, slips(name))).min_by_key(|(_, slips)| *slips)
+    names.iter().map(|name| (*name, slips(typed, name))).min_by_key(|(_, slips)| *slips)
+}
+
+/// How many slips of the finger lie between two texts; whether a letter is large or small is none.
+pub(crate) fn slips(one: &str, other: &str) -> usize {
+    strsim::damerau_levenshtein(&one.to_lowercase(), &other.to_lowercase())
 }
 
 #[cfg(test)]

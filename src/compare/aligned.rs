@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::board::BoardLook;
+use super::board::BoardShape;
 use super::chatter::Chatter;
 use super::expected::ExpectedTurn;
 use super::prompt::{self, Parted};
@@ -20,7 +20,7 @@ const PAIRS: usize = 1 << 18;
 pub(super) struct Pairing<'a> {
     pub(super) prompts: Prompts,
     pub(super) options: MatchOptions,
-    pub(super) look: &'a BoardLook,
+    pub(super) board: &'a BoardShape,
     pub(super) chatter: &'a Chatter,
 }
 
@@ -76,7 +76,7 @@ impl Pairing<'_> {
             let expected = echoed(&expected.printed, "", 0);
             return self.are_same(&expected, echoed(&actual.text, "", 0));
         }
-        let Parted { content, prompt } = prompt::part(&actual.text, expected, self.look);
+        let Parted { content, prompt } = prompt::part(&actual.text, expected, self.board);
         let shows = || {
             let text = prompt.join("\n");
             let mut wanted = expected.prompts.iter().flat_map(|prompt| &prompt.shows);

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 
 use crate::model::{Piece, Turn};
 
-/// The look of a board, learned from the boards of the expected transcript.
+/// What a row of the board looks like, learned from the boards of the expected transcript.
 #[derive(Debug, Clone, Default)]
-pub(super) struct BoardLook {
+pub(super) struct BoardShape {
     characters: BTreeSet<char>,
     /// Those that stand between cells only: never first or last in a row.
     joints: BTreeSet<char>,
@@ -15,8 +15,8 @@ pub(super) struct BoardLook {
     shortest: usize,
 }
 
-impl BoardLook {
-    pub(super) fn of(expected: &[Turn]) -> BoardLook {
+impl BoardShape {
+    pub(super) fn from_transcript(expected: &[Turn]) -> BoardShape {
         let rows: Vec<&String> = expected
             .iter()
             .flat_map(|turn| &turn.pieces)
@@ -26,7 +26,7 @@ impl BoardLook {
         let characters: BTreeSet<char> = rows.iter().flat_map(|row| marks(row)).collect();
         let ends = |row: &&String| [marks(row).next(), marks(row).next_back()];
         let ends: BTreeSet<char> = rows.iter().flat_map(ends).flatten().collect();
-        BoardLook {
+        BoardShape {
             joints: characters.difference(&ends).copied().collect(),
             characters,
             shortest: rows.iter().map(|row| marks(row).count()).min().unwrap_or(usize::MAX),
@@ -39,7 +39,7 @@ impl BoardLook {
     }
 
     /// Whether a line consists of the board's characters and is as long as a row.
-    pub(super) fn has(&self, line: &str) -> bool {
+    pub(super) fn is_row(&self, line: &str) -> bool {
         let line = without_colours(line);
         marks(&line).count() >= self.shortest
             && marks(&line).all(|mark| self.characters.contains(&mark))
@@ -50,7 +50,7 @@ impl BoardLook {
         let fits =
             |character: char| character.is_whitespace() || self.characters.contains(&character);
         let before = line.trim_end_matches(fits);
-        (!before.is_empty() && self.has(&line[before.len()..])).then_some(before)
+        (!before.is_empty() && self.is_row(&line[before.len()..])).then_some(before)
     }
 
     /// Whether the text is a piece of a row or ends with one, so that what follows it is no row of its own. A prompt may
@@ -65,7 +65,7 @@ impl BoardLook {
     pub(super) fn breaks_off(&self, text: &str) -> bool {
         let line = &without_colours(text.rsplit('\n').next().unwrap_or_default());
         !line.trim().is_empty()
-            && !self.has(line)
+            && !self.is_row(line)
             && marks(line).all(|mark| self.characters.contains(&mark))
     }
 }

@@ -4,7 +4,7 @@
 //! another case: a program that announces two winners has not chatted, it is wrong. The same holds for a line that is
 //! such a message but for its numbers: a wrong result is no chatter, and neither is every result one after the other.
 
-use super::board::BoardLook;
+use super::board::BoardShape;
 use super::expected::ExpectedTurn;
 use super::numbers;
 use super::text::{Line, MatchOptions};
@@ -13,23 +13,27 @@ use crate::model::ExtraLines;
 /// What is no chatter.
 #[derive(Debug, Clone)]
 pub(super) struct Chatter {
-    look: BoardLook,
+    board: BoardShape,
     messages: Vec<String>,
     /// The messages that hold numbers, with a mark for each.
     with_numbers: Vec<String>,
 }
 
 impl Chatter {
-    pub(super) fn of(look: &BoardLook, expected: &[ExpectedTurn], elsewhere: &[String]) -> Chatter {
+    pub(super) fn new(
+        board: &BoardShape,
+        expected: &[ExpectedTurn],
+        elsewhere: &[String],
+    ) -> Chatter {
         let here = expected.iter().flat_map(|turn| &turn.content);
-        let messages = here.chain(elsewhere).filter(|line| !look.has(line));
+        let messages = here.chain(elsewhere).filter(|line| !board.is_row(line));
         let mut messages: Vec<String> =
             messages.map(|line| plain(line)).filter(|line| !line.is_empty()).collect();
         messages.sort_unstable();
         messages.dedup();
         let with_numbers = messages.iter().map(|message| numbers::marked(message));
         let with_numbers = with_numbers.filter(|marked| marked.contains(numbers::MARK)).collect();
-        Chatter { look: look.clone(), messages, with_numbers }
+        Chatter { board: board.clone(), messages, with_numbers }
     }
 
     /// The lines without chatter, where the setting allows it.
@@ -46,7 +50,7 @@ impl Chatter {
 
     /// Whether a line is chatter.
     pub(super) fn has(&self, line: &str) -> bool {
-        let is_board = self.look.has(line) || self.look.before_row(line).is_some();
+        let is_board = self.board.is_row(line) || self.board.before_row(line).is_some();
         let line = plain(line);
         let says = |message: &String| line.contains(message.as_str());
         let says_it_with_others = || self.with_numbers.contains(&numbers::marked(&line));

@@ -3,6 +3,7 @@
 //! Waiting for a key, or offering another game, is no fault where the text does not forbid it. But a program that was told of
 //! the end of its input while it asked what it had asked for each move has not stopped.
 
+use super::lasting;
 use crate::model::{Observation, ObservedTurn};
 
 /// The question with which a program went on after the last input; none if it ended, or asked for something new.
@@ -10,10 +11,28 @@ pub(crate) fn asks_as_before(seen: &Observation) -> Option<String> {
     let (last, before) = seen.turns.split_last()?;
     let ended = !(seen.synchronised && seen.saw_eof);
     let question = question(last).filter(|_| !ended)?;
-    let asked = lasting(&question);
-    let is_asked =
-        |turn: &ObservedTurn| self::question(turn).is_some_and(|before| lasting(&before) == asked);
+    let asked = lasting::words(&question);
+    let is_asked = |turn: &ObservedTurn| {
+        self::question(turn).is_some_and(|before| lasting::words(&before) == asked)
+    };
     (!asked.is_empty() && before.iter().any(is_asked)).then_some(question)
+}
+
+/// Whether a program that was wrong may have been so by playing on. [`asks_as_before`] decides a verdict, and this only
+/// which hint explains one: so it also holds where the question stands further up, where a loop printed it over and over
+/// on one line, and where a program never had to ask twice.
+pub(crate) fn seems_to_continue(seen: &Observation) -> bool {
+    let Some((last, before)) = seen.turns.split_last() else { return false };
+    let asked: Vec<String> = before.iter().skip(1).filter_map(|turn| lines(turn).pop()).collect();
+    asked.is_empty()
+        || asks_as_before(seen).is_some()
+        || lines(last).iter().any(|line| asked.iter().any(|asked| line.starts_with(asked)))
+}
+
+/// What lasts of the lines of a turn that are not blank.
+fn lines(turn: &ObservedTurn) -> Vec<String> {
+    let text = String::from_utf8_lossy(&turn.output);
+    text.lines().filter(|line| !line.trim().is_empty()).map(lasting::words).collect()
 }
 
 /// The line on which a program waits for input. A loop that does not see the end of its input asks over and over.
@@ -25,28 +44,24 @@ fn question(turn: &ObservedTurn) -> Option<String> {
     is_whole.then(|| line.to_owned())
 }
 
-/// A line without what changes from move to move: numbers, and single letters such as X and O.
-fn lasting(line: &str) -> String {
-    let words = line.split(|letter: char| !letter.is_alphabetic());
-    words.filter(|word| word.chars().count() > 1).collect::<Vec<_>>().join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::model::Exit;
 
-    /// What a program goes on with that printed `last` after its two inputs and then read on.
-    fn question(last: &str) -> Option<String> {
+    /// A program that printed `last` after its two inputs and then read on.
+    fn observation(last: &str) -> Observation {
         let turn = |(output, input): (&str, Option<&str>)| ObservedTurn {
             output: output.into(),
             input: input.map(str::to_owned),
         };
         let turns = [("Player 1, row: ", Some("1")), ("column: ", Some("2")), (last, None)];
-        asks_as_before(&Observation {
-            saw_eof: true,
-            ..Observation::of(turns.map(turn).into(), Exit::Code(0))
-        })
+        Observation { saw_eof: true, ..Observation::of(turns.map(turn).into(), Exit::Code(0)) }
+    }
+
+    /// What it goes on with.
+    fn question(last: &str) -> Option<String> {
+        asks_as_before(&observation(last))
     }
 
     #[test]
@@ -62,5 +77,23 @@ mod tests {
         assert_eq!(question("Player 1 wins!\n"), None);
         assert_eq!(question("1 | 2 | 3\n"), None);
         assert_eq!(question(""), None);
+    }
+
+    #[test]
+    fn a_hint_needs_less_than_a_verdict_and_never_more() {
+        let table = [
+            // What was printed last, whether it decides a verdict, whether it supports a hint.
+            ("column: ", true, true),
+            ("column: column: column: ", false, true),
+            ("Player 2, row: ", true, true),
+            ("column: \nBye.", false, true),
+            ("Bye.", false, false),
+            ("", false, false),
+        ];
+        for (last, decides, supports) in table {
+            let seen = observation(last);
+            assert_eq!(asks_as_before(&seen).is_some(), decides, "{last}");
+            assert_eq!(seems_to_continue(&seen), supports, "{last}");
+        }
     }
 }

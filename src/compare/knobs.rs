@@ -1,7 +1,7 @@
 //! The three knobs: which lines of both sides count, and whether they are equal.
 
 use super::aligned::Pairing;
-use super::board::BoardLook;
+use super::board::BoardShape;
 use super::chatter::Chatter;
 use super::expected::{self, ExpectedTurn};
 use super::text::{Line, MatchOptions, WhitespaceRule, decode, split};
@@ -14,7 +14,7 @@ struct Sides<'a> {
     expected: Vec<ExpectedTurn>,
     last_screen: Vec<String>,
     actual: Vec<ActualTurn>,
-    look: BoardLook,
+    board: BoardShape,
     chatter: Chatter,
     rule: &'a Comparison,
     synchronised: bool,
@@ -59,13 +59,14 @@ impl<'a> Sides<'a> {
             text: decode(&turn.output, rule.whitespace, remarks),
             input: turn.input.clone(),
         });
-        let (mut actual, look): (Vec<ActualTurn>, _) = (actual.collect(), BoardLook::of(expected));
-        turns::settle(&mut actual, &turns, &look);
+        let (mut actual, board): (Vec<ActualTurn>, _) =
+            (actual.collect(), BoardShape::from_transcript(expected));
+        turns::settle(&mut actual, &turns, &board);
         Sides {
             last_screen: expected::last_screen(expected, &turns),
             actual,
-            chatter: Chatter::of(&look, &turns, messages),
-            look,
+            chatter: Chatter::new(&board, &turns, messages),
+            board,
             expected: turns,
             rule,
             synchronised: seen.synchronised,
@@ -140,7 +141,7 @@ impl<'a> Sides<'a> {
         let pairing = Pairing {
             prompts: self.rule.prompts,
             options: self.options(WhitespaceRule::Setting(self.rule.whitespace)),
-            look: &self.look,
+            board: &self.board,
             chatter: &self.chatter,
         };
         let TurnCount { right, all } = pairing.count(&self.expected, &self.actual);
@@ -152,7 +153,7 @@ impl<'a> Sides<'a> {
     fn reads_say_nothing(&self) -> bool {
         let held_back = |(expected, actual): (&ExpectedTurn, &ActualTurn)| {
             let nothing = actual.text.is_empty() && !expected.printed.is_empty();
-            actual.input.is_some() && (nothing || self.look.breaks_off(&actual.text))
+            actual.input.is_some() && (nothing || self.board.breaks_off(&actual.text))
         };
         !self.synchronised || self.expected.iter().zip(&self.actual).any(held_back)
     }
@@ -192,7 +193,7 @@ impl<'a> Sides<'a> {
     }
 
     fn lacking(&self) -> Option<turns::Lacking> {
-        turns::lacking_prompt(&self.actual, &self.expected, &self.look)
+        turns::lacking_prompt(&self.actual, &self.expected, &self.board)
     }
 
     fn screen(&self) -> Vec<Line<'_>> {
@@ -202,10 +203,10 @@ impl<'a> Sides<'a> {
 
     /// The program's last lines that are not blank, as many as the last screen has.
     fn last_lines(&self, extra_lines: ExtraLines) -> Vec<Line<'_>> {
-        let lines = if self.look.is_known() {
-            turns::screen_lines(&self.actual, &self.expected, &self.look)
+        let lines = if self.board.is_known() {
+            turns::screen_lines(&self.actual, &self.expected, &self.board)
         } else {
-            turns::actual_lines(&self.actual, &self.expected, Prompts::Any, &self.look)
+            turns::actual_lines(&self.actual, &self.expected, Prompts::Any, &self.board)
         };
         let mut lines = self.chatter.removed(lines, extra_lines);
         lines.retain(|line| !line.is_blank());
@@ -230,7 +231,7 @@ impl<'a> Sides<'a> {
     fn whole(&self, options: MatchOptions) -> whole_output::Whole<'_> {
         whole_output::Whole {
             expected: &self.expected,
-            look: &self.look,
+            board: &self.board,
             chatter: &self.chatter,
             options,
         }
@@ -264,7 +265,7 @@ impl<'a> Sides<'a> {
     }
 
     fn actual_lines(&self, prompts: Prompts, extra_lines: ExtraLines) -> Vec<Line<'_>> {
-        let lines = turns::actual_lines(&self.actual, &self.expected, prompts, &self.look);
+        let lines = turns::actual_lines(&self.actual, &self.expected, prompts, &self.board);
         self.chatter.removed(lines, extra_lines)
     }
 
@@ -287,7 +288,7 @@ impl<'a> Sides<'a> {
             ),
         };
         let inputs = self.expected.iter().filter_map(|turn| {
-            let is_move = self.look.is_known() && !turn.prompts.is_empty();
+            let is_move = self.board.is_known() && !turn.prompts.is_empty();
             Some(explain::Typed { line: turn.input.clone()?, is_move })
         });
         explain::Explanation {

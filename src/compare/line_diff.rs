@@ -1,6 +1,7 @@
 //! How two lines differ, in words that never show both sides alike.
 
 use crate::excerpt;
+use crate::line_pair::{differ_in_blanks_only, first_column, unseen_sign};
 
 /// How many characters of a line a sentence quotes.
 const QUOTED: usize = 80;
@@ -16,7 +17,7 @@ pub(super) fn sentence(expected: &str, actual: &str) -> String {
     }
     let whole = format!("{quoted} is expected, but your program printed {printed}");
     match (expected.split_whitespace().eq(actual.split_whitespace()), odd_sign(expected, actual)) {
-        _ if blind(expected) == blind(actual) => {
+        _ if differ_in_blanks_only(expected, actual) => {
             format!("{whole}: only white space differs{}.", place(expected, actual))
         }
         (true, _) => format!("{whole}."),
@@ -33,7 +34,11 @@ pub(super) fn quote(line: &str) -> String {
 fn pair(expected: &str, actual: &str) -> (String, String) {
     let quoted = |line: &str, other: &str| {
         let (line, other) = (line.trim(), other.trim());
-        if line.is_empty() { blank(line) } else { format!("`{}`", cut(line, column(line, other))) }
+        if line.is_empty() {
+            blank(line)
+        } else {
+            format!("`{}`", cut(line, first_column(line, other)))
+        }
     };
     (quoted(expected, actual), quoted(actual, expected))
 }
@@ -55,7 +60,7 @@ fn tail(line: &str) -> String {
 
 /// Where white space differs first, and how.
 fn place(expected: &str, actual: &str) -> String {
-    let column = column(expected, actual);
+    let column = first_column(expected, actual);
     let (wanted, found) = (expected.chars().nth(column), actual.chars().nth(column));
     format!(
         ", first in column {}, where {} should be and {} is",
@@ -68,33 +73,22 @@ fn place(expected: &str, actual: &str) -> String {
 /// The first character that differs, if it cannot be seen or only looks like another.
 fn odd_sign(expected: &str, actual: &str) -> Option<String> {
     let (expected, actual) = (expected.trim(), actual.trim());
-    let column = column(expected, actual);
+    let column = first_column(expected, actual);
     let found = actual.chars().nth(column).filter(|sign| !sign.is_ascii() || sign.is_control())?;
     let wanted = name(expected.chars().nth(column));
     Some(format!("in column {} stands {} instead of {wanted}", column + 1, name(Some(found))))
 }
 
 fn name(sign: Option<char>) -> String {
-    match sign {
-        None => "the end of the line".to_owned(),
-        Some(' ') => "a blank".to_owned(),
-        Some('\t') => "a tab".to_owned(),
-        Some('\r') => "a carriage return (`\\r`)".to_owned(),
-        Some('‹') => "what the player types".to_owned(),
-        Some('\u{A0}') => "a non-breaking space (U+00A0)".to_owned(),
-        Some(sign) if sign.is_ascii_graphic() => format!("`{sign}`"),
-        Some(sign) if sign.is_alphanumeric() => format!("`{sign}` (U+{:04X})", u32::from(sign)),
-        Some(sign) => format!("the character U+{:04X}", u32::from(sign)),
+    match (unseen_sign(sign), sign.unwrap_or_default()) {
+        (Some(name), _) => name.to_owned(),
+        (None, '\r') => "a carriage return (`\\r`)".to_owned(),
+        (None, '‹') => "what the player types".to_owned(),
+        (None, '\u{A0}') => "a non-breaking space (U+00A0)".to_owned(),
+        (None, sign) if sign.is_ascii_graphic() => format!("`{sign}`"),
+        (None, sign) if sign.is_alphanumeric() => format!("`{sign}` (U+{:04X})", u32::from(sign)),
+        (None, sign) => format!("the character U+{:04X}", u32::from(sign)),
     }
-}
-
-/// Where two texts differ first, counted in characters from 0.
-fn column(one: &str, other: &str) -> usize {
-    one.chars().zip(other.chars()).take_while(|(left, right)| left == right).count()
-}
-
-fn blind(line: &str) -> String {
-    line.split_whitespace().collect()
 }
 
 /// A text that fits a sentence, with the column that matters in it.

@@ -12,13 +12,14 @@
 
 mod aligned;
 mod board;
-mod calls;
 mod chatter;
 mod continues_after_end;
 mod expected;
 mod explain;
 mod followed;
+mod function_call;
 mod knobs;
+pub(crate) mod lasting;
 mod line_diff;
 mod numbers;
 mod patterns;
@@ -30,8 +31,8 @@ mod whole_output;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use calls::compare_call;
-pub(crate) use continues_after_end::asks_as_before;
+pub(crate) use continues_after_end::{asks_as_before, seems_to_continue};
+pub(crate) use function_call::compare_call;
 pub(crate) use text::decode;
 
 use crate::model::{Comparison, Difference, Observation, Piece, Scope, Turn, TurnCount};

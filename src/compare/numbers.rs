@@ -30,7 +30,7 @@ pub(super) fn marked(line: &str) -> String {
 
 /// Whether two lines are the same but for numbers, and those are near enough.
 pub(super) fn are_near(expected: &str, actual: &str, tolerance: Tolerance) -> bool {
-    let (Some(expected), Some(actual)) = (Parts::of(expected), Parts::of(actual)) else {
+    let (Some(expected), Some(actual)) = (Parts::parse(expected), Parts::parse(actual)) else {
         return false;
     };
     expected.text == actual.text
@@ -56,7 +56,7 @@ struct Parts {
 }
 
 impl Parts {
-    fn of(line: &str) -> Option<Parts> {
+    fn parse(line: &str) -> Option<Parts> {
         let pattern = NUMBER.as_ref()?;
         let numbers = pattern.find_iter(line).map(|found| found.as_str().parse());
         let numbers = numbers.collect::<Result<Vec<f64>, _>>().ok()?;

@@ -1,7 +1,8 @@
 //! Prompts: where they stand in a turn, and what they must show.
 
-use super::board::BoardLook;
+use super::board::BoardShape;
 use super::expected::ExpectedTurn;
+use super::lasting;
 use super::text::MatchOptions;
 
 /// A turn's text, taken apart.
@@ -18,15 +19,15 @@ pub(super) struct Parted<'a> {
 /// The prompt is the text on the cursor's line; where a newline follows it, the last line that is not blank. A row of
 /// a board is none, and neither is a message that the reference prints there: such a program has no prompt. Where the
 /// reference prints nothing but a prompt, because it asks again, all but boards is the program's prompt.
-pub(super) fn part<'a>(text: &'a str, expected: &ExpectedTurn, look: &BoardLook) -> Parted<'a> {
+pub(super) fn part<'a>(text: &'a str, expected: &ExpectedTurn, board: &BoardShape) -> Parted<'a> {
     let lines: Vec<&str> = text.split('\n').collect();
     if expected.content.is_empty() {
-        let (content, prompt) = lines.into_iter().partition(|line| look.has(line));
+        let (content, prompt) = lines.into_iter().partition(|line| board.is_row(line));
         return Parted { content, prompt };
     }
     let last = lines.iter().rposition(|line| !line.trim().is_empty());
     let is_prompt = |line: &str| {
-        !look.has(line)
+        !board.is_row(line)
             && !expected.content.last().is_some_and(|message| is_same_line(message, line))
     };
     match last.filter(|&last| is_prompt(lines[last])) {
@@ -82,7 +83,7 @@ fn is_boundary(left: char, right: char) -> bool {
 pub(super) fn glued_before<'a>(
     line: &'a str,
     next: &str,
-    look: &BoardLook,
+    board: &BoardShape,
     options: MatchOptions,
 ) -> Option<&'a str> {
     if options.is_same(next, line) {
@@ -95,11 +96,11 @@ pub(super) fn glued_before<'a>(
         .filter(|&start| options.is_same(next, &line[start..]))
         .map(|start| &line[..start])
         .last()?;
-    let inside_row = look.has(next) && look.ends_inside_row(prompt);
-    (!inside_row && !look.has(prompt)).then_some(prompt)
+    let inside_row = board.is_row(next) && board.ends_inside_row(prompt);
+    (!inside_row && !board.is_row(prompt)).then_some(prompt)
 }
 
-/// The prompts of a program's own, with what changes from turn to turn masked.
+/// The prompts of a program's own, without what changes from turn to turn.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Asked {
     prompts: Vec<String>,
@@ -108,7 +109,7 @@ pub(super) struct Asked {
 impl Asked {
     /// Remembers a prompt.
     pub(super) fn note(&mut self, prompt: &str) {
-        self.prompts.push(masked(prompt));
+        self.prompts.push(lasting::text(prompt));
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -118,7 +119,7 @@ impl Asked {
     /// Whether `text`, after which nothing follows, can be the program's prompts for so many reads, and no goodbye and
     /// no further question. A prompt may name what changes, such as the free squares: what all prompts end with counts.
     pub(super) fn allow(&self, text: &str, reads: usize) -> bool {
-        let text = masked(text);
+        let text = lasting::text(text);
         if text.is_empty() {
             return true;
         }
@@ -131,25 +132,6 @@ impl Asked {
         let most = self.prompts.iter().map(|prompt| times(prompt)).max().unwrap_or(0);
         !ending.is_empty() && text.ends_with(ending) && times(&text) <= reads * most
     }
-}
-
-/// Characters that boards are drawn with: whether one of them ends a prompt or begins a row cannot be told.
-const DRAWN: [char; 7] = ['?', '-', '|', '.', '_', '+', '*'];
-
-/// A prompt without what changes from turn to turn: numbers, single letters and blanks.
-fn masked(text: &str) -> String {
-    let letters: Vec<char> = text.chars().collect();
-    let is_letter = |index: usize| letters.get(index).is_some_and(|letter| letter.is_alphabetic());
-    let mut mask = String::new();
-    for (index, &letter) in letters.iter().enumerate() {
-        let alone =
-            is_letter(index) && (index == 0 || !is_letter(index - 1)) && !is_letter(index + 1);
-        let drawn = DRAWN.contains(&letter);
-        if !(letter.is_whitespace() || letter.is_numeric() || alone || drawn) {
-            mask.push(letter);
-        }
-    }
-    mask
 }
 
 /// What all texts end with.

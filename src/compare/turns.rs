@@ -1,6 +1,6 @@
 //! Two transcripts as lines, where the program's own reads say which turn each line belongs to.
 
-use super::board::BoardLook;
+use super::board::BoardShape;
 use super::expected::ExpectedTurn;
 use super::prompt::{self, Asked, Parted};
 use super::text::{Line, MatchOptions, echoed, split};
@@ -15,20 +15,20 @@ pub(super) struct ActualTurn {
 
 /// Puts prompts back where they were asked. A program that flushes its lines but not its prompt is seen to print the
 /// prompt after the read: glued to the next row, or at the very end after a quit.
-pub(super) fn settle(turns: &mut [ActualTurn], expected: &[ExpectedTurn], look: &BoardLook) {
+pub(super) fn settle(turns: &mut [ActualTurn], expected: &[ExpectedTurn], board: &BoardShape) {
     let mut asked = Asked::default();
     // Reads whose prompts were not seen yet.
     let mut owed = 0;
     for turn in 0..turns.len().saturating_sub(1) {
         let both_read = turns[turn].input.is_some()
             && expected.get(turn).is_some_and(|turn| turn.input.is_some());
-        if !both_read || has_unfinished_line(&turns[turn].text, look) {
+        if !both_read || has_unfinished_line(&turns[turn].text, board) {
             owed = 0;
             continue;
         }
         owed += 1;
         let Some(next) = expected.get(turn + 1) else { continue };
-        let late = late_prompt(&turns[turn + 1].text, next, look, &asked, owed);
+        let late = late_prompt(&turns[turn + 1].text, next, board, &asked, owed);
         if let Some(prompt) = late {
             // What stands before the first board may be a welcome.
             if owed == 1 && turn > 0 {
@@ -41,23 +41,23 @@ pub(super) fn settle(turns: &mut [ActualTurn], expected: &[ExpectedTurn], look: 
     }
 }
 
-fn has_unfinished_line(text: &str, look: &BoardLook) -> bool {
+fn has_unfinished_line(text: &str, board: &BoardShape) -> bool {
     let line = text.rsplit('\n').next().unwrap_or_default();
-    !line.trim().is_empty() && !look.has(line)
+    !line.trim().is_empty() && !board.is_row(line)
 }
 
 /// The prompt of the turn before, if the text of a turn begins with it.
 fn late_prompt(
     text: &str,
     expected: &ExpectedTurn,
-    look: &BoardLook,
+    board: &BoardShape,
     asked: &Asked,
     owed: usize,
 ) -> Option<String> {
     let (line, is_finished) = text.split_once('\n').map_or((text, false), |(line, _)| (line, true));
     let first = expected.content.iter().find(|line| !line.trim().is_empty());
     let prompt = match first {
-        Some(first) => prompt::glued_before(line, first, look, MatchOptions::COLLAPSE)?.to_owned(),
+        Some(first) => prompt::glued_before(line, first, board, MatchOptions::COLLAPSE)?.to_owned(),
         // The reference has quit: what stands there can only be the prompt of its last read.
         None if expected.input.is_none() && !is_finished && asked.allow(line, owed) => {
             line.to_owned()
@@ -87,9 +87,9 @@ pub(super) fn actual_lines<'a>(
     turns: &'a [ActualTurn],
     expected: &[ExpectedTurn],
     prompts: Prompts,
-    look: &BoardLook,
+    board: &BoardShape,
 ) -> Vec<Line<'a>> {
-    let lines = |(turn, actual)| actual_lines_of(actual, turn, expected.get(turn), prompts, look);
+    let lines = |(turn, actual)| actual_lines_of(actual, turn, expected.get(turn), prompts, board);
     turns.iter().enumerate().flat_map(lines).collect()
 }
 
@@ -98,12 +98,12 @@ fn actual_lines_of<'a>(
     turn: usize,
     expected: Option<&ExpectedTurn>,
     prompts: Prompts,
-    look: &BoardLook,
+    board: &BoardShape,
 ) -> Vec<Line<'a>> {
     match (&actual.input, expected.filter(|expected| expected.input.is_some())) {
         (Some(input), _) if prompts == Prompts::Exact => echoed(&actual.text, input, turn),
         (Some(_), Some(expected)) => {
-            let Parted { content, .. } = prompt::part(&actual.text, expected, look);
+            let Parted { content, .. } = prompt::part(&actual.text, expected, board);
             content.into_iter().map(|text| Line { text: text.into(), turn }).collect()
         }
         _ => split(&actual.text, turn),
@@ -115,15 +115,15 @@ fn actual_lines_of<'a>(
 pub(super) fn screen_lines<'a>(
     turns: &'a [ActualTurn],
     expected: &[ExpectedTurn],
-    look: &BoardLook,
+    board: &BoardShape,
 ) -> Vec<Line<'a>> {
     let lines = |(turn, actual)| {
         let expected = expected.get(turn);
-        let mut lines = actual_lines_of(actual, turn, expected, Prompts::Any, look);
+        let mut lines = actual_lines_of(actual, turn, expected, Prompts::Any, board);
         if let Some(expected) = expected.filter(|expected| expected.input.is_some()) {
             let is_asking = |line: &&Line<'_>| {
                 let mut messages = expected.content.iter();
-                !look.has(&line.text)
+                !board.is_row(&line.text)
                     && !messages.any(|message| prompt::is_same_line(message, &line.text))
             };
             let asking = lines.iter().rev().take_while(is_asking).count();
@@ -138,12 +138,12 @@ pub(super) fn screen_lines<'a>(
 pub(super) fn lacking_prompt(
     turns: &[ActualTurn],
     expected: &[ExpectedTurn],
-    look: &BoardLook,
+    board: &BoardShape,
 ) -> Option<Lacking> {
     let reads = expected.iter().zip(turns).filter(|(expected, _)| expected.input.is_some());
     let asked: Vec<(&ExpectedTurn, String)> = reads
         .map(|(expected, actual)| {
-            (expected, prompt::part(&actual.text, expected, look).prompt.join("\n"))
+            (expected, prompt::part(&actual.text, expected, board).prompt.join("\n"))
         })
         .collect();
     asked.iter().enumerate().find_map(|(turn, (expected, text))| {

@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 
-use super::board::BoardLook;
+use super::board::BoardShape;
 use super::chatter::Chatter;
 use super::expected::ExpectedTurn;
 use super::prompt::{Asked, glued_before, shown};
@@ -26,7 +26,7 @@ enum Demand<'a> {
 /// What a whole output is held against.
 pub(super) struct Whole<'a> {
     pub(super) expected: &'a [ExpectedTurn],
-    pub(super) look: &'a BoardLook,
+    pub(super) board: &'a BoardShape,
     pub(super) chatter: &'a Chatter,
     pub(super) options: MatchOptions,
 }
@@ -54,11 +54,11 @@ impl<'a> Whole<'a> {
     pub(super) fn ends_with(&self, screen: &[String], actual: &str) -> bool {
         let mut lines: Vec<Cow<'_, str>> =
             actual.split('\n').filter(|line| !line.trim().is_empty()).map(Cow::Borrowed).collect();
-        let own_prompts = prompts_before_rows(&lines, self.look, screen.len());
+        let own_prompts = prompts_before_rows(&lines, self.board, screen.len());
         let mut after: Vec<Cow<'_, str>> = Vec::new();
         let demands = demands(self.expected);
         let quit = demands.last().filter(|demand| matches!(demand, Demand::Prompts { .. }));
-        while quit.is_some() && lines.last().is_some_and(|line| !self.look.has(line)) {
+        while quit.is_some() && lines.last().is_some_and(|line| !self.board.is_row(line)) {
             after.extend(lines.pop());
         }
         after.reverse();
@@ -69,7 +69,7 @@ impl<'a> Whole<'a> {
         let mut matcher = Matcher { position: start, ..self.matcher(lines, own_prompts) };
         let Some(first) = screen.first() else { return true };
         let current = matcher.current();
-        if current.and_then(|line| glued_before(line, first, self.look, self.options)).is_some() {
+        if current.and_then(|line| glued_before(line, first, self.board, self.options)).is_some() {
             matcher.lines[start] = first.into();
         }
         let equal = screen.iter().all(|line| matcher.take_line(line));
@@ -86,21 +86,22 @@ impl<'a> Whole<'a> {
     where
         'a: 'm,
     {
-        let Whole { look, chatter, options, .. } = *self;
-        Matcher { lines, position: 0, look, chatter, options, must_show: false, own_prompts }
+        let Whole { board, chatter, options, .. } = *self;
+        Matcher { lines, position: 0, board, chatter, options, must_show: false, own_prompts }
     }
 }
 
 /// What a program prints before rows of boards; not before the first, which may follow a welcome.
-fn prompts_before_rows(lines: &[Cow<'_, str>], look: &BoardLook, rows: usize) -> Asked {
-    let first = lines.iter().position(|line| look.has(line) || look.before_row(line).is_some());
+fn prompts_before_rows(lines: &[Cow<'_, str>], board: &BoardShape, rows: usize) -> Asked {
+    let first =
+        lines.iter().position(|line| board.is_row(line) || board.before_row(line).is_some());
     let later = &lines[first.map_or(lines.len(), |first| first + 1)..];
     let mut asked = Asked::default();
-    let is_alone = |line: &str| !look.has(line) && look.before_row(line).is_none();
-    for pair in later.windows(2).filter(|pair| is_alone(&pair[0]) && look.has(&pair[1])) {
+    let is_alone = |line: &str| !board.is_row(line) && board.before_row(line).is_none();
+    for pair in later.windows(2).filter(|pair| is_alone(&pair[0]) && board.is_row(&pair[1])) {
         asked.note(&pair[0]);
     }
-    for prompt in later.iter().filter_map(|line| look.before_row(line)) {
+    for prompt in later.iter().filter_map(|line| board.before_row(line)) {
         asked.note(prompt);
     }
     if asked.is_empty() && later.len() > rows {
@@ -146,7 +147,7 @@ fn demands(expected: &[ExpectedTurn]) -> Vec<Demand<'_>> {
 struct Matcher<'a> {
     lines: Vec<Cow<'a, str>>,
     position: usize,
-    look: &'a BoardLook,
+    board: &'a BoardShape,
     chatter: &'a Chatter,
     options: MatchOptions,
     must_show: bool,
@@ -182,7 +183,7 @@ impl<'a> Matcher<'a> {
             self.skip_blank();
             let Some(line) = self.lines.get(self.position).cloned() else { break };
             if let Some(prompt) =
-                next.and_then(|next| glued_before(&line, next, self.look, self.options))
+                next.and_then(|next| glued_before(&line, next, self.board, self.options))
             {
                 if !prompt.trim().is_empty() {
                     texts.push(prompt.to_owned().into());
@@ -190,7 +191,7 @@ impl<'a> Matcher<'a> {
                 self.lines[self.position] = next.unwrap_or_default().into();
                 break;
             }
-            if self.look.has(&line) {
+            if self.board.is_row(&line) {
                 return false;
             }
             texts.push(line);

@@ -20,6 +20,7 @@ use super::words::{self, Choices};
 use crate::model::{
     BuildDemand, Case, Credit, Criterion, Evidence, JudgedCase, ManualStart, Scope,
 };
+use crate::nearest;
 
 const CREDITS: &Choices<Credit> = &[
     ("per-case", Credit::PerCase),
@@ -227,7 +228,7 @@ fn no_match(glob: &str, cases: &[Case]) -> String {
     let slips = |id: &str| {
         let length = if whole { usize::MAX } else { start.chars().count() };
         let beginning: String = id.chars().take(length).collect();
-        strsim::damerau_levenshtein(start, &beginning)
+        nearest::slips(start, &beginning)
     };
     let nearest = cases.iter().min_by_key(|case| slips(&case.id)).map_or("", |case| &case.id);
     format!("`{glob}` matches no case: the nearest is `{nearest}`")

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use reference::transcript;
 
 use super::run::{Run, content, holds, is_equal, loose, plain};
+use crate::compare::seems_to_continue;
 use crate::model::{
     Comparison, Exit, GameEnding, Hint, KnownBug, KnownBugs, StartMutant, Turn, Verdict,
 };
@@ -150,33 +151,13 @@ impl<'a> ReplayedRun<'a> {
         };
         self.run.seen.saw_eof
             && !says_so
-            && self.asks_as_before()
+            && seems_to_continue(self.run.seen)
             && (self.run.rule.patterns.is_some() || board())
-    }
-
-    /// Whether one of the last lines begins as the program asked before, numbers and letters for players aside. A loop
-    /// may have printed its question over and over on one line.
-    fn asks_as_before(&self) -> bool {
-        let reads = self.run.reads();
-        let asked: Vec<String> = (1..reads)
-            .filter_map(|turn| self.run.lines(turn).last().map(|line| masked(line)))
-            .collect();
-        let last = self.run.last_lines();
-        let is_asked = |line: &String| asked.iter().any(|asked| masked(line).starts_with(asked));
-        asked.is_empty() || last.iter().any(is_asked)
     }
 
     fn ends(&self, turns: &[Turn], rule: &Comparison) -> bool {
         matches!(self.run.seen.exit, Exit::Code(_)) && is_equal(turns, self.run.seen, rule)
     }
-}
-
-/// A line without what changes from turn to turn.
-fn masked(line: &str) -> String {
-    let words = line.split(|letter: char| !letter.is_alphanumeric());
-    let lasting =
-        |word: &&str| word.len() > 1 && !word.starts_with(|letter: char| letter.is_numeric());
-    words.filter(lasting).collect::<Vec<_>>().join(" ")
 }
 
 /// How a game that ends so is judged where the wording is free: as a case is that should end so.

@@ -3,6 +3,7 @@
 use super::edit;
 use super::run::{HintContext, content, plain, plain_lines, quoted};
 use crate::model::{Hint, Piece, Turn};
+use crate::nearest;
 
 /// Another text stands where a message is expected.
 pub(super) fn misspelt(context: &HintContext<'_>) -> Option<Hint> {
@@ -35,12 +36,13 @@ pub(super) fn misspelt(context: &HintContext<'_>) -> Option<Hint> {
 
 /// What else the game can say is no misspelling: the program means it.
 fn is_another_message(found: &str, messages: &[String]) -> bool {
-    let found = masked(found);
-    messages.iter().any(|message| masked(message) == found)
+    let found = without_values(found);
+    messages.iter().any(|message| without_values(message) == found)
 }
 
-/// A message without whom it names, and without its numbers: a wrong result is no misspelling.
-fn masked(message: &str) -> String {
+/// A message without whom it names, and without its numbers: a wrong result is no misspelling. Every other sign stays,
+/// for a message that lacks only its `!` is misspelt.
+fn without_values(message: &str) -> String {
     let words = message.split_whitespace().map(|word| {
         let bare = word.trim_matches(|it: char| !it.is_ascii_alphanumeric() && it != '-');
         match bare {
@@ -54,8 +56,7 @@ fn masked(message: &str) -> String {
 
 /// Whether a text is probably the other one with a few letters wrong.
 fn is_alike(wanted: &str, found: &str) -> bool {
-    let distance = strsim::damerau_levenshtein(&wanted.to_lowercase(), &found.to_lowercase());
-    distance <= (wanted.chars().count() / 3).max(2)
+    nearest::slips(wanted, found) <= (wanted.chars().count() / 3).max(2)
 }
 
 /// The same expectations, had the reference another text for one message.

@@ -27,7 +27,7 @@ pub(crate) use demangled::{MOST_SYMBOLS, demangled, short};
 pub(crate) use example::example;
 pub(crate) use matching::{Linkage, Match, find, hidden, may_be_hidden};
 pub(crate) use notation::render;
-pub(crate) use prototype::parse;
+pub(crate) use prototype::{parse, scalar};
 pub(crate) use symbols::{Defined, defined};
 
 use crate::model::{Call, FunctionCase, Value};

@@ -163,7 +163,8 @@ fn base(words: &[&str]) -> Option<Type> {
     }
 }
 
-fn scalar(words: &[&str]) -> Option<Scalar> {
+/// The type of these words if it holds one value, whatever their order: `long unsigned int` is `unsigned long`.
+pub(crate) fn scalar(words: &[&str]) -> Option<Scalar> {
     match words {
         ["bool"] => Some(Scalar::Bool),
         ["char"] => Some(Scalar::Char),
@@ -173,7 +174,6 @@ fn scalar(words: &[&str]) -> Option<Scalar> {
     }
 }
 
-/// The integer type of words in any order: `long unsigned int` is `unsigned long`.
 fn integer_of(words: &[&str]) -> Option<Scalar> {
     const ORDER: [&str; 6] = ["signed", "unsigned", "short", "long", "int", "char"];
     let count = |word: &str| words.iter().filter(|it| **it == word).count();

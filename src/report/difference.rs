@@ -9,6 +9,7 @@ use unicode_security::skeleton;
 use super::markdown;
 use super::transcript::counted;
 use super::visible::{self, Detail};
+use crate::line_pair::{differ_in_blanks_only, first_column, unseen_sign};
 use crate::model::{DiffLine, Difference, Whitespace};
 
 /// How many lines before the first difference, and how many from it on, are shown.
@@ -91,7 +92,7 @@ impl View<'_> {
         if one == other {
             return Detail::Tabs;
         }
-        let least = if without_blanks(one) == without_blanks(other) {
+        let least = if differ_in_blanks_only(one, other) {
             if one.trim_end() == other.trim_end() { Detail::LineEnds } else { Detail::Blanks }
         } else if ends_differ && !self.ignores_ends() {
             Detail::LineEnds
@@ -153,24 +154,14 @@ fn counterpart(lines: &[DiffLine], at: usize) -> Option<&str> {
     })
 }
 
-fn first_column(one: &str, other: &str) -> usize {
-    one.chars().zip(other.chars()).take_while(|(left, right)| left == right).count()
-}
-
-fn without_blanks(text: &str) -> String {
-    text.split_whitespace().collect()
-}
-
 fn named(text: &str, column: usize) -> String {
-    match text.chars().nth(column) {
-        None => "the end of the line".to_owned(),
-        Some(' ') => "a blank".to_owned(),
-        Some('\t') => "a tab".to_owned(),
-        Some('\r') => "a carriage return".to_owned(),
-        Some(character) if character.is_ascii() => markdown::code(&character.to_string()),
-        Some(character) => {
-            let number = u32::from(character);
-            format!("{} (U+{number:04X})", markdown::code(&character.to_string()))
+    let sign = text.chars().nth(column);
+    match (unseen_sign(sign), sign.unwrap_or_default()) {
+        (Some(name), _) => name.to_owned(),
+        (None, '\r') => "a carriage return".to_owned(),
+        (None, sign) if sign.is_ascii() => markdown::code(&sign.to_string()),
+        (None, sign) => {
+            format!("{} (U+{:04X})", markdown::code(&sign.to_string()), u32::from(sign))
         }
     }
 }

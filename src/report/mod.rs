@@ -17,7 +17,6 @@
 //! (no control character survives, and no command that `commands` knows) and `markdown` (nothing is markup but what this module meant as markup).
 
 mod audience;
-mod calls;
 mod class;
 mod commands;
 mod criteria;
@@ -32,6 +31,7 @@ mod failure;
 mod findings;
 #[cfg(test)]
 mod fixture;
+mod function_case;
 mod hints;
 mod json;
 #[cfg(test)]

@@ -14,6 +14,7 @@ use super::difference::FIRST;
 use super::markdown;
 use super::places::{FOR_INSTRUCTORS, folder_name};
 use super::visible::{self, Detail};
+use crate::nearest;
 
 /// Why no report can be shown.
 #[derive(Debug, thiserror::Error)]
@@ -130,19 +131,17 @@ fn entries(folder: &Path) -> Result<Option<Vec<PathBuf>>, ShowError> {
 }
 
 fn hint(student: &str, students: &Reports) -> String {
-    let likeness = |name: &str| strsim::jaro_winkler(&name.to_lowercase(), &student.to_lowercase());
-    let nearest = students
-        .iter()
-        .map(|(name, _)| (likeness(name), name))
-        .filter(|(likeness, _)| *likeness > 0.75)
-        .max_by(|one, other| one.0.total_cmp(&other.0));
-    match nearest {
-        Some((_, name)) => format!("did you mean `{}`?", visible::one_line(name)),
+    let names: Vec<&str> = students.iter().map(|(name, _)| name.as_str()).collect();
+    // Who types a surname alone means whoever's folder begins with it.
+    let begins = |name: &&str| name.to_lowercase().starts_with(&student.to_lowercase());
+    let begun = names.iter().copied().find(begins).filter(|_| !student.is_empty());
+    match begun.or_else(|| nearest::meant(student, &names)) {
+        Some(name) => format!("did you mean `{}`?", visible::one_line(name)),
         None => {
-            let names: Vec<String> =
-                students.iter().take(5).map(|(name, _)| visible::one_line(name)).collect();
-            let more = if students.len() > 5 { ", …" } else { "" };
-            format!("there are {} students: {}{more}", students.len(), names.join(", "))
+            let first: Vec<String> =
+                names.iter().take(5).map(|name| visible::one_line(name)).collect();
+            let more = if names.len() > 5 { ", …" } else { "" };
+            format!("there are {} students: {}{more}", names.len(), first.join(", "))
         }
     }
 }

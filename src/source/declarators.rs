@@ -96,3 +96,30 @@ pub(super) fn last_part(syntax: &Syntax, mut name: Id) -> Id {
     }
     name
 }
+
+/// A name with all that belongs to it.
+#[derive(Debug, Clone)]
+pub(super) struct WholeName<'s> {
+    /// The node that spans it: `std::vector<int>` for `vector`.
+    pub(super) node: Id,
+    /// What stands before it, from the inside out: `std`; empty for `::pow`.
+    pub(super) scopes: Vec<&'s str>,
+}
+
+/// The whole name of which a node is the last part.
+pub(super) fn whole_name(syntax: &Syntax, last_part: Id) -> WholeName<'_> {
+    let mut whole = WholeName { node: last_part, scopes: Vec::new() };
+    while syntax.part(whole.node) == Some("name") {
+        let parent = syntax.parent(whole.node);
+        match syntax.kind(parent) {
+            "qualified_identifier" => {
+                let scope = syntax.field(parent, "scope");
+                whole.scopes.push(scope.map_or("", |id| syntax.text(id)));
+            }
+            "template_function" | "template_type" | "template_method" => {}
+            _ => break,
+        }
+        whole.node = parent;
+    }
+    whole
+}

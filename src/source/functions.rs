@@ -38,12 +38,12 @@ impl Function<'_> {
 }
 
 /// The functions of a program, in the order of its files.
-pub(super) fn of_program(program: &Program) -> Vec<Function<'_>> {
-    program.files.iter().flat_map(of_file).collect()
+pub(super) fn in_program(program: &Program) -> Vec<Function<'_>> {
+    program.files.iter().flat_map(in_file).collect()
 }
 
 /// The functions of a file.
-pub(super) fn of_file(file: &File) -> Vec<Function<'_>> {
+pub(super) fn in_file(file: &File) -> Vec<Function<'_>> {
     file.syntax.of_kinds(&["function_definition"]).filter_map(|node| function(file, node)).collect()
 }
 

@@ -16,11 +16,11 @@
 //!
 //! Nothing here opens a file or starts a process.
 
-mod calls;
 mod declarators;
 mod functions;
 mod layout;
 mod lexer;
+mod name_uses;
 mod preprocess;
 mod program;
 mod rules;

@@ -46,7 +46,7 @@ impl Program {
 
     /// The file that stands for the whole program where a rule has no better place.
     pub(super) fn main_file(&self) -> Option<&File> {
-        let has_main = |file: &&File| super::functions::of_file(file).iter().any(|it| it.is_main());
+        let has_main = |file: &&File| super::functions::in_file(file).iter().any(|it| it.is_main());
         self.files.iter().find(has_main).or_else(|| self.files.first())
     }
 

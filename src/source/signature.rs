@@ -6,6 +6,7 @@
 use super::declarators::{self, Layer};
 use super::syntax::{Id, Syntax};
 use super::types::Types;
+use crate::functions;
 
 /// How many aliases are followed.
 const LONGEST_CHAIN: usize = 20;
@@ -65,12 +66,12 @@ pub(super) fn parse(text: &str) -> Option<Signature> {
     let declaration = syntax.of_kinds(&["declaration"]).next()?;
     let is_whole = syntax.bytes(declaration) == (0..text.len());
     let is_broken = syntax.broken_lines().next().is_some();
-    let signature = of(&syntax, declaration, &Types::default())?;
+    let signature = read(&syntax, declaration, &Types::default())?;
     (is_whole && !is_broken && signature.returned.is_some()).then_some(signature)
 }
 
 /// The signature of a declaration or definition; none if it is no function's.
-pub(super) fn of(syntax: &Syntax, declaration: Id, types: &Types<'_>) -> Option<Signature> {
+pub(super) fn read(syntax: &Syntax, declaration: Id, types: &Types<'_>) -> Option<Signature> {
     let declared = declarators::one(syntax, syntax.field(declaration, "declarator")?);
     let (layers, list) = match declared.layers.split_last() {
         Some(((Layer::Function, id), layers)) => (layers, *id),
@@ -182,24 +183,8 @@ fn canonical(text: &str) -> String {
     let spaced: String =
         text.chars().map(|it| if it.is_alphanumeric() || it == '_' { it } else { ' ' }).collect();
     let words: Vec<&str> = spaced.split_whitespace().collect();
-    const NUMBERS: [&str; 6] = ["unsigned", "signed", "long", "short", "int", "char"];
-    let is_number = !words.is_empty() && words.iter().all(|word| NUMBERS.contains(word));
-    if is_number {
-        let has = |word: &str| words.contains(&word);
-        let longs = words.iter().filter(|word| **word == "long").count();
-        let sign = match (has("unsigned"), has("signed"), has("char")) {
-            (true, ..) => "unsigned ",
-            (_, true, true) => "signed ",
-            _ => "",
-        };
-        let size = match (has("char"), has("short"), longs) {
-            (true, ..) => "char",
-            (_, true, _) => "short",
-            (_, _, 0) => "int",
-            (_, _, 1) => "long",
-            _ => "long long",
-        };
-        return format!("{sign}{size}");
+    if let Some(scalar) = functions::scalar(&words) {
+        return scalar.spelled().to_owned();
     }
     let text: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let text = ["struct ", "class ", "enum "]

@@ -36,7 +36,7 @@ pub(super) struct Alias<'p> {
 
 impl<'p> Types<'p> {
     /// Looks for them in all files.
-    pub(super) fn of(program: &'p Program) -> Types<'p> {
+    pub(super) fn collect(program: &'p Program) -> Types<'p> {
         let mut types = Types { library: BTreeSet::from(["std"]), ..Types::default() };
         for file in &program.files {
             for id in file.syntax.all() {
@@ -191,22 +191,8 @@ fn is_name(syntax: &Syntax, id: Id) -> bool {
 
 /// What stands before a name: `std` in `std::vector<int>`; none where nothing does.
 fn scope(syntax: &Syntax, node: Id) -> Option<&str> {
-    let mut whole = node;
-    let mut scopes = Vec::new();
-    loop {
-        let parent = syntax.parent(whole);
-        let is_part = syntax.part(whole) == Some("name");
-        match syntax.kind(parent) {
-            "template_type" | "template_function" if is_part => {}
-            "qualified_identifier" if is_part => {
-                scopes.push(syntax.field(parent, "scope").map_or("", |id| syntax.text(id)));
-            }
-            _ => break,
-        }
-        whole = parent;
-    }
-    // From the inside out: the nearest that says anything is what counts.
-    scopes.into_iter().find(|it| !it.is_empty())
+    // The nearest that says anything is what counts.
+    declarators::whole_name(syntax, node).scopes.into_iter().find(|it| !it.is_empty())
 }
 
 /// Whether a node stands in the declaration of another name for a type.

@@ -12,6 +12,7 @@ use std::sync::{Arc, LazyLock};
 use ::reference::{Game, Turn};
 use regex::Regex;
 
+use crate::compare::lasting;
 use crate::model::LivePlayer;
 
 /// A script of rows and columns, and how far it was given.
@@ -76,7 +77,7 @@ impl PromptDrivenInput {
     /// What a prompt that speaks of neither asks for, if the prompts of the first move tell.
     fn remembered(&mut self, printed: &str) -> Asked {
         let mut lines = printed.lines().rev().filter(|line| !line.trim().is_empty());
-        let line = lines.next().map(lasting).filter(|line| !line.is_empty());
+        let line = lines.next().map(lasting::words_and_letters).filter(|line| !line.is_empty());
         let Some(line) = line else { return Asked::Anything };
         let is_alone = lines.next().is_none();
         let Prompts { first, second } = &mut self.prompts;
@@ -149,13 +150,6 @@ impl LivePlayer for PromptDrivenInput {
         }
         Arc::new(result)
     }
-}
-
-/// A line without what changes from move to move: numbers, and the players' letters.
-fn lasting(line: &str) -> String {
-    let words = line.split(|letter: char| !letter.is_alphabetic());
-    let stays = |word: &&str| !word.is_empty() && !matches!(*word, "X" | "O" | "x" | "o");
-    words.filter(stays).collect::<Vec<_>>().join(" ")
 }
 
 /// What the last line that speaks of rows or columns asks for.

@@ -53,7 +53,7 @@ pub(super) type Files = BTreeMap<String, Lexed>;
 
 /// What becomes of the file with this name.
 pub(super) fn expand(files: &Files, name: &str) -> Expanded {
-    let mut run = Run {
+    let mut preprocessor = Preprocessor {
         files,
         macros: Macros::new(defined_anywhere(files)),
         budget: Budget(MOST_TOKENS),
@@ -62,10 +62,10 @@ pub(super) fn expand(files: &Files, name: &str) -> Expanded {
         line: 0,
     };
     if let Some(file) = files.get(name) {
-        run.file(name, file);
+        preprocessor.file(name, file);
     }
-    run.expanded.is_too_much = run.budget.is_spent();
-    run.expanded
+    preprocessor.expanded.is_too_much = preprocessor.budget.is_spent();
+    preprocessor.expanded
 }
 
 /// The names that the program's own files define.
@@ -76,7 +76,7 @@ fn defined_anywhere(files: &Files) -> BTreeSet<String> {
     names.map(|it| it[2].text.clone()).collect()
 }
 
-struct Run<'f> {
+struct Preprocessor<'f> {
     files: &'f Files,
     macros: Macros,
     budget: Budget,
@@ -87,7 +87,7 @@ struct Run<'f> {
     line: usize,
 }
 
-impl Run<'_> {
+impl Preprocessor<'_> {
     fn file(&mut self, name: &str, file: &Lexed) {
         let mut conditions = Conditions::default();
         let tokens = &file.tokens;

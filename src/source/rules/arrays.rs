@@ -26,21 +26,21 @@ pub(super) fn find(
     least: u32,
     allow: &[String],
 ) -> Vec<Finding> {
-    let types = Types::of(program);
+    let types = Types::collect(program);
     let mut findings = Vec::new();
     for file in &program.files {
-        let functions = functions::of_file(file);
+        let functions = functions::in_file(file);
         let mains = functions.iter().filter(|it| it.is_main()).map(|it| it.declarator).collect();
         let declared = library_types::declared_values(file);
-        let look = Look { rule, file, types: &types, least, allow, mains, declared };
+        let arrays = ArrayRule { rule, file, types: &types, least, allow, mains, declared };
         for id in file.syntax.all() {
-            look.at(id, &mut findings);
+            arrays.visit(id, &mut findings);
         }
     }
     findings
 }
 
-struct Look<'p, 'a> {
+struct ArrayRule<'p, 'a> {
     rule: &'static str,
     file: &'p File,
     types: &'a Types<'p>,
@@ -52,8 +52,8 @@ struct Look<'p, 'a> {
     declared: BTreeSet<&'p str>,
 }
 
-impl<'p> Look<'p, '_> {
-    fn at(&self, id: Id, findings: &mut Vec<Finding>) {
+impl<'p> ArrayRule<'p, '_> {
+    fn visit(&self, id: Id, findings: &mut Vec<Finding>) {
         let syntax = &self.file.syntax;
         let kind = syntax.kind(id);
         if DECLARATIONS.contains(&kind) {

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::calls::Use;
+use super::super::name_uses::Use;
 use super::super::program::{File, Program};
 use super::super::syntax::{Id, Syntax};
 use super::super::types::Types;
-use super::super::{calls, declarators, functions};
+use super::super::{declarators, functions, name_uses};
 use super::library;
 use crate::model::{Finding, Library};
 
@@ -24,12 +24,12 @@ pub(super) fn find(
             wanted.entry(name).or_insert(Some(*library));
         }
     }
-    let own = Own::of(program);
-    let types = Types::of(program);
+    let own = Own::collect(program);
+    let types = Types::collect(program);
     let mut findings = Vec::new();
     for file in &program.files {
         let syntax = &file.syntax;
-        for one in calls::uses(file, syntax.all()) {
+        for one in name_uses::uses(file, syntax.all()) {
             let exact = wanted.get(one.name);
             let of_math = || {
                 let mut others = library::other_names(one.name).filter_map(|it| wanted.get(it));
@@ -92,7 +92,7 @@ struct Own<'p> {
 }
 
 impl<'p> Own<'p> {
-    fn of(program: &'p Program) -> Own<'p> {
+    fn collect(program: &'p Program) -> Own<'p> {
         const KINDS: [&str; 6] = [
             "declaration",
             "field_declaration",

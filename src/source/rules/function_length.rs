@@ -10,7 +10,7 @@ pub(super) fn find(rule: &'static str, program: &Program, most: usize) -> Vec<Fi
     let mut findings = Vec::new();
     for file in &program.files {
         let code = layout::code_lines(file);
-        for function in functions::of_file(file) {
+        for function in functions::in_file(file) {
             let syntax = &file.syntax;
             let (first, last) = (function.line(), syntax.last_line(function.node));
             let lines = if first <= last { code.range(first..=last).count() } else { 0 };

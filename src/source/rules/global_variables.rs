@@ -9,7 +9,7 @@ use crate::model::Finding;
 
 /// Where a declaration stands.
 #[derive(PartialEq, Eq)]
-enum Place {
+enum Surroundings {
     /// Outside functions and classes.
     Outside,
     Class,
@@ -58,31 +58,35 @@ pub(super) fn find(
 /// Why what is declared here is global; none if it is not.
 fn reason(syntax: &Syntax, id: Id, statics: bool) -> Option<&'static str> {
     let is_static = has_specifier(syntax, id, &["static", "thread_local"]);
-    match place(syntax, id) {
-        Place::Outside if has_specifier(syntax, id, &["extern"]) && !has_value(syntax, id) => None,
-        Place::Outside => Some("outside all functions"),
-        Place::Class if is_static && has_specifier(syntax, id, &["inline"]) => {
+    match surroundings(syntax, id) {
+        Surroundings::Outside
+            if has_specifier(syntax, id, &["extern"]) && !has_value(syntax, id) =>
+        {
+            None
+        }
+        Surroundings::Outside => Some("outside all functions"),
+        Surroundings::Class if is_static && has_specifier(syntax, id, &["inline"]) => {
             Some("of a class as a whole (`static`), which is as good as global")
         }
-        Place::Function if statics && is_static => {
+        Surroundings::Function if statics && is_static => {
             Some("that is kept between calls (`static`), as a global one is")
         }
-        Place::Class | Place::Function => None,
+        Surroundings::Class | Surroundings::Function => None,
     }
 }
 
-fn place(syntax: &Syntax, id: Id) -> Place {
+fn surroundings(syntax: &Syntax, id: Id) -> Surroundings {
     for outer in syntax.ancestors(id) {
         match syntax.kind(outer) {
-            "field_declaration_list" => return Place::Class,
+            "field_declaration_list" => return Surroundings::Class,
             "translation_unit"
             | "namespace_definition"
             | "declaration_list"
             | "linkage_specification" => {}
-            _ => return Place::Function,
+            _ => return Surroundings::Function,
         }
     }
-    Place::Outside
+    Surroundings::Outside
 }
 
 fn has_specifier(syntax: &Syntax, id: Id, words: &[&str]) -> bool {
@@ -129,7 +133,7 @@ fn is_parameters(syntax: &Syntax, value: Id) -> bool {
 /// left out by compilers.
 fn is_denied(program: &Program, syntax: &Syntax, id: Id, name: &str) -> bool {
     let Some(symbols) = &program.symbols else { return false };
-    let is_shared = place(syntax, id) == Place::Outside
+    let is_shared = surroundings(syntax, id) == Surroundings::Outside
         && !has_specifier(syntax, id, &["static"])
         && !syntax.ancestors(id).any(|outer| {
             syntax.kind(outer) == "namespace_definition" && syntax.field(outer, "name").is_none()

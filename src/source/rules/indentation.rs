@@ -27,15 +27,15 @@ pub(super) fn find(rule: &'static str, program: &Program, tolerance: usize) -> V
 }
 
 fn of_file(rule: &'static str, file: &File, tab: usize) -> Vec<Finding> {
-    let look = Look { file, syntax: &file.syntax, tab };
+    let check = IndentationCheck { file, syntax: &file.syntax, tab };
     let mut found: BTreeMap<usize, String> = BTreeMap::new();
     for id in file.syntax.all() {
         match file.syntax.kind(id) {
-            "translation_unit" => look.siblings(&look.outer(id), &mut found),
-            "compound_statement" | "field_declaration_list" => look.block(id, &mut found),
-            "case_statement" => look.siblings(&look.of_case(id), &mut found),
+            "translation_unit" => check.siblings(&check.outer(id), &mut found),
+            "compound_statement" | "field_declaration_list" => check.block(id, &mut found),
+            "case_statement" => check.siblings(&check.of_case(id), &mut found),
             "if_statement" | "else_clause" | "while_statement" | "for_statement"
-            | "for_range_loop" | "do_statement" => look.bare_body(id, &mut found),
+            | "for_range_loop" | "do_statement" => check.bare_body(id, &mut found),
             _ => {}
         }
     }
@@ -43,13 +43,13 @@ fn of_file(rule: &'static str, file: &File, tab: usize) -> Vec<Finding> {
     found.map(|(line, message)| file.finding(rule, line, message)).collect()
 }
 
-struct Look<'p> {
+struct IndentationCheck<'p> {
     file: &'p File,
     syntax: &'p Syntax,
     tab: usize,
 }
 
-impl Look<'_> {
+impl IndentationCheck<'_> {
     /// The column in which a line begins.
     fn column(&self, line: usize) -> usize {
         let text = self.file.lines.get(line).map_or("", String::as_str);

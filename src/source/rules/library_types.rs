@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::super::program::{File, Program};
 use super::super::syntax::Id;
 use super::super::types::{self, Types};
-use super::super::{calls, declarators, functions};
+use super::super::{declarators, functions, name_uses};
 use crate::model::Finding;
 
 /// What is a string of the library.
@@ -14,7 +14,7 @@ const STRINGS: [&str; 6] =
 
 /// Uses of these types.
 pub(super) fn find(rule: &'static str, program: &Program, wanted: &[&str]) -> Vec<Finding> {
-    named(rule, program, &Types::of(program), wanted)
+    named(rule, program, &Types::collect(program), wanted)
 }
 
 fn named<'p>(
@@ -47,14 +47,14 @@ fn named<'p>(
 
 /// Uses of strings: the types, and what makes one without naming them.
 pub(super) fn strings(rule: &'static str, program: &Program) -> Vec<Finding> {
-    let types = Types::of(program);
+    let types = Types::collect(program);
     let mut findings = named(rule, program, &types, &STRINGS);
     let known: BTreeSet<(String, Option<usize>)> =
         findings.iter().map(|it| (it.file.clone(), it.line)).collect();
-    let own: BTreeSet<&str> = functions::of_program(program).iter().map(|it| it.name).collect();
+    let own: BTreeSet<&str> = functions::in_program(program).iter().map(|it| it.name).collect();
     for file in &program.files {
         let syntax = &file.syntax;
-        let makers = calls::uses(file, syntax.all()).filter(|one| {
+        let makers = name_uses::uses(file, syntax.all()).filter(|one| {
             let is_library = one.scope.map_or(types.is_known(one.name), |it| types.is_library(it));
             matches!(one.name, "to_string" | "to_wstring")
                 && one.is_called

@@ -1,7 +1,7 @@
 //! `required-functions`: functions with the prototypes that an assignment gives, defined and called.
 
-use super::super::calls::Reach;
 use super::super::functions::{self, Function};
+use super::super::name_uses::Reach;
 use super::super::program::Program;
 use super::super::signature::{self, Signature};
 use super::super::types::Types;
@@ -15,16 +15,16 @@ pub(super) fn find(
     asked: &[Vec<String>],
     called: bool,
 ) -> Vec<Finding> {
-    let all = functions::of_program(program);
-    let types = Types::of(program);
-    let reach = if called { Reach::of(program) } else { None };
+    let all = functions::in_program(program);
+    let types = Types::collect(program);
+    let reach = if called { Reach::from_main(program) } else { None };
     let judge = |alternatives: &Vec<String>| {
         let wanted: Vec<Signature> =
             alternatives.iter().filter_map(|text| signature::parse(text)).collect();
         let (text, name) = (alternatives.first()?, &wanted.first()?.name);
         let named: Vec<&Function<'_>> = all.iter().filter(|it| it.name == *name).collect();
         let fits = |it: &&&Function<'_>| {
-            let found = signature::of(&it.file.syntax, it.node, &types);
+            let found = signature::read(&it.file.syntax, it.node, &types);
             found.is_none_or(|found| wanted.iter().any(|asked| found.fits(asked)))
         };
         let free: Vec<&Function<'_>> = named.iter().copied().filter(|it| !it.is_member()).collect();
@@ -33,7 +33,7 @@ pub(super) fn find(
             let message = format!("`{name}` is defined but never called.");
             return (!is_called).then(|| right.file.finding(rule, right.line(), message));
         }
-        let of = |it: &Function<'_>| signature::of(&it.file.syntax, it.node, &types);
+        let of = |it: &Function<'_>| signature::read(&it.file.syntax, it.node, &types);
         // A symbol does not tell what is returned, so there the text decides.
         let returns_other = match free.as_slice() {
             [only] => of(only).is_some_and(|found| wanted.iter().all(|it| found.returns_other(it))),

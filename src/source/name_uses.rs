@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::declarators;
+use super::declarators::{self, WholeName};
 use super::functions::{self, Function};
 use super::program::{File, Program};
 use super::syntax::{Id, Syntax};
@@ -30,25 +30,12 @@ pub(super) fn uses(file: &File, part: std::ops::Range<Id>) -> impl Iterator<Item
 
 fn use_of(file: &File, node: Id) -> Option<Use<'_>> {
     let syntax = &file.syntax;
-    // The whole name: with its template arguments, and with what stands before it.
-    let mut whole = node;
-    let mut scope = None;
-    loop {
-        let parent = syntax.parent(whole);
-        let is_name = syntax.part(whole) == Some("name");
-        match syntax.kind(parent) {
-            "qualified_identifier" if is_name => {
-                let inner = syntax.field(parent, "scope").map_or("", |id| syntax.text(id));
-                scope = scope.or(Some(inner));
-            }
-            "template_function" | "template_type" | "template_method" if is_name => {}
-            "using_declaration" => return None,
-            _ => break,
-        }
-        whole = parent;
-    }
+    let WholeName { node: whole, scopes } = declarators::whole_name(syntax, node);
     let outer = syntax.parent(whole);
     let kind = syntax.kind(outer);
+    if kind == "using_declaration" {
+        return None;
+    }
     let is_declared = syntax.part(whole) == Some("declarator")
         || matches!(
             kind,
@@ -66,7 +53,13 @@ fn use_of(file: &File, node: Id) -> Option<Use<'_>> {
     let is_called = (syntax.kind(call) == "call_expression"
         && syntax.part(callee) == Some("function"))
         || looks_like_parameter(syntax, node, call);
-    Some(Use { node, name: syntax.text(node), scope, is_member, is_called })
+    Some(Use {
+        node,
+        name: syntax.text(node),
+        scope: scopes.first().copied(),
+        is_member,
+        is_called,
+    })
 }
 
 /// Whether a call has been taken for a parameter: in `int x(pow(b, n));` the grammar sees a function `x`.
@@ -87,8 +80,8 @@ pub(super) struct Reach<'p> {
 
 impl<'p> Reach<'p> {
     /// What `main` reaches; none without a `main`.
-    pub(super) fn of(program: &'p Program) -> Option<Reach<'p>> {
-        let all = functions::of_program(program);
+    pub(super) fn from_main(program: &'p Program) -> Option<Reach<'p>> {
+        let all = functions::in_program(program);
         if !all.iter().any(Function::is_main) {
             return None;
         }
