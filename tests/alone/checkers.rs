@@ -17,7 +17,7 @@ use crate::support::{ADDS, CASE, Course, EXPECTED, Ran};
 use serial_test::serial;
 
 /// Where the checkers are.
-const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/checkers");
+const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/alone/checkers");
 
 /// Several assignments that all ask for the sum of two numbers, each with a checker.
 fn course(checkers: &[(&str, Vec<String>)]) -> Course {

@@ -5,7 +5,7 @@ use std::fs;
 use crate::support::entries;
 
 /// Where the parts are.
-const PARTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/adversary");
+const PARTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/alone/adversary");
 
 /// Ways to build and run a program; each is an assignment of [`super::class`].
 pub(crate) const BUILDS: [&str; 6] =

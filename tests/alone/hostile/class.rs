@@ -17,7 +17,7 @@ use crate::support::results::{Results, list, text};
 use crate::support::{ADDS, CASE, Course, EXPECTED, Ran};
 
 /// Where the attacks are.
-pub(crate) const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/hostile");
+pub(crate) const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/alone/hostile");
 
 /// Limits that end every attack soon. All output counts: an attack that succeeds says so.
 const DEFAULTS: &str = r#"
