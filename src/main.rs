@@ -6,13 +6,8 @@ use clap::Parser;
 use grader::cli::{self, Arguments};
 
 fn main() -> ExitCode {
-    let first = std::env::args_os().nth(1);
-    let is = |word: &str| first.as_ref().is_some_and(|first| first == word);
-    if is(sandbox::ARGUMENT) {
-        return sandbox::supervise();
+    match sandbox::supervise_if_asked().or_else(cli::analyse_if_asked) {
+        Some(code) => code,
+        None => cli::run(&Arguments::parse()),
     }
-    if is(sandbox::ANALYSE) {
-        return cli::analyse();
-    }
-    cli::run(&Arguments::parse())
 }

@@ -26,7 +26,7 @@ use crate::course;
 use crate::model::{Course, Tier};
 use crate::pipeline;
 use crate::report::{self, Audience};
-use sandbox::{Interrupt, Sandbox};
+use sandbox::{Demands, Interrupt, Sandbox};
 
 /// Does what was asked for and says what went wrong.
 pub fn run(arguments: &Arguments) -> ExitCode {
@@ -37,9 +37,10 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     }
 }
 
-/// Reads a student's files for the grader that started this process, see [`sandbox::ANALYSE`].
-pub fn analyse() -> ExitCode {
-    pipeline::analyse()
+/// Reads a student's files for the grader that started this process, if that is what it was started for.
+pub fn analyse_if_asked() -> Option<ExitCode> {
+    let is_asked = std::env::args_os().nth(1).is_some_and(|word| word == pipeline::ANALYSE);
+    is_asked.then(pipeline::analyse)
 }
 
 fn perform(arguments: &Arguments) -> Result<ExitCode, Failure> {
@@ -120,7 +121,8 @@ fn find_sandbox(
     let strongest = strongest.and_then(|letter| Tier::named(&letter)).unwrap_or(Tier::A);
     // The executable that runs, even if the file was replaced meanwhile.
     let executable = Path::new("/proc/self/exe");
-    Ok(Sandbox::find(executable, strongest, required, allow_unconfined, interrupt)?)
+    let demands = Demands { strongest, required, allow_unconfined };
+    Ok(Sandbox::find(executable, &demands, interrupt)?)
 }
 
 /// As many workers as there are processors, unless told otherwise; fewer, with a remark, where our own limits are too low.
