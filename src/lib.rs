@@ -13,6 +13,8 @@
 //!
 //! `pipeline` alone knows that order, and [`cli`] turns a command line into a call of it.
 
+#![forbid(unsafe_code)]
+
 mod beneath;
 mod build;
 pub mod cli;
