@@ -90,3 +90,8 @@ pub use supervised::Supervisor;
 pub use supervisor::supervise_if_asked;
 pub use tier::Tier;
 pub use tools::Tools;
+
+/// The example in the README compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
