@@ -12,8 +12,9 @@ use std::process::{Command as Process, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use grader::model::Tier;
-use sandbox::{Command, Input, Interrupt, Limits, Overflow, Profile, Sandbox, Supervisor, Tools};
+use sandbox::{
+    Command, Demands, Input, Interrupt, Limits, Overflow, Profile, Sandbox, Supervisor, Tools,
+};
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
@@ -31,7 +32,8 @@ const LIMITS: Limits = Limits {
 
 fn main() -> Outcome<()> {
     let (grader, interrupt) = (env!("CARGO_BIN_EXE_grader"), Arc::new(Interrupt::never()?));
-    let sandbox = Sandbox::find(Path::new(grader), Tier::A, None, true, &interrupt)?;
+    let demands = Demands { allow_unconfined: true, ..Demands::default() };
+    let sandbox = Sandbox::find(Path::new(grader), &demands, &interrupt)?;
     println!("tier {}, reads visible: {}", sandbox.tier(), sandbox.shows_reads());
     println!(
         "{ROUNDS} runs of a nine-move game each, in microseconds with the ratio against the bare spawn: quickest quarter, \

@@ -5,23 +5,27 @@ use crate::model::{Crash, Exit, ExitRule, Judgement, Limit, Observation, Verdict
 
 /// The verdict on one run.
 ///
-/// How a program ended decides before what it printed: a crash after the right output is still a crash.
-pub(crate) fn judge(seen: &Observation, compared: Compared, rule: ExitRule) -> Judgement {
+/// How a program ended decides before what it printed: a crash after the right output is still a crash. `fault` is the failure
+/// of which the simulator that ran it told.
+pub(crate) fn judge(
+    seen: &Observation,
+    fault: Option<String>,
+    compared: Compared,
+    rule: ExitRule,
+) -> Judgement {
     let Compared { outcome, difference, turns, mut remarks } = compared;
-    let verdict = match seen.exit {
-        Exit::Stopped(limit) => stopped(limit, seen.saw_eof),
+    let verdict = match (seen.exit, fault) {
+        (Exit::Stopped(limit), _) => stopped(limit, seen.saw_eof),
         // The filter ends a program that makes a forbidden call with this signal.
-        Exit::Signal(libc::SIGSYS) => Verdict::ForbiddenCall,
+        (Exit::Signal(libc::SIGSYS), _) => Verdict::ForbiddenCall,
         // What a shell says of such a program.
-        Exit::NotStarted => Verdict::RuntimeError(Crash::Code(126)),
-        Exit::Signal(signal) => Verdict::RuntimeError(Crash::Signal(signal)),
-        Exit::Code(_) if seen.fault.is_some() => {
-            Verdict::RuntimeError(Crash::Fault(seen.fault.clone().unwrap_or_default()))
-        }
-        Exit::Code(code) if code != 0 && rule == ExitRule::Zero => {
+        (Exit::NotStarted, _) => Verdict::RuntimeError(Crash::Code(126)),
+        (Exit::Signal(signal), _) => Verdict::RuntimeError(Crash::Signal(signal)),
+        (Exit::Code(_), Some(words)) => Verdict::RuntimeError(Crash::Fault(words)),
+        (Exit::Code(code), None) if code != 0 && rule == ExitRule::Zero => {
             Verdict::RuntimeError(Crash::Code(code))
         }
-        Exit::Code(code) => {
+        (Exit::Code(code), None) => {
             if code != 0 {
                 remarks.push(format!(
                     "The program ended with exit code {code}; 0 would say that all went well."
@@ -61,7 +65,7 @@ mod tests {
     fn verdict(exit: Exit, saw_eof: bool, outcome: Outcome, rule: ExitRule) -> Verdict {
         let seen = Observation { saw_eof, ..Observation::of(vec![ObservedTurn::default()], exit) };
         let compared = Compared { outcome, difference: None, turns: None, remarks: Vec::new() };
-        judge(&seen, compared, rule).verdict
+        judge(&seen, None, compared, rule).verdict
     }
 
     #[test]

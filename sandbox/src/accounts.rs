@@ -1,7 +1,7 @@
 //! Accounts for programs that root runs: each supervisor has two that nobody else has.
 //!
 //! The kernel counts processes and threads by account, on the whole machine. So programs under one account could use up
-//! each other's, those of another grader, and those of whatever else runs under it.
+//! each other's, those of another owner, and those of whatever else runs under it.
 
 use std::fs;
 use std::io;
@@ -11,6 +11,8 @@ use std::os::unix::net::{SocketAddr, UnixDatagram};
 
 use rustix::rand::{GetRandomFlags, getrandom};
 use serde::{Deserialize, Serialize};
+
+use crate::scarcity;
 
 /// Numbers that systems give to nobody, the best first. By the table of allocations that systemd documents, 60706–61183,
 /// 65520–65533 and everything from 1879048192 to 2147483647 are free; SSSD and FreeIPA give numbers to users of a directory up
@@ -22,9 +24,9 @@ const NUMBERS: [Range<u32>; 4] =
 /// The accounts of one supervisor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Accounts {
-    /// For compilers or a checker. The folders that they write into belong to it.
+    /// For compilers or a consumer. The folders that they write into belong to it.
     pub(super) tools: u32,
-    /// For students' programs: it owns nothing, so none of them can change what it is started from.
+    /// For untrusted programs: it owns nothing, so none of them can change what it is started from.
     pub(super) programs: u32,
 }
 
@@ -37,7 +39,7 @@ pub(super) struct Taken {
 }
 
 impl Taken {
-    /// Two accounts that no other supervisor has, of whichever grader; none unless we are root.
+    /// Two accounts that no other supervisor has, of whichever owner; none unless we are root.
     ///
     /// # Errors
     ///
@@ -77,11 +79,11 @@ impl Taken {
 
 /// None if somebody else has them.
 fn take(accounts: Accounts) -> io::Result<Option<Taken>> {
-    let name = SocketAddr::from_abstract_name(format!("grader-accounts-{}", accounts.tools))?;
+    let name = SocketAddr::from_abstract_name(format!("sandbox-accounts-{}", accounts.tools))?;
     match UnixDatagram::bind_addr(&name) {
         Ok(name) => Ok(Some(Taken { accounts, _name: Some(name) })),
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => Ok(None),
-        Err(error) if super::scarcity::of(&error).is_some() => Err(error),
+        Err(error) if scarcity::of(&error).is_some() => Err(error),
         // Where no socket may have a name, a random number must do.
         Err(_) => Ok(Some(Taken { accounts, _name: None })),
     }

@@ -1,7 +1,7 @@
 //! Tables of rules as the kernel takes them: small programs that it runs before each system call.
 
 use std::collections::BTreeMap;
-use std::os::fd::RawFd;
+use std::os::fd::{FromRawFd, OwnedFd, RawFd};
 
 use libc::{
     BPF_ABS, BPF_ALU, BPF_AND, BPF_JA, BPF_JEQ, BPF_JGE, BPF_JMP, BPF_K, BPF_LD, BPF_RET, BPF_W,
@@ -141,12 +141,13 @@ fn instruction(code: u32, k: u32, jump_true: u8, jump_false: u8) -> sock_filter 
 /// Puts `program` in force for the calling thread and what it becomes; returns the listener if one was asked for.
 ///
 /// Async-signal-safe, as a child between `clone` and `exec` needs it.
-pub(super) fn install(program: &[sock_filter], listen: bool) -> Result<Option<RawFd>, i32> {
+pub(super) fn install(program: &[sock_filter], listen: bool) -> Result<Option<OwnedFd>, i32> {
     let length = u16::try_from(program.len()).map_err(|_| libc::EINVAL)?;
     let description = libc::sock_fprog { len: length, filter: program.as_ptr().cast_mut() };
     let flags = if listen { libc::SECCOMP_FILTER_FLAG_NEW_LISTENER } else { 0 };
     #[expect(unsafe_code, reason = "installing a filter has no safe wrapper")]
-    // SAFETY: `description` points to `program`, which outlives the call; the kernel copies it.
+    // SAFETY: `description` points to `program`, with its length, and both outlive the call; the kernel only reads them, and
+    // refuses what is no filter.
     let result = unsafe {
         libc::syscall(
             libc::SYS_seccomp,
@@ -156,7 +157,16 @@ pub(super) fn install(program: &[sock_filter], listen: bool) -> Result<Option<Ra
         )
     };
     match RawFd::try_from(result) {
-        Ok(descriptor) if descriptor >= 0 => Ok(listen.then_some(descriptor)),
+        Ok(descriptor) if descriptor >= 0 && listen => {
+            #[expect(
+                unsafe_code,
+                reason = "the kernel has just handed us this descriptor as a number"
+            )]
+            // SAFETY: with this flag a successful call returns a new descriptor, which nobody else owns.
+            let listener = unsafe { OwnedFd::from_raw_fd(descriptor) };
+            Ok(Some(listener))
+        }
+        Ok(done) if done >= 0 => Ok(None),
         _ => Err(std::io::Error::last_os_error().raw_os_error().unwrap_or(libc::EINVAL)),
     }
 }

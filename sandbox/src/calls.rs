@@ -1,11 +1,11 @@
-//! Which system calls a student's program may make.
+//! Which system calls an untrusted program may make.
 //!
 //! The list of allowed calls is what C and C++ programs were seen to use, threads, timers and sanitizers included.
 //! Calls that only exist on x86-64 stand in a list of their own.
 
 use libc::c_long;
 
-/// A program that makes one of these is ended: no assignment needs it, and attacks begin with it.
+/// A program that makes one of these is ended: no honest program needs it, and attacks begin with it.
 pub(super) const FORBIDDEN: &[c_long] = &[
     libc::SYS_unshare,
     libc::SYS_setns,
@@ -99,7 +99,7 @@ pub(super) const FORKS: &[c_long] = &[libc::SYS_fork, libc::SYS_vfork];
 #[cfg(not(target_arch = "x86_64"))]
 pub(super) const FORKS: &[c_long] = &[];
 
-/// What a new process may not have of its own, for the checker's wall.
+/// What a new process may not have of its own, for the consumer's wall.
 pub(super) const NAMESPACES: u32 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWCGROUP
     | libc::CLONE_NEWUTS
@@ -109,7 +109,7 @@ pub(super) const NAMESPACES: u32 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWNET)
     .unsigned_abs();
 
-/// What the system's programs use beside what students' programs do, for the checker's wall.
+/// What the system's programs use beside what untrusted programs do, for the consumer's wall.
 pub(super) const COPYING: &[c_long] = &[
     libc::SYS_copy_file_range,
     libc::SYS_sendfile,
@@ -142,7 +142,7 @@ pub(super) const SELECTING: &[c_long] = &[libc::SYS_select, libc::SYS_pselect6, 
 #[cfg(not(target_arch = "x86_64"))]
 pub(super) const SELECTING: &[c_long] = &[libc::SYS_pselect6, libc::SYS_ppoll];
 
-/// What the thread needs that starts programs, from `clone` to `exec`, and to speak to the grader. A program has none
+/// What the thread needs that starts programs, from `clone` to `exec`, and to speak to the owner. A program has none
 /// of it, or only where the wall says so.
 pub(super) const LAUNCHING: &[c_long] = &[
     libc::SYS_clone,

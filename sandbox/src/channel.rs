@@ -1,12 +1,12 @@
-//! The line to a supervisor: what the grader asks, and which answers it takes.
+//! The line to a supervisor: what the owner asks, and which answers it takes.
 
 use std::io;
 use std::os::fd::{BorrowedFd, OwnedFd};
 
-use super::SandboxError;
-use super::process::Ended;
-use super::protocol::{self, Answer, Inbox, Request};
-use super::reads::Reads;
+use crate::error::SandboxError;
+use crate::process::Ended;
+use crate::protocol::{self, Answer, Inbox, Request};
+use crate::reads::Reads;
 
 /// The line to a supervisor.
 pub(super) struct Channel<'s> {

@@ -1,8 +1,8 @@
 //! What the end of a run means for its limits: some of the ends that the kernel tells are ours.
 
-use super::Limits;
-use super::process::Ended;
-use crate::{Exit, Limit};
+use crate::limits::Limits;
+use crate::observation::{Exit, Limit};
+use crate::process::Ended;
 
 /// Which of the ends that the kernel tells are our limits.
 pub(super) fn exit(ended: Ended, stopped: Option<Limit>, limits: &Limits) -> Exit {
@@ -20,7 +20,7 @@ pub(super) fn exit(ended: Ended, stopped: Option<Limit>, limits: &Limits) -> Exi
 }
 
 /// A container that doubles fails while it holds a third of the limit, so a program that crashed with a quarter of
-/// it resident most likely ran out. The game programs of a beginners' course use a hundredth.
+/// it resident most likely ran out. Small programs use a hundredth.
 fn is_out_of_memory(ended: Ended, limits: &Limits) -> bool {
     ended.peak_memory >= limits.memory / 4
 }

@@ -1,10 +1,10 @@
 //! The seccomp filters: which system calls pass.
 //!
 //! Filters stack, and the strictest answer counts. [`reads`] hands reads of standard input to us. The wall around a
-//! student's program is made of two: [`launcher`] is in force for the supervisor's thread that starts programs, and so
+//! untrusted program is made of two: [`launcher`] is in force for the supervisor's thread that starts programs, and so
 //! for each program that it starts, and [`program`] takes from a program the few calls that only the thread needs. To
 //! install the long list for each run would cost it a tenth of its time. [`compiler`] is the wall around a compiler,
-//! [`checker`] the one around a checker.
+//! [`consumer`] the one around a consumer.
 
 use std::collections::BTreeMap;
 
@@ -13,8 +13,8 @@ use libc::{
     sock_filter,
 };
 
-use super::bpf::{ByArgument, Rule, Table};
-use super::calls;
+use crate::bpf::{ByArgument, Rule, Table};
+use crate::calls;
 
 /// Stands in a filter where the program's own number belongs, which is known only once it runs.
 const OWN_PROCESS: u32 = 0xFFFF_FFF7;
@@ -89,7 +89,7 @@ impl Table {
     }
 }
 
-/// What a student's program may do. What no assignment needs and only an attack asks for ends the program; what is
+/// What an untrusted program may do. What no honest one needs and only an attack asks for ends the program; what is
 /// unknown does not exist, so that a newer C library falls back to what it knows.
 fn wall() -> Table {
     Table::new(errno(libc::ENOSYS))
@@ -118,7 +118,7 @@ pub(super) fn program() -> Vec<sock_filter> {
     wall().about(calls::LAUNCHING).compile()
 }
 
-/// The wall around a compiler, which is no student's code: all but what leads out of the other walls.
+/// The wall around a compiler, which is trusted: all but what leads out of the other walls.
 pub(super) fn compiler() -> Vec<sock_filter> {
     Table::new(SECCOMP_RET_ALLOW)
         .each(calls::FORBIDDEN, errno(libc::EPERM))
@@ -126,10 +126,10 @@ pub(super) fn compiler() -> Vec<sock_filter> {
         .compile()
 }
 
-/// The wall around a checker: a program's, but it may start processes and share memory with them. Nothing ends it at once:
+/// The wall around a consumer: a program's, but it may start processes and share memory with them. Nothing ends it at once:
 /// interpreters try much in good faith. A file that it may read is not to be emptied by opening it, which Landlock sees only
 /// since Linux 6.2.
-pub(super) fn checker() -> Vec<sock_filter> {
+pub(super) fn consumer() -> Vec<sock_filter> {
     wall()
         .each(calls::FORBIDDEN, errno(libc::EPERM))
         .each(calls::FORKS, SECCOMP_RET_ALLOW)
@@ -184,8 +184,8 @@ fn number(call: libc::c_long) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::bpf::{X32, play};
     use super::*;
+    use crate::bpf::{X32, play};
 
     /// What stands around a program: both filters of its wall.
     struct Wall(Vec<sock_filter>, Vec<sock_filter>);
@@ -227,8 +227,8 @@ mod tests {
     }
 
     #[test]
-    fn a_checker_may_start_processes_and_empty_no_file() {
-        let wall = checker();
+    fn a_consumer_may_start_processes_and_empty_no_file() {
+        let wall = consumer();
         let refused = errno(libc::EPERM);
         let flag = libc::c_int::unsigned_abs;
         let mut table = vec![

@@ -1,9 +1,9 @@
 //! Whether a thread looks for input: told by the call that it is in, and by what that call names.
 
-use std::fs::File as Opened;
+use std::fs::File;
 use std::os::unix::fs::{FileExt, MetadataExt};
 
-use super::process::File;
+use crate::file_id::FileId;
 
 /// A call that a thread makes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,7 +64,7 @@ impl Call {
     }
 
     /// How the thread looks for input from `script`; none if it does not.
-    pub(super) fn look_at(&self, script: File) -> Option<Look> {
+    pub(super) fn look_at(&self, script: FileId) -> Option<Look> {
         let [first, second, third, fourth, fifth, _] = self.arguments;
         match self.number {
             _ if self.is_read() => self.reads_from(first, script).then_some(Look::Waits),
@@ -82,7 +82,7 @@ impl Call {
     }
 
     /// A list of descriptors, each with what is waited for.
-    fn polled(&self, list: u64, count: u64, script: File, look: Look) -> Option<Look> {
+    fn polled(&self, list: u64, count: u64, script: FileId, look: Look) -> Option<Look> {
         const ENTRY: usize = size_of::<libc::pollfd>();
         const MOST: u64 = 256;
         let mut entries = vec![0; usize::try_from(count.min(MOST)).ok()? * ENTRY];
@@ -99,7 +99,7 @@ impl Call {
     }
 
     /// A bit for each descriptor.
-    fn selected(&self, count: u64, set: u64, script: File, look: Look) -> Option<Look> {
+    fn selected(&self, count: u64, set: u64, script: FileId, look: Look) -> Option<Look> {
         if set == 0 {
             return None;
         }
@@ -117,7 +117,7 @@ impl Call {
     }
 
     /// A descriptor that stands for others, which the kernel lists.
-    fn watched(&self, set: u64, script: File, look: Look) -> Option<Look> {
+    fn watched(&self, set: u64, script: FileId, look: Look) -> Option<Look> {
         let path = format!("/proc/{}/fdinfo/{set}", self.thread);
         let listed = std::fs::read_to_string(path).ok()?;
         let target = |line: &str| {
@@ -140,14 +140,14 @@ impl Call {
     }
 
     /// Whether a descriptor of the thread's process is this file.
-    fn reads_from(&self, descriptor: u64, file: File) -> bool {
+    fn reads_from(&self, descriptor: u64, file: FileId) -> bool {
         let data = std::fs::metadata(format!("/proc/{}/fd/{descriptor}", self.thread));
-        data.is_ok_and(|data| File::of(data.dev(), data.ino()) == file)
+        data.is_ok_and(|data| FileId::of(data.dev(), data.ino()) == file)
     }
 
     /// Reads the thread's memory. It may change it meanwhile: then it is given a line early, or late.
     fn peek(&self, address: u64, bytes: &mut [u8]) -> bool {
-        let memory = Opened::open(format!("/proc/{}/mem", self.thread));
+        let memory = File::open(format!("/proc/{}/mem", self.thread));
         memory.and_then(|memory| memory.read_exact_at(bytes, address)).is_ok()
     }
 }

@@ -1,5 +1,5 @@
-//! The grader's own executable, ready to be started again under an account without rights: what reads a student's files is
-//! the grader itself, in a process of its own.
+//! The owner's executable, ready to be started again under an account without rights: so what reads untrusted files can be
+//! the owner itself, in a process of its own.
 
 use std::fs::{File, Permissions};
 use std::io;
@@ -39,7 +39,7 @@ impl AsFd for OwnExecutable {
 
 /// A copy in memory that everybody may execute, closed to every change.
 fn copy(mut file: File) -> io::Result<OwnedFd> {
-    const NAME: &str = "grader";
+    const NAME: &str = "own";
     let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
     // Before Linux 6.3 there is no flag for files that may be executed: all may.
     let memory =

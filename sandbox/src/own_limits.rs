@@ -1,18 +1,18 @@
-//! The limits that the grader itself was started with (`ulimit`): all that it starts inherits them.
+//! The limits that the owner itself was started with (`ulimit`): all that it starts inherits them.
 //!
-//! A compiler that may use less than the rubric says would stop at honest sources, and a program at honest input. So before any
-//! work each limit is raised as far as it is needed. Where that is not allowed, which is root's privilege, nothing is graded, and
-//! the user is told. Fewer open files and processes than wanted only mean that less is graded at a time.
+//! A compiler that may use less than [`Limits`](crate::Limits) say would stop at honest sources, and a program at honest input. So before any
+//! work each limit is raised as far as it is needed. Where that is not allowed, which is root's privilege, nothing is run, and
+//! the user is told. Fewer open files and processes than wanted only mean that less is run at a time.
 
 use std::time::Duration;
 
 use bytesize::ByteSize;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-use super::MOST_THREADS;
-use super::process::amount;
+use crate::limits::MOST_THREADS;
+use crate::process::amount;
 
-/// What all that is started for a course may need, at most.
+/// What all that is to be run may need, at most.
 #[derive(Debug, Clone, Copy)]
 pub struct Needs {
     /// Processor time of one process.
@@ -22,7 +22,7 @@ pub struct Needs {
 }
 
 impl Needs {
-    /// What the grader itself needs, whatever the course says: it may work for a while.
+    /// What the owner itself needs: it may work for a while.
     pub const LEAST: Needs = Needs { cpu: Duration::from_secs(60), memory: 1 << 30 };
 
     /// As much as both need.
@@ -32,11 +32,11 @@ impl Needs {
     }
 }
 
-/// The grader was started with a limit that is too low to grade with it.
+/// This process was started with a limit that is too low.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "the limit of {what} that the grader was started with (`ulimit {option}`) is {found}, and {needed} are needed; raise it \
-     before you start the grader"
+    "the limit of {what} that this process was started with (`ulimit {option}`) is {found}, and {needed} are needed; raise it \
+     before you start it again"
 )]
 pub struct TooLow {
     what: &'static str,
@@ -92,10 +92,10 @@ pub fn make_room(needs: &Needs) -> Result<(), TooLow> {
 ///
 /// If there cannot even be one.
 pub fn workers(wanted: usize) -> Result<usize, TooLow> {
-    /// What a grader has open without any worker, and what one worker has open at most, measured with a look for undefined
-    /// behaviour and a terminal: five supervisors with their streams.
+    /// What the owner has open without any worker, and what one worker has open at most, measured with five supervisors at a
+    /// time, their streams and a terminal.
     const FILES: (u64, u64) = (24, 32);
-    /// The threads of a grader without workers, and those of one worker: its program's, and its supervisors' own.
+    /// The threads of an owner without workers, and those of one worker: its program's, and its supervisors' own.
     const THREADS: (u64, u64) = (8, MOST_THREADS + 16);
     let wanted = u64::try_from(wanted).unwrap_or(u64::MAX).max(1);
     let by_files = OPEN_FILES.share(wanted, FILES, 0)?;

@@ -1,26 +1,14 @@
-//! A running program as the grader sees it: its clock, what it is doing, and its end.
+//! A running program as the owner sees it: its clock, what it is doing, and its end.
 
 use std::cell::OnceCell;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::time::Duration;
 
-use super::looks::{self, Doing, Look};
-use super::protocol::Used;
-use crate::Exit;
-
-/// A file, whatever it is called and from wherever it is seen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct File {
-    device: u64,
-    number: u64,
-}
-
-impl File {
-    pub(super) fn of(device: u64, number: u64) -> File {
-        File { device, number }
-    }
-}
+use crate::file_id::FileId;
+use crate::looks::{self, Doing, Look};
+use crate::observation::Exit;
+use crate::protocol::Used;
 
 /// A program that runs.
 #[derive(Debug)]
@@ -107,7 +95,7 @@ impl<'s> Running<'s> {
 
     /// Whether one of its threads sleeps until there is something to read from its script, on whichever descriptor. As long as
     /// another computes, it may be about to print what belongs before its input: then only the `patient` believe it.
-    pub(super) fn waits_for(&self, script: File, patient: bool) -> bool {
+    pub(super) fn waits_for(&self, script: FileId, patient: bool) -> bool {
         let doings: Vec<Doing> = self.threads().into_iter().map(looks::doing).collect();
         let waits = doings.iter().any(|doing| match doing {
             Doing::Sleeps(call) => call.look_at(script) == Some(Look::Waits),

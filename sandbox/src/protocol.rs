@@ -1,7 +1,7 @@
-//! What the grader and a supervisor say to each other: one packet a message, descriptors riding along.
+//! What the owner and a supervisor say to each other: one packet a message, descriptors riding along.
 //!
 //! ```text
-//! grader      Setup + executable ──▶                             once
+//! owner       Setup + executable ──▶                             once
 //!             Run + stdin, stdout, stderr ──▶                    for each run
 //!             ◀── Reads + listener          (from the child itself, before it becomes the program)
 //!             ◀── Started + process descriptor, or Failed
@@ -20,23 +20,30 @@ use rustix::net::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::accounts::Accounts;
+use crate::accounts::Accounts;
+use crate::profile::Profile;
 
 /// The longest message, in bytes.
 const LONGEST: usize = 128 << 10;
+
+/// The step in which namespaces and a root are made.
+pub(super) const WALLS: &str = "build the walls";
+
+/// The step at which the kernel looks at the program.
+pub(super) const EXEC: &str = "exec";
 
 /// What a supervisor is told first.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Setup {
     /// The tier's letter.
     pub(super) tier: String,
-    /// Whether the grader's executable, which rides along, is a copy in memory.
+    /// Whether the owner's executable, which rides along, is a copy in memory.
     pub(super) own_is_copy: bool,
-    /// The folder of the submission.
+    /// The workplace.
     pub(super) work: PathBuf,
     /// What programs call it: something else where there is a root of our own.
     pub(super) inside: PathBuf,
-    /// What runs under other accounts than ours, where the grader is root.
+    /// What runs under other accounts than ours, where the owner is root.
     pub(super) accounts: Option<Accounts>,
     /// Folders that are nobody's business, wherever they are.
     pub(super) private: Vec<PathBuf>,
@@ -44,8 +51,8 @@ pub(super) struct Setup {
     pub(super) toolchain: Vec<PathBuf>,
     /// All that a simulator is read from, beside the libraries.
     pub(super) simulator: Vec<PathBuf>,
-    /// All that a checker is read from, beside the system's own folders; the first is the folder that it works on.
-    pub(super) checker: Vec<PathBuf>,
+    /// All that a consumer is read from, beside the system's own folders; the first is the folder that it works on.
+    pub(super) consumer: Vec<PathBuf>,
 }
 
 /// What a supervisor is asked.
@@ -70,45 +77,6 @@ pub(super) struct Run {
     pub(super) file_size: u64,
 }
 
-/// Which walls stand around a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Profile {
-    /// A student's program: it sees itself and the system's libraries, writes nothing, starts nothing.
-    Program,
-    /// The same program with sanitizers in it. They reserve more addresses than there is memory, so what limits it is
-    /// what it holds: the grader looks every few milliseconds.
-    Instrumented,
-    /// A student's program in a simulator: as `Program`, but it also sees the simulator and the sources.
-    Simulator,
-    /// A compiler: it sees the toolchain and the source, and writes its output.
-    Compiler,
-    /// The grader itself, reading what a student handed in and what a compiler made of it: it sees those folders and the
-    /// libraries, writes nothing, starts nothing. The command's program is only a name.
-    Analysis,
-    /// An instructor's command that reads what a student's program printed: it sees the system's programs, itself and
-    /// the folder that it works on, starts processes, and writes temporary files only.
-    Checker,
-    /// An instructor's own command: only the limits.
-    Trusted,
-}
-
-impl Profile {
-    /// Whether what is executed behind them is itself a student's.
-    pub(super) fn are_for_programs(self) -> bool {
-        matches!(self, Profile::Program | Profile::Instrumented)
-    }
-
-    /// Whether a student's code runs behind them, or may in the end, where its bytes are read.
-    pub(super) fn hold_a_student(self) -> bool {
-        match self {
-            Profile::Program | Profile::Instrumented | Profile::Simulator | Profile::Analysis => {
-                true
-            }
-            Profile::Compiler | Profile::Checker | Profile::Trusted => false,
-        }
-    }
-}
-
 /// What a supervisor, or the child it started, answers.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Answer {
@@ -122,6 +90,18 @@ pub(super) enum Answer {
     Failed { step: String, errno: i32 },
     /// Everything of the run is dead.
     Ended { status: i32, usage: Used },
+}
+
+impl Answer {
+    /// Nothing runs, because this step failed.
+    pub(super) fn failed(step: &str, error: &io::Error) -> Answer {
+        let errno = error.raw_os_error().unwrap_or(match error.kind() {
+            io::ErrorKind::NotFound => libc::ENOENT,
+            io::ErrorKind::PermissionDenied => libc::EACCES,
+            _ => libc::EINVAL,
+        });
+        Answer::Failed { step: step.to_owned(), errno }
+    }
 }
 
 /// What a process used, as the kernel says when it is reaped.

@@ -4,7 +4,7 @@
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 
-use super::looks::Call;
+use crate::looks::Call;
 
 /// `SECCOMP_IOCTL_NOTIF_RECV` and `SECCOMP_IOCTL_NOTIF_SEND` (`linux/seccomp.h`).
 const RECEIVE: libc::c_ulong = 0xC050_2100;
@@ -35,7 +35,9 @@ impl Reads {
             flags: 0,
             data: libc::seccomp_data { nr: 0, arch: 0, instruction_pointer: 0, args: [0; 6] },
         };
-        let result = self.control(RECEIVE, std::ptr::from_mut(&mut notification).cast());
+        #[expect(unsafe_code, reason = "seccomp's ioctls have no safe wrapper")]
+        // SAFETY: this request is about a `seccomp_notif`, all zero as the kernel demands it.
+        let result = unsafe { self.control(RECEIVE, &mut notification) };
         let libc::seccomp_notif { id, pid, data, .. } = notification;
         let call = Call {
             thread: i32::try_from(pid).unwrap_or(0),
@@ -56,14 +58,22 @@ impl Reads {
     }
 
     fn respond(&self, mut response: libc::seccomp_notif_resp) -> io::Result<()> {
-        vanished_is_fine(self.control(SEND, std::ptr::from_mut(&mut response).cast()))?;
+        #[expect(unsafe_code, reason = "seccomp's ioctls have no safe wrapper")]
+        // SAFETY: this request is about a `seccomp_notif_resp`.
+        let result = unsafe { self.control(SEND, &mut response) };
+        vanished_is_fine(result)?;
         Ok(())
     }
 
-    fn control(&self, request: libc::c_ulong, argument: *mut libc::c_void) -> io::Result<()> {
-        #[expect(unsafe_code, reason = "seccomp's ioctls have no safe wrapper")]
-        // SAFETY: each caller passes a struct of the type and size that its request names.
-        let result = unsafe { libc::ioctl(self.listener.as_raw_fd(), request, argument) };
+    /// # Safety
+    ///
+    /// `T` must be the struct that `request` reads or writes.
+    #[expect(unsafe_code, reason = "the kernel trusts us with the size of what it writes")]
+    unsafe fn control<T>(&self, request: libc::c_ulong, argument: &mut T) -> io::Result<()> {
+        // SAFETY: the pointer is valid for reading and writing a `T`, and the caller makes sure that it is the right one.
+        let result = unsafe {
+            libc::ioctl(self.listener.as_raw_fd(), request, std::ptr::from_mut(argument))
+        };
         if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
     }
 }

@@ -1,4 +1,4 @@
-//! A program that the kernel refuses to execute: whether the student's sources made it so, or something of ours is wrong.
+//! A program that the kernel refuses to execute: whether it is the program itself that made it so, or something of ours is wrong.
 //!
 //! The file is opened before, as a regular file, and executed by its descriptor. So whatever is about a path is about the
 //! interpreter that the file itself names: a line in a section `.interp` of a program linked with `-static` is enough. All that
@@ -14,22 +14,21 @@
 //! | `EPERM`, `EIO` and all others | a policy, a disk; or an interpreter on one | unclear |
 //!
 //! What is unclear is decided by a program of the system's own in the same folder, behind the same walls. Where that starts, it is
-//! the student's program that does not.
+//! the untrusted program that does not.
 
 use std::fs;
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use super::protocol::Profile;
-use super::scarcity;
-use super::{Command, SandboxError};
-use crate::{Exit, Observation, ObservedTurn};
+use crate::command::Command;
+use crate::error::SandboxError;
+use crate::observation::{Exit, Observation, ObservedTurn};
+use crate::profile::Profile;
+use crate::protocol::EXEC;
+use crate::scarcity;
 
-/// The step of a start at which the kernel looks at the program.
-const EXEC: &str = "exec";
-
-/// The name under which the system's own program stands beside a student's.
+/// The name under which the system's own program stands beside an untrusted one.
 const OWN: &str = "one-of-the-systems-own";
 
 /// The system's own program, which every trial of a tier starts, too.
@@ -61,20 +60,22 @@ fn whose(error: &io::Error) -> Whose {
     }
 }
 
-/// Whether the kernel refused what a student's sources made, for what it is.
+/// Whether the kernel refused an untrusted program for what it is.
 pub(super) fn is_the_programs(profile: Profile, error: &SandboxError) -> bool {
     refused(profile, error).is_some_and(|error| whose(error) == Whose::Programs)
 }
 
-/// Whether it refused what a student's sources made, and it may be for where it is.
+/// Whether it refused an untrusted program, and it may be for where it is.
 pub(super) fn is_unclear(profile: Profile, error: &SandboxError) -> bool {
     refused(profile, error).is_some_and(|error| whose(error) == Whose::Unclear)
 }
 
-/// What the kernel said of executing a student's program.
+/// What the kernel said of executing an untrusted program.
 fn refused(profile: Profile, error: &SandboxError) -> Option<&io::Error> {
     match error {
-        SandboxError::Step { step, source } if step == EXEC && profile.are_for_programs() => {
+        SandboxError::Step { step, source }
+            if step == EXEC && profile.executes_untrusted_code() =>
+        {
             Some(source)
         }
         _ => None,

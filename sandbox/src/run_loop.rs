@@ -5,16 +5,19 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::capture::{Capture, Drained};
-use super::exit::exit;
-use super::glances::Glances;
-use super::looks::{Call, Look};
-use super::process::{Ended, Running};
-use super::reads::{Id, Reads};
-use super::script::Script;
-use super::streams::OurStreams;
-use super::{Input, Interrupt, Limits, MOST_THREADS, Overflow, SandboxError};
-use crate::{Activity, Limit, Observation, ObservedTurn, Usage};
+use crate::capture::{Capture, Drained};
+use crate::command::Input;
+use crate::error::SandboxError;
+use crate::exit::exit;
+use crate::glances::Glances;
+use crate::interrupt::Interrupt;
+use crate::limits::{Limits, MOST_THREADS, Overflow};
+use crate::looks::{Call, Look};
+use crate::observation::{Activity, Limit, Observation, ObservedTurn, Usage};
+use crate::process::{Ended, Running};
+use crate::reads::{Id, Reads};
+use crate::script::Script;
+use crate::streams::OurStreams;
 
 /// A program that was told of the end of input this often will not stop by itself.
 const READS_AFTER_END: u32 = 8;
@@ -358,7 +361,6 @@ impl<'a, 'i> RunLoop<'a, 'i> {
             turns: self.turns,
             synchronised,
             saw_eof,
-            fault: None,
             stderr: self.stderr.take(),
             exit: exit(ended, self.stopped, &self.limits),
             usage: Usage {

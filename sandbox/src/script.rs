@@ -7,9 +7,9 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
-use super::process::File;
-use super::terminal;
-use super::{Answer, Input};
+use crate::command::{Answer, Input};
+use crate::file_id::FileId;
+use crate::terminal;
 
 /// The script, and the pipe or terminal it goes into.
 pub(super) struct Script<'a> {
@@ -36,9 +36,9 @@ impl<'a> Script<'a> {
     }
 
     /// The file that the program reads its script from; none once it is closed.
-    pub(super) fn file(&self) -> Option<File> {
+    pub(super) fn file(&self) -> Option<FileId> {
         let descriptor = self.terminal.as_ref().or(self.stream.as_ref())?;
-        rustix::fs::fstat(descriptor).ok().map(|data| File::of(data.st_dev, data.st_ino))
+        rustix::fs::fstat(descriptor).ok().map(|data| FileId::of(data.st_dev, data.st_ino))
     }
 
     /// Whether the child has read everything it was given.

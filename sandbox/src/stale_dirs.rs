@@ -1,43 +1,15 @@
-//! Folders of graders that were killed: nobody else can remove them, so the next grader does.
+//! Folders of owners that were killed: nobody else can remove them, so the next owner does.
 //!
-//! A living grader holds a lock on each of its folders, which the kernel takes from it when it dies, however it dies.
+//! A living owner holds a lock on each of its folders.
 
 use std::fs::{self, DirEntry};
-use std::io;
-use std::os::fd::OwnedFd;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-use rustix::fs::{FlockOperation, Mode, OFlags, flock, fstat, open};
-use rustix::io::Errno;
+use crate::folder_lock::{Lock, lock};
+use crate::workplace::{FOLDERS, PREFIX};
 
-use super::workplace::{FOLDERS, PREFIX};
-
-/// What came of the wish to lock a folder.
-pub(super) enum Lock {
-    /// It is ours as long as the descriptor.
-    Held(OwnedFd),
-    /// Somebody else holds it, or has just removed the folder.
-    Taken,
-    /// There are no locks on this disk, so nobody sweeps here.
-    Unknown,
-}
-
-/// Tries to lock a folder.
-pub(super) fn lock(folder: &Path) -> io::Result<Lock> {
-    let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::RDONLY | OFlags::CLOEXEC;
-    let descriptor = match open(folder, flags, Mode::empty()) {
-        Err(Errno::NOENT) => return Ok(Lock::Taken),
-        descriptor => descriptor?,
-    };
-    match flock(&descriptor, FlockOperation::NonBlockingLockExclusive) {
-        Ok(()) if fstat(&descriptor)?.st_nlink > 0 => Ok(Lock::Held(descriptor)),
-        Ok(()) | Err(Errno::WOULDBLOCK) => Ok(Lock::Taken),
-        Err(_) => Ok(Lock::Unknown),
-    }
-}
-
-/// Removes from `place` what graders of this account left there. What cannot be removed stays; no run fails for it.
+/// Removes from `place` what owners of this account left there. What cannot be removed stays; no run fails for it.
 pub(super) fn sweep(place: &Path) {
     let Ok(entries) = fs::read_dir(place) else { return };
     for entry in entries.flatten().filter(is_ours) {
@@ -66,8 +38,8 @@ fn is_part_of_one(entry: &DirEntry) -> bool {
 mod tests {
     use std::os::unix::fs::symlink;
 
-    use super::super::workplace::Workplace;
     use super::*;
+    use crate::workplace::Workplace;
 
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
@@ -78,19 +50,19 @@ mod tests {
     }
 
     #[test]
-    fn only_folders_of_dead_graders_are_swept() {
+    fn only_folders_of_dead_owners_are_swept() {
         let place = tempfile::tempdir().unwrap();
         let living = Workplace::new_in(place.path(), None).unwrap();
-        fs::create_dir_all(place.path().join("grader-run-dead/out/deeper")).unwrap();
-        fs::create_dir_all(place.path().join("grader-run-half-removed")).unwrap();
-        fs::create_dir_all(place.path().join("grader-run-of-somebody/letters")).unwrap();
+        fs::create_dir_all(place.path().join("sandbox-run-dead/out/deeper")).unwrap();
+        fs::create_dir_all(place.path().join("sandbox-run-half-removed")).unwrap();
+        fs::create_dir_all(place.path().join("sandbox-run-of-somebody/letters")).unwrap();
         fs::create_dir_all(place.path().join("elsewhere/out")).unwrap();
-        fs::write(place.path().join("grader-run-file"), "").unwrap();
-        symlink(place.path().join("elsewhere"), place.path().join("grader-run-link")).unwrap();
+        fs::write(place.path().join("sandbox-run-file"), "").unwrap();
+        symlink(place.path().join("elsewhere"), place.path().join("sandbox-run-link")).unwrap();
         sweep(place.path());
         let name = living.path().file_name().unwrap().to_str().unwrap().to_owned();
         let mut kept =
-            ["elsewhere", "grader-run-file", "grader-run-link", "grader-run-of-somebody", &name];
+            ["elsewhere", "sandbox-run-file", "sandbox-run-link", "sandbox-run-of-somebody", &name];
         kept.sort_unstable();
         assert_eq!(names(place.path()), kept);
         assert_eq!(names(living.path()), ["out", "root", "source", "tmp"]);

@@ -1,9 +1,9 @@
-//! The three streams of one run: both ends of each, made by the grader.
+//! The three streams of one run: both ends of each, made by the owner.
 
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
-use super::SandboxError;
-use super::terminal::Terminal;
+use crate::error::SandboxError;
+use crate::terminal::Terminal;
 
 /// Our ends of a program's streams; none of them blocks.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ pub(super) fn pipes() -> Result<(OurStreams, TheirStreams), SandboxError> {
 
 /// A terminal for input and output, and a pipe for errors, which stay apart.
 pub(super) fn terminal() -> Result<(OurStreams, TheirStreams), SandboxError> {
-    let made = SandboxError::during("make a pseudo-terminal, which `terminal = true` needs");
+    let made = SandboxError::during("make a pseudo-terminal");
     let Terminal { ours: master, theirs: slave } = Terminal::new().map_err(made)?;
     let again = |descriptor: &OwnedFd| {
         descriptor.try_clone().map_err(SandboxError::during("prepare a pseudo-terminal"))

@@ -1,4 +1,4 @@
-//! The grader's side of a supervisor: started for one submission, asked for one run at a time.
+//! The owner's side of a supervisor: started for programs that belong together, asked for one run at a time.
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -8,20 +8,26 @@ use std::time::Duration;
 
 use rustix::net::sockopt::{Timeout, set_socket_timeout};
 
-use super::accounts::Taken;
-use super::channel::{Channel, unexpected};
-use super::own::OwnExecutable;
-use super::process::Running;
-use super::protocol::{self, Answer, Inbox, Request, Run, Setup};
-use super::reads::Reads;
-use super::refused;
-use super::run_loop::{End, RunLoop};
-use super::scarcity::patiently;
-use super::streams::{self, TheirStreams};
-use super::supervisor::ARGUMENT;
-use super::workplace::{self, Workplace};
-use super::{Command, Input, Interrupt, Limits, Profile, SandboxError, Tools};
-use crate::{Observation, Tier};
+use crate::accounts::Taken;
+use crate::channel::{Channel, unexpected};
+use crate::command::{Command, Input};
+use crate::error::SandboxError;
+use crate::interrupt::Interrupt;
+use crate::limits::Limits;
+use crate::observation::Observation;
+use crate::own::OwnExecutable;
+use crate::patience::patiently;
+use crate::process::Running;
+use crate::profile::Profile;
+use crate::protocol::{self, Answer, Inbox, Request, Run, Setup};
+use crate::reads::Reads;
+use crate::refused;
+use crate::run_loop::{End, RunLoop};
+use crate::streams::{self, TheirStreams};
+use crate::supervisor::ARGUMENT;
+use crate::tier::Tier;
+use crate::tools::Tools;
+use crate::workplace::{self, Workplace};
 
 /// A supervisor answers at once. One that has not by then is stopped or stuck, and is given up.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
@@ -41,7 +47,7 @@ pub struct Supervisor {
 }
 
 impl Supervisor {
-    /// Starts a supervisor with a new folder; `executable` is the grader's own, by its name and opened.
+    /// Starts a supervisor with a new folder; `executable` is the owner's own, by its name and opened.
     pub(super) fn start(
         executable: (&Path, &OwnExecutable),
         tier: Tier,
@@ -68,8 +74,8 @@ impl Supervisor {
             .spawn()
             .map_err(SandboxError::during("start a supervisor"))?;
         let inside = if tier.has_namespaces() {
-            let Tools { compilers, simulators, checkers } = tools;
-            workplace::name_inside(&[compilers.as_slice(), simulators, checkers].concat())
+            let Tools { compilers, simulators, consumers } = tools;
+            workplace::name_inside(&[compilers.as_slice(), simulators, consumers].concat())
         } else {
             workplace.path().to_owned()
         };
@@ -82,7 +88,7 @@ impl Supervisor {
             private: hidden(private, tools),
             toolchain: tools.compilers.clone(),
             simulator: tools.simulators.clone(),
-            checker: tools.checkers.clone(),
+            consumer: tools.consumers.clone(),
         };
         let inbox = Inbox::default();
         let mut supervisor = Supervisor {
@@ -109,12 +115,12 @@ impl Supervisor {
         self.terminal = terminal && self.shows_reads;
     }
 
-    /// A folder of the submission as programs see it.
+    /// A folder of the workplace as programs see it: `source`, `out` or `tmp`.
     pub fn inside(&self, name: &str) -> PathBuf {
         self.inside.join(name)
     }
 
-    /// The same folder as the grader sees it.
+    /// The same folder as its owner sees it.
     pub fn outside(&self, name: &str) -> PathBuf {
         self.workplace.path().join(name)
     }
@@ -216,9 +222,9 @@ impl Drop for Supervisor {
     }
 }
 
-/// What is private to tools: a checker reads all of the folder that it works on.
+/// What is private to tools: a consumer reads all of the folder that it works on.
 fn hidden(private: &[PathBuf], tools: &Tools) -> Vec<PathBuf> {
-    let works_on = tools.checkers.first();
+    let works_on = tools.consumers.first();
     let is_hidden =
         |folder: &&PathBuf| works_on.is_none_or(|works_on| !folder.starts_with(works_on));
     private.iter().filter(is_hidden).cloned().collect()

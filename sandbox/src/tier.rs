@@ -13,7 +13,7 @@ pub enum Tier {
     C,
     /// An ordinary user where namespaces are forbidden: Landlock and filters.
     D,
-    /// No Landlock: files can be read. Only with the instructor's explicit permission.
+    /// No Landlock: files can be read. Only with the user's explicit permission.
     E,
 }
 

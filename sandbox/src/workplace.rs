@@ -1,4 +1,4 @@
-//! A folder for one submission: where its sources are put, its program is made, and its root is mounted.
+//! The folder of one supervisor: where sources are put, a program is made of them, and a root is mounted.
 
 use std::fs::{self, Permissions};
 use std::io;
@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use super::accounts::Accounts;
-use super::stale_dirs::{self, Lock};
+use crate::accounts::Accounts;
+use crate::folder_lock::{self, Lock};
 
 /// How names of such folders begin.
-pub(super) const PREFIX: &str = "grader-run-";
+pub(super) const PREFIX: &str = "sandbox-run-";
 
 /// The folders in it.
 pub(super) const FOLDERS: [&str; 4] = ["source", "out", "tmp", "root"];
@@ -20,15 +20,15 @@ pub(super) const FOLDERS: [&str; 4] = ["source", "out", "tmp", "root"];
 /// The folder, removed when this value goes.
 ///
 /// ```text
-/// source/   what the student handed in: a compiler reads it; or the files that a checker judges
+/// source/   what a compiler makes a program of; or the files that a consumer reads
 /// out/      the compiler writes the program here, and the program can read itself, but never write
-/// tmp/      temporary files of the compiler, or of a checker
+/// tmp/      temporary files of the compiler, or of a consumer
 /// root/     where the supervisor mounts a root, seen by nobody else
 /// ```
 #[derive(Debug)]
 pub(super) struct Workplace {
     folder: TempDir,
-    /// As long as it is held, nobody takes the folder for a dead grader's. It goes after the folder.
+    /// As long as it is held, nobody takes the folder for a dead owner's. It goes after the folder.
     _lock: Option<OwnedFd>,
 }
 
@@ -80,7 +80,7 @@ impl Workplace {
 fn locked(place: &Path) -> io::Result<(TempDir, Option<OwnedFd>)> {
     loop {
         let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(place)?;
-        match stale_dirs::lock(folder.path())? {
+        match folder_lock::lock(folder.path())? {
             Lock::Held(lock) => return Ok((folder, Some(lock))),
             Lock::Unknown => return Ok((folder, None)),
             Lock::Taken => {}

@@ -73,6 +73,12 @@ impl From<Refusal> for Failure {
     fn from(error: Refusal) -> Failure {
         match error {
             Refusal::Trouble(SandboxError::Interrupted) => PipelineError::Interrupted.into(),
+            error @ Refusal::TooWeak { .. } => Failure::internal_fault(anyhow::anyhow!(
+                "{error}; `grader doctor` says what is missing"
+            )),
+            error @ Refusal::Unconfined => Failure::internal_fault(anyhow::anyhow!(
+                "{error}; use another machine, or take the risk with `--allow-unconfined`"
+            )),
             error => Failure::internal_fault(error),
         }
     }

@@ -28,20 +28,14 @@ use crate::course;
 use crate::model::{Course, Games, Tier};
 use crate::pipeline;
 use crate::report::{self, Audience};
-use sandbox::{Interrupt, Sandbox};
+use sandbox::{Demands, Interrupt, Sandbox};
 
 /// The whole program, with these games: what the command line asks for, or, where the grader started this process itself, a
 /// supervisor of submissions or a reader of their files.
 pub fn main(games: &Games) -> ExitCode {
-    let first = std::env::args_os().nth(1);
-    let is = |word: &str| first.as_ref().is_some_and(|first| first == word);
-    if is(sandbox::ARGUMENT) {
-        return sandbox::supervise();
-    }
-    if is(sandbox::ANALYSE) {
-        return pipeline::analyse();
-    }
-    run(&Arguments::parse(), games)
+    sandbox::supervise_if_asked()
+        .or_else(analyse_if_asked)
+        .unwrap_or_else(|| run(&Arguments::parse(), games))
 }
 
 /// Does what was asked for and says what went wrong.
@@ -51,6 +45,12 @@ fn run(arguments: &Arguments, games: &Games) -> ExitCode {
         Ok(code) => code,
         Err(failure) => failure.report(),
     }
+}
+
+/// Reads a student's files for the grader that started this process, if that is what it was started for.
+fn analyse_if_asked() -> Option<ExitCode> {
+    let is_asked = std::env::args_os().nth(1).is_some_and(|word| word == pipeline::ANALYSE);
+    is_asked.then(pipeline::analyse)
 }
 
 fn perform(arguments: &Arguments, games: &Games) -> Result<ExitCode, Failure> {
@@ -133,7 +133,8 @@ fn find_sandbox(
     let strongest = strongest.and_then(|letter| Tier::named(&letter)).unwrap_or(Tier::A);
     // The executable that runs, even if the file was replaced meanwhile.
     let executable = Path::new("/proc/self/exe");
-    Ok(Sandbox::find(executable, strongest, required, allow_unconfined, interrupt)?)
+    let demands = Demands { strongest, required, allow_unconfined };
+    Ok(Sandbox::find(executable, &demands, interrupt)?)
 }
 
 /// As many workers as there are processors, unless told otherwise; fewer, with a remark, where our own limits are too low.

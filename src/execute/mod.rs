@@ -2,7 +2,6 @@
 
 mod simulated;
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use crate::model::{Observation, RunLimits, Simulator};
@@ -62,6 +61,14 @@ pub(crate) fn execute(
     })
 }
 
+/// The failure of the program that its simulator told of; none if it told of none, or nothing simulated it.
+pub(crate) fn fault(program: &Program, seen: &Observation) -> Option<String> {
+    match program {
+        Program::Simulated(.., simulator) => simulated::fault(seen, simulator),
+        _ => None,
+    }
+}
+
 fn command(program: &Program) -> Command {
     match program {
         Program::Built(path) => built(path, &[]),
@@ -75,17 +82,17 @@ fn command(program: &Program) -> Command {
             Command { profile, ..command }
         }
         Program::Simulated(words, folder, _) => Command {
-            environment: environment("/usr/bin:/bin".into(), Path::new("/")),
+            environment: Command::environment("/usr/bin:/bin".into(), Path::new("/")),
             ..words_in(words, folder, Profile::Simulator)
         },
         Program::Command(words, folder) => Command {
-            environment: environment(std::env::var_os("PATH").unwrap_or_default(), folder),
+            environment: Command::environment(std::env::var_os("PATH").unwrap_or_default(), folder),
             ..words_in(words, folder, Profile::Trusted)
         },
         Program::Checker(words, folder, temporary) => {
-            let mut environment = environment(CHECKERS_PATH.into(), temporary);
+            let mut environment = Command::environment(CHECKERS_PATH.into(), temporary);
             environment.push(("TMPDIR".into(), temporary.into()));
-            Command { environment, ..words_in(words, folder, Profile::Checker) }
+            Command { environment, ..words_in(words, folder, Profile::Consumer) }
         }
     }
 }
@@ -101,22 +108,7 @@ fn words_in(words: &[String], folder: &Path, profile: Profile) -> Command {
 }
 
 fn built(path: &Path, arguments: &[String]) -> Command {
-    Command {
-        program: path.to_owned(),
-        arguments: arguments.iter().map(Into::into).collect(),
-        folder: PathBuf::from("/"),
-        environment: environment("/usr/bin:/bin".into(), Path::new("/")),
-        profile: Profile::Program,
-    }
-}
-
-/// The same for every run, so that no program's output depends on who grades it.
-fn environment(path: OsString, home: &Path) -> Vec<(OsString, OsString)> {
-    vec![
-        ("PATH".into(), path),
-        ("LANG".into(), "C.UTF-8".into()),
-        ("HOME".into(), home.as_os_str().to_owned()),
-    ]
+    Command::program(path.to_owned(), arguments.iter().map(Into::into))
 }
 
 fn run_limits(program: &Program, limits: &RunLimits) -> Limits {

@@ -2,21 +2,24 @@
 
 use crate::model::{Observation, Simulator};
 
-/// The run without the simulator's banner, and with the failure that it told of.
-///
-/// Both are read where a program could write the same words. A program that prints a banner of its own loses these
-/// lines; one that tells of a failure is taken at its word. Neither wins anything by it.
+// Both are read where a program could write the same words. A program that prints a banner of its own loses these
+// lines; one that tells of a failure is taken at its word. Neither wins anything by it.
+
+/// The run without the simulator's banner.
 pub(super) fn of_the_program(mut seen: Observation, simulator: &Simulator) -> Observation {
     if let Some(first) = seen.turns.first_mut() {
         let length = banner(&first.output, simulator);
         first.output.drain(..length);
     }
-    let told = String::from_utf8_lossy(&seen.stderr);
-    seen.fault = simulator.faults.as_ref().and_then(|faults| faults.find(&told)).map(|found| {
-        let lines: Vec<&str> = found.as_str().lines().map(str::trim).collect();
-        lines.join(": ")
-    });
     seen
+}
+
+/// The failure that the simulator told of.
+pub(super) fn fault(seen: &Observation, simulator: &Simulator) -> Option<String> {
+    let told = String::from_utf8_lossy(&seen.stderr);
+    let found = simulator.faults.as_ref()?.find(&told)?;
+    let lines: Vec<&str> = found.as_str().lines().map(str::trim).collect();
+    Some(lines.join(": "))
 }
 
 /// How many bytes at the start are the simulator's. A line of the banner may be missing, and none is taken twice.
@@ -41,19 +44,21 @@ mod tests {
     use super::*;
     use crate::model::{Exit, ObservedTurn};
 
-    fn seen(output: &str, stderr: &str) -> Observation {
-        let simulator = Simulator {
+    fn simulator() -> Simulator {
+        Simulator {
             words: Vec::new(),
             banner: ["SPIM .*", "All rights", "Loaded: .*"]
                 .map(|line| Regex::new(line).unwrap())
                 .to_vec(),
             faults: Some(Regex::new("(?m)^Exception at .*(\n  .*)?").unwrap()),
-        };
-        let seen = Observation {
+        }
+    }
+
+    fn seen(output: &str, stderr: &str) -> Observation {
+        Observation {
             stderr: stderr.into(),
             ..Observation::of(vec![ObservedTurn::last(output)], Exit::Code(0))
-        };
-        of_the_program(seen, &simulator)
+        }
     }
 
     #[test]
@@ -68,17 +73,16 @@ mod tests {
             ("Hi\nSPIM 8\n", "Hi\nSPIM 8\n"),
             ("", ""),
         ] {
-            assert_eq!(String::from_utf8_lossy(&seen(printed, "").stdout()), left, "{printed:?}");
+            let program = of_the_program(seen(printed, ""), &simulator());
+            assert_eq!(String::from_utf8_lossy(&program.stdout()), left, "{printed:?}");
         }
     }
 
     #[test]
     fn the_first_failure_is_told_in_one_line() {
         let told = "note\nException at PC=4\n  Unaligned address: 5\nException at PC=8\n";
-        assert_eq!(
-            seen("", told).fault.as_deref(),
-            Some("Exception at PC=4: Unaligned address: 5")
-        );
-        assert_eq!(seen("Exception at PC=4", "note\n").fault, None);
+        let fault = |output, stderr| fault(&seen(output, stderr), &simulator());
+        assert_eq!(fault("", told).as_deref(), Some("Exception at PC=4: Unaligned address: 5"));
+        assert_eq!(fault("Exception at PC=4", "note\n"), None);
     }
 }

@@ -111,6 +111,7 @@ impl Stage {
         let seen = Observation::of(turns, Exit::Code(0));
         let judgement = judge(
             &seen,
+            None,
             compare(Expected { turns: &expected, messages: &[] }, &seen, &rule),
             ExitRule::Any,
         );

@@ -1,5 +1,6 @@
 //! Plain data that every stage understands. Nothing here reads a file, starts a process or knows a stage.
 
+mod abridgement;
 pub mod bounds;
 mod case;
 mod comparison;
@@ -20,6 +21,7 @@ mod undefined;
 mod verdict;
 mod warning;
 
+pub use abridgement::Abridge;
 pub use case::{Case, Visibility};
 pub use comparison::{
     Comparison, ExtraLines, Pattern, Patterns, Prompts, Scope, Tolerance, Whitespace,

@@ -17,7 +17,7 @@ mod submission;
 mod toolbox;
 mod undefined;
 
-pub(crate) use analysis::analyse;
+pub(crate) use analysis::{ANALYSE, analyse};
 pub(crate) use calibrate::{CalibrationResult, calibrate};
 pub(crate) use class::{Selection, confinement, find, run};
 pub(crate) use doctor::{Examination, Finding, Seen, Trial, doctor, needs_to_examine};

@@ -6,9 +6,9 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
-use grader::model::{Exit, Tier};
+use grader::model::Exit;
 use sandbox::{
-    Command as Confined, Input, Interrupt, Limits, Overflow, Profile, Sandbox, Tools,
+    Command as Confined, Demands, Input, Interrupt, Limits, Overflow, Profile, Sandbox, Tools,
 };
 use serial_test::serial;
 
@@ -57,8 +57,8 @@ fn work(place: &Path) {
     let built = Command::new("g++").arg("-o").arg(&program).arg(place.join("program.cpp")).status();
     assert!(built.unwrap().success());
     let interrupt = Arc::new(Interrupt::never().unwrap());
-    let sandbox =
-        Sandbox::find(Path::new(crate::support::GRADER), Tier::A, None, true, &interrupt).unwrap();
+    let demands = Demands { allow_unconfined: true, ..Demands::default() };
+    let sandbox = Sandbox::find(Path::new(crate::support::GRADER), &demands, &interrupt).unwrap();
     one(&sandbox, &program, false);
     let before = remains(place);
     std::thread::scope(|scope| {

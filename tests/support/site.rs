@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use grader::model::{Exit, Observation, Tier};
-use sandbox::{Command, Input, Interrupt, Limits, Overflow, Profile, Sandbox, Supervisor, Tools};
+use sandbox::{
+    Command, Demands, Input, Interrupt, Limits, Overflow, Profile, Sandbox, Supervisor, Tools,
+};
 
 /// Limits that no honest program comes near.
 pub(crate) const LIMITS: Limits = Limits {
@@ -28,7 +30,8 @@ pub(crate) struct Site {
 /// The strongest tier of this machine, or the strongest that is not stronger than `tier`.
 pub(crate) fn sandbox(tier: Tier) -> Sandbox {
     let interrupt = Arc::new(Interrupt::never().unwrap());
-    Sandbox::find(Path::new(super::GRADER), tier, None, true, &interrupt).unwrap()
+    let demands = Demands { strongest: tier, required: None, allow_unconfined: true };
+    Sandbox::find(Path::new(super::GRADER), &demands, &interrupt).unwrap()
 }
 
 impl Site {

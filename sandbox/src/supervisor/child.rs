@@ -1,27 +1,30 @@
 //! The child, from clone to exec. It shares our memory, so it only makes system calls.
 
+use std::ffi::CString;
 use std::io;
-use std::os::fd::{AsFd, AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsFd, AsRawFd};
 
 use rustix::fs::Mode;
-use rustix::process::{Rlimit, Signal};
+use rustix::process::{Gid, Rlimit, Signal, Uid};
 use rustix::thread::CapabilitySets;
 
-use super::super::protocol;
-use super::super::{bpf, filter};
 use super::plan::{Account, Executable, Plan};
+use crate::protocol::{self, EXEC};
+use crate::{bpf, filter};
+
+/// Which step failed, and with which number of an error.
+type Failure = (&'static str, i32);
 
 impl Plan<'_> {
     /// In the child: makes it the program. Returns only if a step fails.
-    pub(super) fn become_program(&mut self) -> (&'static str, i32) {
+    pub(super) fn become_program(&mut self) -> Failure {
         match self.steps() {
             Ok(never) => match never {},
             Err(failure) => failure,
         }
     }
 
-    fn steps(&mut self) -> Result<std::convert::Infallible, (&'static str, i32)> {
-        let at = |step: &'static str| move |error: rustix::io::Errno| (step, error.raw_os_error());
+    fn steps(&mut self) -> Result<std::convert::Infallible, Failure> {
         // A group of its own, in the supervisor's session, which has no terminal that it could be stopped by.
         rustix::process::setpgid(None, None).map_err(at("setpgid"))?;
         self.take_streams()?;
@@ -38,33 +41,33 @@ impl Plan<'_> {
         self.restrict_files()?;
         self.show_reads()?;
         self.build_wall()?;
-        Err(("exec", self.execute()))
+        Err(self.execute())
     }
 
-    fn take_streams(&self) -> Result<(), (&'static str, i32)> {
-        for (target, stream) in self.streams.iter().enumerate() {
-            check("dup", |()| {
-                unsafe_call(libc::SYS_dup3, [raw(stream.as_raw_fd()), target, 0, 0, 0])
-            })?;
-        }
-        check("close_range", |()| {
-            unsafe_call(
-                libc::SYS_close_range,
-                [3, u32::MAX as usize, libc::CLOSE_RANGE_CLOEXEC as usize, 0, 0],
-            )
-        })
+    fn take_streams(&self) -> Result<(), Failure> {
+        let [stdin, stdout, stderr] = self.streams.as_slice() else {
+            return Err(("dup", libc::EINVAL));
+        };
+        rustix::stdio::dup2_stdin(stdin).map_err(at("dup"))?;
+        rustix::stdio::dup2_stdout(stdout).map_err(at("dup"))?;
+        rustix::stdio::dup2_stderr(stderr).map_err(at("dup"))?;
+        let flags = libc::CLOSE_RANGE_CLOEXEC;
+        #[expect(unsafe_code, reason = "close_range has no safe wrapper")]
+        // SAFETY: with this flag nothing is closed as long as we run, so no descriptor that somebody owns becomes invalid.
+        let result = unsafe { libc::syscall(libc::SYS_close_range, 3, libc::c_uint::MAX, flags) };
+        check("close_range", result)
     }
 
-    fn change_account(&self) -> Result<(), (&'static str, i32)> {
+    fn change_account(&self) -> Result<(), Failure> {
         let Some(Account { number, keeps }) = self.account else { return Ok(()) };
-        let id = number as usize;
-        let at = |step: &'static str| move |error: rustix::io::Errno| (step, error.raw_os_error());
+        let (user, group) = (Uid::from_raw(number), Gid::from_raw(number));
         if !keeps.is_empty() {
             rustix::thread::set_keep_capabilities(true).map_err(at("keep capabilities"))?;
         }
-        check("setgroups", |()| unsafe_call(libc::SYS_setgroups, [0, 0, 0, 0, 0]))?;
-        check("setresgid", |()| unsafe_call(libc::SYS_setresgid, [id, id, id, 0, 0]))?;
-        check("setresuid", |()| unsafe_call(libc::SYS_setresuid, [id, id, id, 0, 0]))?;
+        // Of this thread alone: the C library would look for the supervisor's other threads.
+        rustix::thread::set_thread_groups(&[]).map_err(at("setgroups"))?;
+        rustix::thread::set_thread_res_gid(group, group, group).map_err(at("setresgid"))?;
+        rustix::thread::set_thread_res_uid(user, user, user).map_err(at("setresuid"))?;
         // What a compiler makes, another account executes, whatever the user's own mask.
         rustix::process::umask(Mode::WGRP | Mode::WOTH);
         if !keeps.is_empty() {
@@ -77,16 +80,18 @@ impl Plan<'_> {
         Ok(())
     }
 
-    fn restrict_files(&self) -> Result<(), (&'static str, i32)> {
+    fn restrict_files(&self) -> Result<(), Failure> {
         let Some(landlock_rules) = self.landlock_rules else { return Ok(()) };
-        let descriptor = raw(landlock_rules.as_raw_fd());
-        check("landlock", |()| {
-            unsafe_call(libc::SYS_landlock_restrict_self, [descriptor, 0, 0, 0, 0])
-        })
+        #[expect(unsafe_code, reason = "the call has no safe wrapper that allocates nothing")]
+        // SAFETY: the call takes numbers only, and can but take rights from this thread.
+        let result = unsafe {
+            libc::syscall(libc::SYS_landlock_restrict_self, landlock_rules.as_raw_fd(), 0)
+        };
+        check("landlock", result)
     }
 
-    /// The notifying filter first, and its listener to the grader, while nothing forbids to send it.
-    fn show_reads(&self) -> Result<(), (&'static str, i32)> {
+    /// The notifying filter first, and its listener to the owner, while nothing forbids to send it.
+    fn show_reads(&self) -> Result<(), Failure> {
         let Some(program) = &self.reads else { return Ok(()) };
         let listener = match bpf::install(program, true) {
             Ok(Some(listener)) => listener,
@@ -97,14 +102,11 @@ impl Plan<'_> {
             // An old kernel, or one where somebody listens already.
             Ok(None) | Err(_) => return Ok(()),
         };
-        #[expect(unsafe_code, reason = "the kernel has just handed us this descriptor as a number")]
-        // SAFETY: the number is a descriptor that nobody else owns.
-        let listener = unsafe { OwnedFd::from_raw_fd(listener) };
         let sent = protocol::send_bytes(self.socket, &self.word, &[listener.as_fd()]);
         sent.map_err(|error| ("send", error.raw_os_error().unwrap_or(libc::EIO)))
     }
 
-    fn build_wall(&mut self) -> Result<(), (&'static str, i32)> {
+    fn build_wall(&mut self) -> Result<(), Failure> {
         let Some(wall) = &mut self.wall else { return Ok(()) };
         filter::name_own_process(
             wall,
@@ -113,64 +115,61 @@ impl Plan<'_> {
         bpf::install(wall, false).map(drop).map_err(|errno| ("seccomp", errno))
     }
 
-    fn execute(&self) -> i32 {
-        // Pointers into memory that was allocated before the child existed: it makes none itself.
-        let mut arguments = [std::ptr::null(); WORDS];
-        let mut environment = [std::ptr::null(); WORDS];
-        if self.arguments.len() >= WORDS || self.environment.len() >= WORDS {
-            return libc::E2BIG;
+    /// Returns only if the program cannot be executed.
+    fn execute(&self) -> Failure {
+        let (mut arguments, mut environment) = (NO_WORDS, NO_WORDS);
+        if !point_at(&self.arguments, &mut arguments)
+            || !point_at(&self.environment, &mut environment)
+        {
+            return (EXEC, libc::E2BIG);
         }
-        for (slot, word) in arguments.iter_mut().zip(&self.arguments) {
-            *slot = word.as_ptr();
-        }
-        for (slot, word) in environment.iter_mut().zip(&self.environment) {
-            *slot = word.as_ptr();
-        }
-        let (arguments, environment) = (arguments.as_ptr() as usize, environment.as_ptr() as usize);
-        let result = match &self.executable {
-            Executable::Named(path) => unsafe_call(
-                libc::SYS_execve,
-                [path.as_ptr() as usize, arguments, environment, 0, 0],
-            ),
-            Executable::Opened(file) => unsafe_call(
-                libc::SYS_execveat,
-                [
-                    raw(file.as_raw_fd()),
-                    c"".as_ptr() as usize,
+        let (arguments, environment) = (arguments.as_ptr(), environment.as_ptr());
+        #[expect(unsafe_code, reason = "no safe wrapper executes without allocating")]
+        // SAFETY: both lists are arrays of this frame that end with a null pointer, as `point_at` made sure; their words, and
+        // the path, are strings of the plan that end with a zero byte.
+        let result = unsafe {
+            match &self.executable {
+                Executable::Named(path) => {
+                    libc::syscall(libc::SYS_execve, path.as_ptr(), arguments, environment)
+                }
+                Executable::Opened(file) => libc::syscall(
+                    libc::SYS_execveat,
+                    file.as_raw_fd(),
+                    c"".as_ptr(),
                     arguments,
                     environment,
-                    libc::AT_EMPTY_PATH.unsigned_abs() as usize,
-                ],
-            ),
+                    libc::AT_EMPTY_PATH,
+                ),
+            }
         };
-        result.err().unwrap_or(libc::EINVAL)
+        check(EXEC, result).err().unwrap_or((EXEC, libc::EINVAL))
     }
 }
 
-/// The most words that a command or an environment may have.
+/// The most words that a command or an environment may have, with the null pointer at the end.
 const WORDS: usize = 512;
 
-/// A system call by number, without the C library's wrappers, some of which talk to threads that we do not have.
-fn unsafe_call(call: libc::c_long, arguments: [usize; 5]) -> Result<(), i32> {
-    let [a, b, c, d, e] = arguments;
-    #[expect(unsafe_code, reason = "these calls have no safe wrapper that a child may use")]
-    // SAFETY: each caller passes numbers, or pointers that outlive the call.
-    let result = unsafe { libc::syscall(call, a, b, c, d, e) };
+const NO_WORDS: [*const libc::c_char; WORDS] = [std::ptr::null(); WORDS];
+
+/// Fills a list with pointers into memory that was allocated before the child existed: it makes none itself. False if there is
+/// no room for all, and a null pointer behind them.
+fn point_at(words: &[CString], list: &mut [*const libc::c_char; WORDS]) -> bool {
+    for (slot, word) in list.iter_mut().zip(words) {
+        *slot = word.as_ptr();
+    }
+    words.len() < WORDS
+}
+
+/// For `map_err`: names the step.
+fn at(step: &'static str) -> impl Fn(rustix::io::Errno) -> Failure {
+    move |error| (step, error.raw_os_error())
+}
+
+/// What a system call returned.
+fn check(step: &'static str, result: libc::c_long) -> Result<(), Failure> {
     if result < 0 {
-        Err(io::Error::last_os_error().raw_os_error().unwrap_or(libc::EINVAL))
+        Err((step, io::Error::last_os_error().raw_os_error().unwrap_or(libc::EINVAL)))
     } else {
         Ok(())
     }
-}
-
-fn check(
-    step: &'static str,
-    call: impl FnOnce(()) -> Result<(), i32>,
-) -> Result<(), (&'static str, i32)> {
-    call(()).map_err(|errno| (step, errno))
-}
-
-/// A descriptor as a system call takes it.
-fn raw(descriptor: RawFd) -> usize {
-    usize::try_from(descriptor).unwrap_or(usize::MAX)
 }

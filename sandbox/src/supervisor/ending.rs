@@ -5,8 +5,8 @@ use std::io;
 
 use rustix::process::{Pid, Signal};
 
-use super::super::protocol::{Answer, Used};
-use crate::Tier;
+use crate::protocol::{Answer, Used};
+use crate::tier::Tier;
 
 /// Kills and reaps everything below us; the answer is about `first`, if there is one.
 pub(super) fn end_all(tier: Tier, first: Option<Pid>) -> Option<Answer> {
@@ -35,7 +35,8 @@ pub(super) fn end_all(tier: Tier, first: Option<Pid>) -> Option<Answer> {
 /// As process 1 of a namespace: everybody else in it.
 fn kill_everybody() {
     #[expect(unsafe_code, reason = "a broadcast has no safe wrapper")]
-    // SAFETY: the call takes numbers; in our own namespace it reaches only what we started.
+    // SAFETY: the call takes numbers and touches no memory of ours; as process 1 of a namespace we are spared ourselves, and
+    // nobody outside of it is reached.
     unsafe {
         libc::kill(-1, libc::SIGKILL);
     }

@@ -10,8 +10,9 @@ use landlock::{
     Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr, Scope,
 };
 
-use super::super::protocol::{Profile, Setup};
-use crate::Tier;
+use crate::profile::Profile;
+use crate::protocol::Setup;
+use crate::tier::Tier;
 
 /// The newest interface we know; an older kernel guards what it knows.
 const KNOWN: ABI = ABI::V6;
@@ -35,8 +36,8 @@ pub(super) struct LandlockRules {
     simulator: Option<OwnedFd>,
     compiler: Option<OwnedFd>,
     analysis: Option<OwnedFd>,
-    /// Made only where there is a checker.
-    checker: Option<OwnedFd>,
+    /// Made only where there is a consumer.
+    consumer: Option<OwnedFd>,
 }
 
 impl LandlockRules {
@@ -45,12 +46,12 @@ impl LandlockRules {
         if !tier.has_landlock() {
             return Ok(LandlockRules::default());
         }
-        let Setup { toolchain, simulator, checker, .. } = setup;
+        let Setup { toolchain, simulator, consumer, .. } = setup;
         let simulator = match simulator.as_slice() {
             [] => None,
             paths => programs(setup, paths)?,
         };
-        let checker = match checker.as_slice() {
+        let consumer = match consumer.as_slice() {
             [] => None,
             paths => tools(setup, &[paths, &settings()?].concat(), &["tmp"])?,
         };
@@ -58,26 +59,26 @@ impl LandlockRules {
             (programs(setup, &[])?, tools(setup, toolchain, &["out", "tmp"])?);
         // A copy in memory needs no rule, and can have none.
         let analysis = analysis(setup, (!setup.own_is_copy).then_some(own))?;
-        Ok(LandlockRules { program, simulator, compiler, analysis, checker })
+        Ok(LandlockRules { program, simulator, compiler, analysis, consumer })
     }
 
     /// The ruleset for a run.
     pub(super) fn of(&self, profile: Profile) -> Option<BorrowedFd<'_>> {
         match profile {
-            // Without a ruleset of its own, a simulator or a checker gets a program's: it cannot be read then.
+            // Without a ruleset of its own, a simulator or a consumer gets a program's: it cannot be read then.
             Profile::Simulator => {
                 self.simulator.as_ref().or(self.program.as_ref()).map(AsFd::as_fd)
             }
             Profile::Program | Profile::Instrumented => self.program.as_ref().map(AsFd::as_fd),
             Profile::Compiler => self.compiler.as_ref().map(AsFd::as_fd),
             Profile::Analysis => self.analysis.as_ref().map(AsFd::as_fd),
-            Profile::Checker => self.checker.as_ref().or(self.program.as_ref()).map(AsFd::as_fd),
+            Profile::Consumer => self.consumer.as_ref().or(self.program.as_ref()).map(AsFd::as_fd),
             Profile::Trusted => None,
         }
     }
 }
 
-/// For what a student made. Where it runs in a simulator, that and the sources are read, too.
+/// For untrusted programs. Where one runs in a simulator, that and the sources are read, too.
 fn programs(setup: &Setup, simulator: &[PathBuf]) -> io::Result<Option<OwnedFd>> {
     let Setup { inside: work, private, .. } = setup;
     let reads = AccessFs::ReadFile | AccessFs::Execute;
@@ -96,7 +97,7 @@ fn programs(setup: &Setup, simulator: &[PathBuf]) -> io::Result<Option<OwnedFd>>
     Ok(devices(ruleset)?.into())
 }
 
-/// For the grader itself, which reads what was handed in and what was made of it.
+/// For the owner's executable itself, which reads the sources and what was made of them.
 fn analysis(setup: &Setup, own: Option<&OwnedFd>) -> io::Result<Option<OwnedFd>> {
     let Setup { inside: work, private, .. } = setup;
     let mut ruleset = ruleset()?;
@@ -113,7 +114,7 @@ fn analysis(setup: &Setup, own: Option<&OwnedFd>) -> io::Result<Option<OwnedFd>>
     Ok(devices(ruleset)?.into())
 }
 
-/// For a compiler or a checker, which reads the system's programs, `paths` and the sources, and writes into `folders`.
+/// For a compiler or a consumer, which reads the system's programs, `paths` and the sources, and writes into `folders`.
 fn tools(setup: &Setup, paths: &[PathBuf], folders: &[&str]) -> io::Result<Option<OwnedFd>> {
     let Setup { inside: work, private, .. } = setup;
     let reads = AccessFs::ReadFile | AccessFs::ReadDir | AccessFs::Execute;

@@ -5,16 +5,13 @@
 //! a variable that both see.
 
 use std::io;
-use std::os::fd::{BorrowedFd, FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{FromRawFd, OwnedFd, RawFd};
 
 use rustix::process::Pid;
 
-use super::super::accounts::Accounts;
-use super::super::protocol::{Answer, Run};
 use super::ending::reap;
-use super::landlock_rules::LandlockRules;
-use super::plan::{Filters, Plan};
-use crate::Tier;
+use super::plan::{Plan, Surroundings};
+use crate::protocol::{Answer, Run};
 
 /// A program that runs.
 pub(super) struct Launched {
@@ -24,36 +21,20 @@ pub(super) struct Launched {
 
 /// Starts programs, with all that one run can leave to the next.
 pub(super) struct Launcher<'a> {
-    pub(super) tier: Tier,
-    /// What runs under other accounts than ours.
-    pub(super) accounts: Option<Accounts>,
-    pub(super) landlock_rules: &'a LandlockRules,
-    pub(super) socket: BorrowedFd<'a>,
-    pub(super) filters: Filters,
-    /// The grader's own executable.
-    pub(super) own: &'a OwnedFd,
-    /// What a child stands on until it is the program.
-    stack: Vec<u8>,
+    surroundings: Surroundings<'a>,
+    stack: ChildStack,
 }
 
 impl<'a> Launcher<'a> {
-    pub(super) fn new(
-        tier: Tier,
-        accounts: Option<Accounts>,
-        landlock_rules: &'a LandlockRules,
-        own: &'a OwnedFd,
-        socket: BorrowedFd<'a>,
-    ) -> Launcher<'a> {
-        const STACK: usize = 256 << 10;
-        let (filters, stack) = (Filters::all(), vec![0; STACK]);
-        Launcher { tier, accounts, landlock_rules, socket, filters, own, stack }
+    pub(super) fn new(surroundings: Surroundings<'a>) -> Launcher<'a> {
+        Launcher { surroundings, stack: ChildStack::new() }
     }
 
     /// Starts the program of `run`; the failure is what to answer.
     pub(super) fn launch(&mut self, run: &Run, streams: Vec<OwnedFd>) -> Result<Launched, Answer> {
-        let answer = |step: &str, error: &io::Error| super::failed(step, error);
-        let mut plan =
-            Plan::of(run, self, streams).map_err(|error| answer("prepare the program", &error))?;
+        let answer = |step: &str, error: &io::Error| Answer::failed(step, error);
+        let mut plan = Plan::of(run, &self.surroundings, streams)
+            .map_err(|error| answer("prepare the program", &error))?;
         let launched =
             clone(&mut plan, &mut self.stack).map_err(|error| answer("clone", &error))?;
         match plan.failure {
@@ -66,18 +47,49 @@ impl<'a> Launcher<'a> {
     }
 }
 
+/// What a child stands on until it is the program.
+struct ChildStack(Vec<u8>);
+
+impl ChildStack {
+    /// Many times what the child's few calls were seen to need.
+    const SIZE: usize = 256 << 10;
+
+    fn new() -> ChildStack {
+        ChildStack(vec![0; ChildStack::SIZE])
+    }
+
+    /// Its upper end, from which it grows down, aligned as a function expects it.
+    fn top(&mut self) -> *mut libc::c_void {
+        const ALIGNMENT: usize = 16;
+        let end = self.0.as_mut_ptr_range().end;
+        end.wrapping_sub(end.addr() % ALIGNMENT).cast()
+    }
+}
+
 /// Starts a child that shares our memory; we sleep until it has become the program or failed.
-fn clone(plan: &mut Plan<'_>, stack: &mut [u8]) -> io::Result<Launched> {
+fn clone(plan: &mut Plan<'_>, stack: &mut ChildStack) -> io::Result<Launched> {
+    /// Nothing but `clone` below may call it: whatever it is given, it takes for a plan.
+    extern "C" fn child_main(plan: *mut libc::c_void) -> libc::c_int {
+        #[expect(unsafe_code, reason = "clone hands over an untyped pointer")]
+        // SAFETY: the pointer is the plan that `clone` was given, and our parent sleeps while we use it.
+        let plan = unsafe { &mut *plan.cast::<Plan<'_>>() };
+        plan.failure = Some(plan.become_program());
+        #[expect(unsafe_code, reason = "the child must not run the parent's destructors")]
+        // SAFETY: ends this process at once; nothing of the parent's is touched.
+        unsafe {
+            libc::_exit(127)
+        }
+    }
     let mut descriptor: RawFd = -1;
     let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_PIDFD | libc::SIGCHLD;
-    let top = stack.as_mut_ptr_range().end;
     #[expect(unsafe_code, reason = "a child that shares our memory has no safe wrapper")]
-    // SAFETY: the child runs `child_main` on a stack of its own, 16-byte aligned, which lives until it has become the
-    // program, because we sleep that long; it allocates nothing and returns by `_exit` alone.
+    // SAFETY: the child runs `child_main` on a stack of its own, large enough and aligned, which we hold until the child has
+    // become the program, because `CLONE_VFORK` makes us sleep that long; so nobody else uses the plan meanwhile. The child
+    // allocates nothing and leaves by `_exit` alone. The kernel writes the descriptor into a variable of this frame.
     let pid = unsafe {
         libc::clone(
             child_main,
-            top.sub(top.addr() % 16).cast(),
+            stack.top(),
             flags,
             std::ptr::from_mut(plan).cast(),
             &raw mut descriptor,
@@ -88,19 +100,7 @@ fn clone(plan: &mut Plan<'_>, stack: &mut [u8]) -> io::Result<Launched> {
     }
     let pid = Pid::from_raw(pid).ok_or(io::ErrorKind::Other)?;
     #[expect(unsafe_code, reason = "the kernel has just handed us this descriptor as a number")]
-    // SAFETY: the number is a descriptor that nobody else owns.
+    // SAFETY: clone succeeded, so `CLONE_PIDFD` has stored a new descriptor, which nobody else owns.
     let descriptor = unsafe { OwnedFd::from_raw_fd(descriptor) };
     Ok(Launched { pid, descriptor })
-}
-
-extern "C" fn child_main(plan: *mut libc::c_void) -> libc::c_int {
-    #[expect(unsafe_code, reason = "clone hands over an untyped pointer")]
-    // SAFETY: the pointer is the plan that `clone` was given, and our parent sleeps while we use it.
-    let plan = unsafe { &mut *plan.cast::<Plan<'_>>() };
-    plan.failure = Some(plan.become_program());
-    #[expect(unsafe_code, reason = "the child must not run the parent's destructors")]
-    // SAFETY: ends this process at once.
-    unsafe {
-        libc::_exit(127)
-    }
 }

@@ -1,8 +1,8 @@
-//! The supervisor: the grader's own executable, started again for one submission.
+//! The supervisor: its owner's executable, started again for programs that belong together.
 //!
-//! It is small, so starting a program from it costs little however large the grader has grown. It builds the walls
+//! It is small, so starting a program from it costs little however large the owner has grown. It builds the walls
 //! once, then starts one program at a time inside them. In tiers with namespaces it is process 1 of its own: when it
-//! goes, everything goes. It never looks at what programs print: streams belong to the grader.
+//! goes, everything goes. It never looks at what programs print: streams belong to the owner.
 
 mod child;
 mod ending;
@@ -21,23 +21,52 @@ use std::process::ExitCode;
 use rustix::process::{Resource, Rlimit};
 
 use self::landlock_rules::LandlockRules;
-use self::launch::Launcher;
 use self::namespaces::Side;
+use self::plan::{Filters, Surroundings};
 use self::rounds::Rounds;
-use super::protocol::{self, Answer, Inbox, Setup};
-use crate::Tier;
+use crate::protocol::{self, Answer, Inbox, Setup, WALLS};
+use crate::tier::Tier;
 
 /// The first argument that makes the executable a supervisor.
-pub const ARGUMENT: &str = "__supervise";
+pub(crate) const ARGUMENT: &str = "__supervise";
 
-/// The step in which namespaces and a root are made.
-pub(super) const WALLS: &str = "build the walls";
+/// The first argument with which it ends at once, so that it can be tried whether it can be executed behind walls.
+pub(crate) const PROBE: &str = "__probe";
 
-/// Runs as a supervisor until the grader is gone. Standard input is the socket to the grader.
-pub fn supervise() -> ExitCode {
+/// Makes this process a supervisor if that is what it was started for. Then the value is what `main` must return at once.
+///
+/// A sandbox starts its own executable again for each [`Supervisor`](crate::Supervisor). So whatever uses one calls this first
+/// thing in `main`, before it starts threads, reads its arguments, or looks at standard input:
+///
+/// ```no_run
+/// use std::process::ExitCode;
+///
+/// fn main() -> ExitCode {
+///     if let Some(code) = sandbox::supervise_if_asked() {
+///         return code;
+///     }
+///     // What the program is for.
+///     ExitCode::SUCCESS
+/// }
+/// ```
+pub fn supervise_if_asked() -> Option<ExitCode> {
+    match std::env::args_os().nth(1)?.to_str()? {
+        ARGUMENT => Some(supervise()),
+        PROBE => Some(ExitCode::SUCCESS),
+        _ => None,
+    }
+}
+
+/// Whether this process was started as a supervisor.
+pub(crate) fn is_asked() -> bool {
+    std::env::args_os().nth(1).is_some_and(|word| word == ARGUMENT)
+}
+
+/// Runs as a supervisor until its owner is gone. Standard input is the socket to the owner.
+fn supervise() -> ExitCode {
     match serve() {
         Ok(()) => ExitCode::SUCCESS,
-        // Nobody reads our standard error; the grader sees that the socket closed.
+        // Nobody reads our standard error; the owner sees that the socket closed.
         Err(_) => ExitCode::FAILURE,
     }
 }
@@ -56,7 +85,7 @@ fn serve() -> io::Result<()> {
         Ok(Side::Inside) => work(tier, &setup, &own, &socket),
         // This is the outer process: process 1 does the work, and we end when it does.
         Ok(Side::Outside) => Ok(()),
-        Err(error) => protocol::send(socket.as_fd(), &failed(WALLS, &error), &[]),
+        Err(error) => protocol::send(socket.as_fd(), &Answer::failed(WALLS, &error), &[]),
     }
 }
 
@@ -64,7 +93,11 @@ fn work(tier: Tier, setup: &Setup, own: &OwnedFd, socket: &OwnedFd) -> io::Resul
     let landlock_rules = match LandlockRules::prepare(tier, setup, own) {
         Ok(landlock_rules) => landlock_rules,
         Err(error) => {
-            return protocol::send(socket.as_fd(), &failed("prepare Landlock", &error), &[]);
+            return protocol::send(
+                socket.as_fd(),
+                &Answer::failed("prepare Landlock", &error),
+                &[],
+            );
         }
     };
     // A session of our own, without a terminal: nobody's signals come from one, and no program gets one.
@@ -73,14 +106,13 @@ fn work(tier: Tier, setup: &Setup, own: &OwnedFd, socket: &OwnedFd) -> io::Resul
     // map its own account either.
     rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable)?;
     protocol::send(socket.as_fd(), &Answer::Ready, &[])?;
-    Rounds::new(Launcher::new(tier, setup.accounts, &landlock_rules, own, socket.as_fd())).all()
-}
-
-fn failed(step: &str, error: &io::Error) -> Answer {
-    let errno = error.raw_os_error().unwrap_or(match error.kind() {
-        io::ErrorKind::NotFound => libc::ENOENT,
-        io::ErrorKind::PermissionDenied => libc::EACCES,
-        _ => libc::EINVAL,
-    });
-    Answer::Failed { step: step.to_owned(), errno }
+    let surroundings = Surroundings {
+        tier,
+        accounts: setup.accounts,
+        landlock_rules: &landlock_rules,
+        socket: socket.as_fd(),
+        filters: Filters::all(),
+        own,
+    };
+    Rounds::new(surroundings).all()
 }

@@ -1,4 +1,4 @@
-//! Namespaces and a root of our own: the system's programs and libraries read-only, the submission's folder, and little else.
+//! Namespaces and a root of our own: the system's programs and libraries read-only, the workplace, and little else.
 
 use std::ffi::CStr;
 use std::fs;
@@ -12,8 +12,8 @@ use rustix::mount::{
 };
 use rustix::thread::{UnshareFlags, unshare_unsafe};
 
-use super::super::protocol::Setup;
-use crate::Tier;
+use crate::protocol::Setup;
+use crate::tier::Tier;
 
 /// Where we are after moving in.
 pub(super) enum Side {
@@ -39,11 +39,11 @@ const SYSTEM: [&str; 9] = [
 /// Devices that carry nothing in or out.
 const DEVICES: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"];
 
-/// Room for a checker's temporary files, which are in memory here: no disk can be filled with them.
+/// Room for a consumer's temporary files, which are in memory here: no disk can be filled with them.
 const SCRATCH: &CStr = c"size=64m,nr_inodes=4096,mode=1777";
 
 /// Whether a folder, by its real name, is one of the system's or above it: who hides it hides the compiler.
-pub(in super::super) fn holds_the_system(folder: &Path) -> bool {
+pub(crate) fn holds_the_system(folder: &Path) -> bool {
     let real = SYSTEM.iter().filter_map(|path| Path::new(path).canonicalize().ok());
     real.into_iter().any(|path| path.starts_with(folder))
 }
@@ -54,19 +54,11 @@ pub(super) fn enter(tier: Tier, setup: &Setup) -> io::Result<Side> {
         adopt_orphans()?;
         return Ok(Side::Inside);
     }
-    // Without namespaces the socket tells us that the grader is gone, and we end what it left. Here that is the kernel's
+    // Without namespaces the socket tells us that the owner is gone, and we end what it left. Here that is the kernel's
     // business: with us goes process 1, and with it everything.
     rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
     let (user, group) = (rustix::process::getuid().as_raw(), rustix::process::getgid().as_raw());
-    let own_user = if tier == Tier::B { UnshareFlags::NEWUSER } else { UnshareFlags::empty() };
-    leave(
-        own_user
-            | UnshareFlags::NEWNS
-            | UnshareFlags::NEWNET
-            | UnshareFlags::NEWIPC
-            | UnshareFlags::NEWUTS
-            | UnshareFlags::NEWPID,
-    )?;
+    leave(tier)?;
     if tier == Tier::B {
         map_account(user, group)?;
     }
@@ -84,12 +76,17 @@ fn adopt_orphans() -> io::Result<()> {
     Ok(())
 }
 
-fn leave(namespaces: UnshareFlags) -> io::Result<()> {
-    #[expect(
-        unsafe_code,
-        reason = "leaving namespaces is unsafe for programs with threads, of which we have one"
-    )]
-    // SAFETY: no flag here shares or splits descriptors or memory with another thread; there is none.
+/// Leaves the user's namespaces for new ones, as `tier` has them.
+fn leave(tier: Tier) -> io::Result<()> {
+    let own_user = if tier == Tier::B { UnshareFlags::NEWUSER } else { UnshareFlags::empty() };
+    let namespaces = own_user
+        | UnshareFlags::NEWNS
+        | UnshareFlags::NEWNET
+        | UnshareFlags::NEWIPC
+        | UnshareFlags::NEWUTS
+        | UnshareFlags::NEWPID;
+    #[expect(unsafe_code, reason = "one flag of the call, which is not ours, splits descriptors")]
+    // SAFETY: `FILES` is not among the flags, so every thread keeps the descriptors that it relies on.
     unsafe {
         unshare_unsafe(namespaces)?;
     }
@@ -105,8 +102,12 @@ fn map_account(user: u32, group: u32) -> io::Result<()> {
 
 /// True in the outer process, once process 1 has ended.
 fn become_process_1() -> io::Result<bool> {
+    if fs::read_dir("/proc/self/task")?.count() != 1 {
+        // As the kernel answers whoever wants a user namespace and has threads.
+        return Err(io::Error::from_raw_os_error(libc::EINVAL));
+    }
     #[expect(unsafe_code, reason = "fork has no safe wrapper")]
-    // SAFETY: we have one thread, so the child's memory is whole.
+    // SAFETY: we are the only thread, so no other holds a lock or changes memory while it is copied.
     let child = unsafe { libc::fork() };
     match child {
         -1 => Err(io::Error::last_os_error()),
@@ -121,14 +122,14 @@ fn become_process_1() -> io::Result<bool> {
     }
 }
 
-/// Builds the root in a small file system in memory, under the submission's folder, and makes it ours.
+/// Builds the root in a small file system in memory, in the workplace, and makes it ours.
 fn build_root(setup: &Setup) -> io::Result<()> {
     mount_change("/", MountPropagationFlags::REC | MountPropagationFlags::PRIVATE)?;
     let root = setup.work.join("root");
     let flags = MountFlags::NOSUID | MountFlags::NODEV;
     mount("tmpfs", &root, "tmpfs", flags, Some(c"size=64k,mode=755"))?;
-    // What a checker is read from begins with a folder in which the other tools may be.
-    let tools = setup.checker.iter().chain(&setup.toolchain).chain(&setup.simulator);
+    // What a consumer is read from begins with a folder in which the other tools may be.
+    let tools = setup.consumer.iter().chain(&setup.toolchain).chain(&setup.simulator);
     let tools: Vec<&Path> = tools.map(PathBuf::as_path).collect();
     for path in SYSTEM.iter().map(Path::new) {
         show(path, &root, true)?;
@@ -144,7 +145,7 @@ fn build_root(setup: &Setup) -> io::Result<()> {
     }
     let inside = below(&root, &setup.inside);
     show_as(&setup.work, &inside, false)?;
-    if !setup.checker.is_empty() {
+    if !setup.consumer.is_empty() {
         mount("tmpfs", inside.join("tmp"), "tmpfs", flags, Some(SCRATCH))?;
     }
     show_own_processes(&root)?;
@@ -212,7 +213,7 @@ fn make_read_only(tree: &std::os::fd::OwnedFd) -> io::Result<()> {
         userns_fd: 0,
     };
     #[expect(unsafe_code, reason = "the call has no safe wrapper")]
-    // SAFETY: the kernel reads `attributes`, whose size is given, and an empty path.
+    // SAFETY: the kernel reads `attributes`, whose size is given, and an empty path; both outlive the call.
     let result = unsafe {
         libc::syscall(
             libc::SYS_mount_setattr,

@@ -11,18 +11,19 @@ use rustix::fs::{Mode, OFlags};
 use rustix::process::Resource;
 use rustix::thread::CapabilitySet;
 
-use super::super::MOST_THREADS;
-use super::super::accounts::Accounts;
-use super::super::filter;
-use super::super::protocol::{Answer, Profile, Run};
-use super::launch::Launcher;
-use crate::Tier;
+use super::landlock_rules::LandlockRules;
+use crate::accounts::Accounts;
+use crate::filter;
+use crate::limits::MOST_THREADS;
+use crate::profile::Profile;
+use crate::protocol::{Answer, Run};
+use crate::tier::Tier;
 
 /// What is executed.
 pub(super) enum Executable {
-    /// A student's program, or the grader's, opened before the account changes: the folders above it need not be open to anybody.
+    /// An untrusted program, or the supervisor's own, opened before the account changes: the folders above it need not be open to anybody.
     Opened(OwnedFd),
-    /// A tool of the system or of the instructor's, by its name: scripts need one.
+    /// A tool that is trusted, by its name: scripts need one.
     Named(CString),
 }
 
@@ -45,12 +46,12 @@ impl Account {
                 other(programs, CapabilitySet::empty())
             }
             Profile::Compiler => other(tools, CapabilitySet::empty()),
-            Profile::Checker => other(tools, passes_permissions(tier)?),
+            Profile::Consumer => other(tools, passes_permissions(tier)?),
         })
     }
 }
 
-/// A course may be open to its owner alone. So a checker may read and execute whatever permission bits say; what it
+/// What a consumer works on may be open to the user alone. So it may read and execute whatever permission bits say; what it
 /// reaches at all is for Landlock to say, which leaves it nothing to write, and without Landlock it gets no such power.
 fn passes_permissions(tier: Tier) -> io::Result<CapabilitySet> {
     if !tier.has_landlock() {
@@ -80,13 +81,25 @@ pub(super) struct Plan<'a> {
     pub(super) failure: Option<(&'static str, i32)>,
 }
 
+/// What is the same for every run of a supervisor.
+pub(super) struct Surroundings<'a> {
+    pub(super) tier: Tier,
+    /// What runs under other accounts than ours.
+    pub(super) accounts: Option<Accounts>,
+    pub(super) landlock_rules: &'a LandlockRules,
+    pub(super) socket: BorrowedFd<'a>,
+    pub(super) filters: Filters,
+    /// The owner's executable.
+    pub(super) own: &'a OwnedFd,
+}
+
 /// The filters that a child may need, the same for every run.
 pub(super) struct Filters {
     reads: Vec<sock_filter>,
     reads_and_threads: Vec<sock_filter>,
     program: Vec<sock_filter>,
     compiler: Vec<sock_filter>,
-    checker: Vec<sock_filter>,
+    consumer: Vec<sock_filter>,
 }
 
 impl Filters {
@@ -96,13 +109,13 @@ impl Filters {
             reads_and_threads: filter::reads_and_threads(),
             program: filter::program(),
             compiler: filter::compiler(),
-            checker: filter::checker(),
+            consumer: filter::consumer(),
         }
     }
 
-    /// What is shown to the grader.
+    /// What is shown to the owner.
     fn shown(&self, profile: Profile, own_account: bool) -> Vec<sock_filter> {
-        let counted = profile.hold_a_student() && !own_account;
+        let counted = profile.holds_untrusted_code() && !own_account;
         if counted { self.reads_and_threads.clone() } else { self.reads.clone() }
     }
 
@@ -113,7 +126,7 @@ impl Filters {
                 Some(self.program.clone())
             }
             Profile::Compiler => Some(self.compiler.clone()),
-            Profile::Checker => Some(self.checker.clone()),
+            Profile::Consumer => Some(self.consumer.clone()),
             Profile::Trusted => None,
         }
     }
@@ -123,10 +136,10 @@ impl<'a> Plan<'a> {
     /// Makes it; opens nothing that the run must not have.
     pub(super) fn of(
         run: &Run,
-        launcher: &Launcher<'a>,
+        surroundings: &Surroundings<'a>,
         streams: Vec<OwnedFd>,
     ) -> io::Result<Plan<'a>> {
-        let Launcher { tier, accounts, landlock_rules, socket, filters, own, .. } = launcher;
+        let Surroundings { tier, accounts, landlock_rules, socket, filters, own } = surroundings;
         if streams.len() != 3 {
             return Err(io::ErrorKind::InvalidInput.into());
         }
@@ -159,12 +172,12 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// What to execute; of a student's, nothing but a regular file. `own` is the grader's.
+/// What to execute; if it is untrusted, nothing but a regular file. `own` is the supervisor's.
 fn executable(run: &Run, own: &OwnedFd) -> io::Result<Executable> {
     if run.profile == Profile::Analysis {
         return Ok(Executable::Opened(rustix::io::fcntl_dupfd_cloexec(own, 3)?));
     }
-    if !run.profile.are_for_programs() {
+    if !run.profile.executes_untrusted_code() {
         let path = resolve(&run.program, &run.environment)?;
         return Ok(Executable::Named(CString::new(path.as_os_str().as_bytes())?));
     }
@@ -180,18 +193,18 @@ fn executable(run: &Run, own: &OwnedFd) -> io::Result<Executable> {
 
 /// How many threads and processes a run's account may have, if that is limited. Where it is the user's own account,
 /// everything the user runs counts as well. That is no more than the whole machine runs now, and what programs beside this one
-/// make meanwhile; each of them is counted by the grader, see [`filter::reads_and_threads`].
+/// make meanwhile; each of them is counted by the owner, see [`filter::reads_and_threads`].
 fn most_threads(profile: Profile, own_account: bool) -> Option<u64> {
     const BESIDE: u64 = 16 * MOST_THREADS;
     let threads = match profile {
         Profile::Program | Profile::Instrumented | Profile::Simulator | Profile::Analysis => {
             MOST_THREADS
         }
-        Profile::Checker => 128,
+        Profile::Consumer => 128,
         Profile::Compiler | Profile::Trusted => return None,
     };
     let others = if own_account { 0 } else { u64::from(rustix::system::sysinfo().procs) };
-    let beside = if own_account || !profile.hold_a_student() { 0 } else { BESIDE };
+    let beside = if own_account || !profile.holds_untrusted_code() { 0 } else { BESIDE };
     Some(threads + others + beside)
 }
 
@@ -230,12 +243,12 @@ fn resources(run: &Run, threads: Option<u64>) -> Vec<(Resource, u64)> {
     ];
     let threads = threads.map(|most| (Resource::Nproc, most));
     // Timers as well: the kernel keeps a signal ready for each.
-    let signals = run.profile.hold_a_student().then_some((Resource::Sigpending, 1024));
+    let signals = run.profile.holds_untrusted_code().then_some((Resource::Sigpending, 1024));
     let all = limits.into_iter().chain(addresses).chain(threads).chain(signals);
     all.map(allowed).collect()
 }
 
-/// No more than we may set. The grader has made sure that this is enough where it matters.
+/// No more than we may set. `make_room` has made sure that this is enough where it matters.
 fn allowed((resource, limit): (Resource, u64)) -> (Resource, u64) {
     let most = rustix::process::getrlimit(resource).maximum.unwrap_or(u64::MAX);
     (resource, limit.min(most))

@@ -1,6 +1,6 @@
 //! One program after the other.
 //!
-//! Students' programs are started by a thread that stands behind their wall already, so that each inherits it: putting
+//! Untrusted programs are started by a thread that stands behind their wall already, so that each inherits it: putting
 //! the long list of system calls in force takes the kernel a tenth of a whole run. Everything else is started by the
 //! main thread, which stays free. The two take turns: while one works, the other waits.
 
@@ -10,11 +10,12 @@ use std::thread;
 
 use rustix::event::{PollFd, PollFlags, poll};
 
-use super::super::protocol::{self, Answer, Inbox, Request, Run};
-use super::super::{bpf, filter};
 use super::ending::end_all;
 use super::launch::{Launched, Launcher};
-use crate::Tier;
+use super::plan::Surroundings;
+use crate::protocol::{self, Answer, Inbox, Request, Run};
+use crate::tier::Tier;
+use crate::{bpf, filter};
 
 /// A request with the descriptors that came along.
 type Received = (Request, Vec<OwnedFd>);
@@ -28,12 +29,12 @@ pub(super) struct Rounds<'a> {
 }
 
 impl<'a> Rounds<'a> {
-    pub(super) fn new(launcher: Launcher<'a>) -> Rounds<'a> {
-        let Launcher { tier, socket, .. } = launcher;
-        Rounds { tier, socket, inbox: Inbox::default(), launcher }
+    pub(super) fn new(surroundings: Surroundings<'a>) -> Rounds<'a> {
+        let Surroundings { tier, socket, .. } = surroundings;
+        Rounds { tier, socket, inbox: Inbox::default(), launcher: Launcher::new(surroundings) }
     }
 
-    /// Serves until the grader is gone. However that is noticed, and be it by an answer that nobody takes any more:
+    /// Serves until the owner is gone. However that is noticed, and be it by an answer that nobody takes any more:
     /// nothing outlives it.
     pub(super) fn all(&mut self) -> io::Result<()> {
         let served = self.serve_all();
@@ -69,7 +70,7 @@ impl<'a> Rounds<'a> {
 
     /// Nothing was started; what comes next?
     fn cannot(&mut self, step: &str, error: &io::Error) -> io::Result<Option<Received>> {
-        protocol::send(self.socket, &super::failed(step, error), &[])?;
+        protocol::send(self.socket, &Answer::failed(step, error), &[])?;
         self.receive()
     }
 
@@ -97,7 +98,7 @@ impl<'a> Rounds<'a> {
         self.inbox.receive(self.socket)
     }
 
-    /// Waits until the program has ended or the grader speaks.
+    /// Waits until the program has ended or the owner speaks.
     fn has_ended(&self, running: Option<&Launched>) -> io::Result<bool> {
         let Some(launched) = running else { return Ok(false) };
         let mut waiting = [
@@ -130,11 +131,11 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// Kills what is left of a run, and tells how its first process ended. Where the grader wants to finish what has
+    /// Kills what is left of a run, and tells how its first process ended. Where the owner wants to finish what has
     /// just ended by itself, it was told already.
     fn finish(&self, running: Option<Launched>) -> io::Result<()> {
         let Some(launched) = running else { return Ok(()) };
-        let lost = || super::failed("reap", &io::ErrorKind::NotFound.into());
+        let lost = || Answer::failed("reap", &io::ErrorKind::NotFound.into());
         let ended = end_all(self.tier, Some(launched.pid)).unwrap_or_else(lost);
         protocol::send(self.socket, &ended, &[])
     }
@@ -149,7 +150,7 @@ fn build_wall(tier: Tier) -> io::Result<()> {
 }
 
 fn is_program((request, _): &Received) -> bool {
-    matches!(request, Request::Run(run) if run.profile.hold_a_student())
+    matches!(request, Request::Run(run) if run.profile.holds_untrusted_code())
 }
 
 fn is_finish((request, _): &Received) -> bool {

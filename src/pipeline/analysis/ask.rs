@@ -12,7 +12,10 @@ use super::answer::{Answer, Found};
 use super::question::{Question, Topics};
 use crate::build::{BuildError, Built};
 use crate::model::{Assignment, Exit, Inspection, Limit, Observation, Undecided, Warnings};
-use sandbox::{ANALYSE, Command, Input, Interrupt, Limits, Overflow, Profile, Supervisor};
+use sandbox::{Command, Input, Interrupt, Limits, Overflow, Profile, Supervisor};
+
+/// The first argument that makes the grader read a student's files.
+pub(crate) const ANALYSE: &str = "__analyse";
 
 /// What the process may use. A large program of a beginner takes it 20 ms and 20 MB; a file at every bound of every reader,
 /// some seconds and some hundred.

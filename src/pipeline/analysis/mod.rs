@@ -16,6 +16,7 @@ mod look;
 mod question;
 
 pub(super) use answer::Found;
+pub(crate) use ask::ANALYSE;
 pub(super) use ask::{Looked, look_at};
 pub(crate) use look::analyse;
 pub(super) use question::Topics;

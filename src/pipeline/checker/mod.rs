@@ -131,12 +131,12 @@ impl Checkers<'_> {
     fn tools(&self, words: &[String]) -> Tools {
         let path = OsStr::new(CHECKERS_PATH);
         let file = words.first().and_then(|word| sandbox::find(word, path));
-        let mut checkers = vec![self.folder.to_owned()];
+        let mut consumers = vec![self.folder.to_owned()];
         if let Some(file) = file.map(|file| self.folder.join(file)) {
-            checkers.extend(sandbox::executables(&file, path));
-            checkers.push(file);
+            consumers.extend(sandbox::executables(&file, path));
+            consumers.push(file);
         }
-        Tools { checkers, ..Tools::default() }
+        Tools { consumers, ..Tools::default() }
     }
 }
 

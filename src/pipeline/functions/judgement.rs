@@ -7,8 +7,8 @@ use crate::compare;
 use crate::functions::{self, Match};
 use crate::judge;
 use crate::model::{
-    Actual, Call, CallReport, Difference, Effect, ExitRule, FunctionCase, Judgement, Observation,
-    Verdict,
+    Abridge, Actual, Call, CallReport, Difference, Effect, ExitRule, FunctionCase, Judgement,
+    Observation, Verdict,
 };
 
 /// One call that was made.
@@ -28,7 +28,7 @@ pub(super) fn call(
         .collect();
     let compared =
         compare::compare_call(expected, actual.as_ref(), &seen, &names, function.printed);
-    let judgement = judge::judge(&seen, compared, rule);
+    let judgement = judge::judge(&seen, None, compared, rule);
     CallReport {
         judgement,
         actual: actual.map(Actual::abridged),

@@ -6,9 +6,9 @@ use super::super::case_runner::{CaseRunner, Round};
 use super::super::expectations::InputVariant;
 use super::{AssignmentGrader, CaseRun, GradingError};
 use crate::compare::{self, Expected};
-use crate::execute::Program;
+use crate::execute::{self, Program};
 use crate::judge;
-use crate::model::{Comparison, Judgement, Verdict};
+use crate::model::{Abridge, Comparison, Judgement, Verdict};
 use sandbox::Supervisor;
 
 impl AssignmentGrader<'_> {
@@ -92,13 +92,14 @@ impl AssignmentGrader<'_> {
     ) -> Result<CaseRun, GradingError> {
         let CaseRunner { case, messages, .. } = runner;
         let Round { input, expected, seen, remark } = round;
+        let fault = execute::fault(runner.program, &seen);
         let judge = |rule: &Comparison| -> Result<Judgement, GradingError> {
             let turns = expected.as_slice();
             let compared = match &rule.checker {
                 Some(words) => self.checkers.ask(words, case, turns, &seen)?,
                 None => compare::compare(Expected { turns, messages }, &seen, rule),
             };
-            let mut judgement = judge::judge(&seen, compared, self.assignment.exit);
+            let mut judgement = judge::judge(&seen, fault.clone(), compared, self.assignment.exit);
             if judgement.verdict != Verdict::Accepted {
                 judgement.remarks.extend(remark.clone());
             }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::{AssignmentGrader, CaseRun, Outcome};
-use crate::model::{Assignment, CaseReport, Evidence, Grade, Judgement, Observation, Submission};
+use crate::model::{
+    Abridge, Assignment, CaseReport, Evidence, Grade, Judgement, Observation, Submission,
+};
 use crate::score::{self, CallCount, Findings};
 
 impl AssignmentGrader<'_> {
@@ -69,7 +71,7 @@ fn keep_what_is_shown(ran: &mut [CaseRun]) {
         seen.push(observation);
         seen.extend(calls.iter_mut().map(|call| &mut call.observation));
     }
-    let all: usize = seen.iter().filter_map(|one| one.as_ref()).map(Observation::size).sum();
+    let all: usize = seen.iter().filter_map(|one| one.as_ref()).map(Abridge::size).sum();
     if all > KEPT {
         let share = (KEPT / seen.len()).max(LEAST);
         seen.into_iter().for_each(|one| *one = one.take().map(|one| one.within(share)));

@@ -35,7 +35,13 @@ impl From<SandboxError> for GradingError {
     fn from(error: SandboxError) -> GradingError {
         match error {
             SandboxError::Interrupted => GradingError::Interrupted,
-            error @ SandboxError::Scarce { .. } => GradingError::Scarce(chain(&error)),
+            SandboxError::Scarce { scarcity, .. } if scarcity.is_eased_by_fewer_runs() => {
+                let chain = chain(&error);
+                GradingError::Scarce(format!(
+                    "{chain} (`--jobs` says how many are graded at a time)"
+                ))
+            }
+            SandboxError::Scarce { .. } => GradingError::Scarce(chain(&error)),
             error => GradingError::Ours(chain(&error)),
         }
     }

@@ -1,0 +1,90 @@
+//! What may go wrong with the sandbox itself.
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::protocol::WALLS;
+use crate::scarcity::{self, Scarcity};
+
+/// Something of ours failed, or the user wants to stop. Never the program's fault.
+#[derive(Debug, thiserror::Error)]
+pub enum SandboxError {
+    /// The user asked to stop.
+    #[error("interrupted")]
+    Interrupted,
+    /// A call to the system failed.
+    #[error("cannot {action}")]
+    System {
+        /// What was tried.
+        action: &'static str,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The supervisor could not do one step of starting a program.
+    #[error("cannot start the program: step `{step}` failed")]
+    Step {
+        /// Which step.
+        step: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Something was missing for a start-up, and did not come back.
+    #[error("{failure}, and was tried again for 6 seconds; {}", .scarcity.advice())]
+    Scarce {
+        /// What failed.
+        failure: String,
+        /// What was missing.
+        scarcity: Scarcity,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Neither an untrusted program nor one of the system's own can be executed.
+    #[error(
+        "no program can be executed in `{}`, not even one of the system's own; if that disk is mounted with `noexec`, name \
+         another place with `TMPDIR`", folder.display()
+    )]
+    CannotExecute {
+        /// Where they are.
+        folder: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The supervisor is not there any more: somebody killed it, or memory ran out.
+    #[error("the supervisor is gone")]
+    SupervisorGone,
+}
+
+impl SandboxError {
+    /// For `map_err`: names what was tried.
+    pub fn during<E: Into<io::Error>>(action: &'static str) -> impl FnOnce(E) -> SandboxError {
+        move |source| SandboxError::System { action, source: source.into() }
+    }
+
+    /// What a start-up failed for want of; none if it failed for something else.
+    pub(crate) fn scarcity(&self) -> Option<Scarcity> {
+        match self {
+            SandboxError::System { source, .. } => scarcity::of(source),
+            // The limits on namespaces, in `/proc/sys/user`, are told as a full disk is.
+            SandboxError::Step { step, source } if step == WALLS => {
+                scarcity::of(source).map(|it| match it {
+                    Scarcity::Disk => Scarcity::Namespaces,
+                    other => other,
+                })
+            }
+            SandboxError::Step { source, .. } => scarcity::of(source),
+            _ => None,
+        }
+    }
+
+    /// The same failure once no patience is left.
+    pub(crate) fn after_patience(self) -> SandboxError {
+        let Some(scarcity) = self.scarcity() else { return self };
+        let failure = self.to_string();
+        match self {
+            SandboxError::System { source, .. } | SandboxError::Step { source, .. } => {
+                SandboxError::Scarce { failure, scarcity, source }
+            }
+            other => other,
+        }
+    }
+}

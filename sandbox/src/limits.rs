@@ -1,0 +1,47 @@
+//! What a run may use before it is stopped.
+
+use std::time::Duration;
+
+/// How many threads an untrusted program may have at a time.
+pub(crate) const MOST_THREADS: u64 = 512;
+
+/// What a run may use.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Processor time.
+    pub cpu: Duration,
+    /// Time on the clock.
+    pub wall: Duration,
+    /// Address space, in bytes; of a program with sanitizers, what it holds in memory.
+    pub memory: u64,
+    /// Bytes of standard output, and as many of standard error.
+    pub output: u64,
+    /// What happens at the output limit.
+    pub overflow: Overflow,
+    /// Size of the largest file it may write, in bytes.
+    pub file_size: u64,
+}
+
+impl Default for Limits {
+    /// Enough for a small program: a second of processor time, five on the clock, 256 MiB of memory and 1 MiB of output; it is
+    /// stopped there, and writes no file.
+    fn default() -> Limits {
+        Limits {
+            cpu: Duration::from_secs(1),
+            wall: Duration::from_secs(5),
+            memory: 256 << 20,
+            output: 1 << 20,
+            overflow: Overflow::Stop,
+            file_size: 0,
+        }
+    }
+}
+
+/// What happens to a program that prints more than its limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Overflow {
+    /// It is stopped.
+    Stop,
+    /// It goes on, and the rest is thrown away.
+    Discard,
+}

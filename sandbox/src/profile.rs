@@ -1,0 +1,43 @@
+//! Kinds of programs, by what they may do.
+
+use serde::{Deserialize, Serialize};
+
+/// Which walls stand around a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Profile {
+    /// An untrusted program: it sees itself and the system's libraries, writes nothing, starts nothing.
+    Program,
+    /// The same program with sanitizers in it. They reserve more addresses than there is memory, so what limits it is
+    /// what it holds: the owner looks every few milliseconds.
+    Instrumented,
+    /// An untrusted program in a simulator: as `Program`, but it also sees the simulator and the sources.
+    Simulator,
+    /// A compiler: it sees the toolchain and the source, and writes its output.
+    Compiler,
+    /// The owner's executable again, reading the sources and what a compiler made of them, which may be an attack on whoever
+    /// reads them: it sees those folders and the libraries, writes nothing, starts nothing. The command's program is only a
+    /// name.
+    Analysis,
+    /// A trusted command that reads what an untrusted program printed: it sees the system's programs, itself and
+    /// the folder that it works on, starts processes, and writes temporary files only.
+    Consumer,
+    /// A trusted command: only the limits.
+    Trusted,
+}
+
+impl Profile {
+    /// Whether what is executed is itself untrusted.
+    pub(super) fn executes_untrusted_code(self) -> bool {
+        matches!(self, Profile::Program | Profile::Instrumented)
+    }
+
+    /// Whether untrusted code runs behind these walls, or may in the end, where its bytes are read.
+    pub(super) fn holds_untrusted_code(self) -> bool {
+        match self {
+            Profile::Program | Profile::Instrumented | Profile::Simulator | Profile::Analysis => {
+                true
+            }
+            Profile::Compiler | Profile::Consumer | Profile::Trusted => false,
+        }
+    }
+}
