@@ -11,7 +11,8 @@
 //! 7. `score` turns verdicts, and what [`source`] found in the program's text, into points by the rubric;
 //! 8. `report` writes the finished gradebook.
 //!
-//! `pipeline` alone knows that order, and [`cli`] turns a command line into a call of it.
+//! `pipeline` alone knows that order, and [`cli`] turns a command line into a call of it. What only one built-in game knows is in
+//! [`games`], above all stages: they ask it through [`model::GameSupport`].
 
 #![forbid(unsafe_code)]
 

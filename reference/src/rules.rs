@@ -1,10 +1,6 @@
 //! What is asked of a game before it is played: its name, its options, and how it starts.
 
-use crate::{Effect, Game, Value, counters, cpu, domineering, rowcol, tttn};
-
-/// The games of this crate, in the order of the README.
-pub const GAMES: [&Rules; 5] =
-    [tttn::RULES, domineering::RULES, rowcol::RULES, cpu::RULES, counters::RULES];
+use crate::{Effect, Game, Value};
 
 /// One game: what it is called, and how it is started.
 #[derive(Debug, Clone, Copy)]

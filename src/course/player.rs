@@ -1,4 +1,4 @@
-//! Who answers the program: `player = "…"`, with `seeds` for the policies that play against a CPU.
+//! Who answers the program: `player = "…"`, with `seeds` for policies.
 
 use std::collections::BTreeSet;
 

@@ -26,19 +26,22 @@ pub(crate) struct ExpectationError {
     pub troubles: Vec<String>,
 }
 
+/// A script, and the transcript that is expected of it.
+type ScriptedCase = (Vec<String>, Arc<Vec<Turn>>);
+
 /// One way in which a submission may number and read its input, with what then is given and expected.
 #[derive(Debug, Clone)]
 pub(crate) struct InputVariant {
     /// How it numbers and reads its input.
     pub convention: InputConvention,
     /// For each case, in the assignment's order, the script and the expected transcript.
-    pub cases: Vec<(Vec<String>, Arc<Vec<Turn>>)>,
+    pub cases: Vec<ScriptedCase>,
     /// Every message that the reference prints in some case.
     pub messages: Vec<String>,
 }
 
 impl InputVariant {
-    fn new(convention: InputConvention, cases: Vec<(Vec<String>, Arc<Vec<Turn>>)>) -> InputVariant {
+    fn new(convention: InputConvention, cases: Vec<ScriptedCase>) -> InputVariant {
         let messages: BTreeSet<String> =
             cases.iter().flat_map(|(_, turns)| compare::messages(turns)).collect();
         InputVariant { convention, cases, messages: messages.into_iter().collect() }
@@ -93,7 +96,7 @@ impl Expectations {
     }
 }
 
-/// A program's reads must be seen to follow its game. (Rows and columns can be given all at once: that suits most.)
+/// A program's reads must be seen to follow its game. (A prompted player can do without: all at once suits most programs.)
 fn refuse_players(assignment: &Assignment) -> Result<(), ReferenceError> {
     let needs_reads = |case: &&Case| {
         let is_followed = case.comparison.interactor.is_some() && case.function.is_none();
@@ -112,7 +115,7 @@ fn refuse_players(assignment: &Assignment) -> Result<(), ReferenceError> {
 /// which the scripts are written; of any other reference it is the only one.
 fn input_variants(
     assignment: &Assignment,
-    cases: Vec<(Vec<String>, Arc<Vec<Turn>>)>,
+    cases: Vec<ScriptedCase>,
 ) -> Result<Vec<InputVariant>, ReferenceError> {
     let Reference::Game(game, options) = assignment.reference else {
         return Ok(vec![InputVariant::new(InputConvention::default(), cases)]);
@@ -143,7 +146,7 @@ fn renumbered(
     game: &dyn GameSupport,
     written: GameOptions,
     InputConvention { options, .. }: &InputConvention,
-) -> Result<Vec<(Vec<String>, Arc<Vec<Turn>>)>, ReferenceError> {
+) -> Result<Vec<ScriptedCase>, ReferenceError> {
     let mut cases = Vec::new();
     for case in &assignment.cases {
         if case.function.is_some() {

@@ -1,4 +1,4 @@
-//! Which way of numbering and reading rows and columns a program is graded in.
+//! Which of the ways to number and read its input a program is graded in.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +9,8 @@ use crate::model::{Player, Verdict};
 use sandbox::Supervisor;
 
 impl AssignmentGrader<'_> {
-    /// A program that numbers its rows from another base is run again in its own input variant. It is graded in the one
-    /// in which most cases are right, and never in a mixture. Whether it reads a row and a column from one line is
+    /// A program that numbers or reads its input otherwise is run again in its own input variant. It is graded in the one
+    /// in which most cases are right, and never in a mixture. A variant that few programs need without saying so is
     /// tried only if nothing else made it right anywhere.
     pub(super) fn run_in_best_input_variant(
         &self,

@@ -1,0 +1,109 @@
+//! The whole grader with a sixth game, `cup`: ten marbles lie in a cup, and two players take 1 to 3 of them in turn.
+//! Whoever takes the last one wins. `docs/games.md` goes through this file step by step.
+
+use std::process::ExitCode;
+
+use grader::model::{GameEnding, GameSupport, KnownBug, KnownBugs, MutantGame, StartMutant};
+use grader::{cli, games};
+use reference::{Game, GameOptions, Piece, Prompt, Rules, integer};
+
+fn main() -> ExitCode {
+    cli::main(&games::shipped().with(&CupSupport))
+}
+
+/// The game with all that the grader needs of it: its rules, and one known bug.
+#[derive(Debug)]
+struct CupSupport;
+
+const RULES: &Rules =
+    &Rules::new("cup", "take 1 to 3 marbles; whoever takes the last one wins", |_| {
+        Box::new(Cup::of_at_most(3))
+    });
+
+impl GameSupport for CupSupport {
+    fn rules(&self) -> &'static Rules {
+        RULES
+    }
+
+    fn known_bugs(&self, _options: GameOptions) -> Option<KnownBugs> {
+        let of_at_most =
+            |most| -> StartMutant { Box::new(move || Box::new(Cup::of_at_most(most))) };
+        let takes_too_many = KnownBug {
+            mistake: "takes-too-many",
+            sentence: "It looks as if your program lets a player take more than three marbles."
+                .into(),
+            mutants: vec![of_at_most(10)],
+        };
+        Some(KnownBugs { original: of_at_most(3), bugs: vec![takes_too_many] })
+    }
+}
+
+/// A game in progress.
+struct Cup {
+    marbles: i64,
+    player: u8,
+    /// How many can be taken at a time: 3, but for the mutant.
+    most: i64,
+    ending: Option<GameEnding>,
+}
+
+impl Cup {
+    fn of_at_most(most: i64) -> Cup {
+        Cup { marbles: 10, player: 1, most, ending: None }
+    }
+
+    fn take(&mut self, number: i64) -> Vec<Piece> {
+        if !self.legal().contains(&number) {
+            return vec![Piece::Message("That cannot be taken!".to_owned()), self.prompt()];
+        }
+        self.marbles -= number;
+        if self.marbles > 0 {
+            self.player = 3 - self.player;
+            return vec![self.shown(), self.prompt()];
+        }
+        let is_first = self.player == 1;
+        self.ending = Some(if is_first { GameEnding::First } else { GameEnding::Second });
+        vec![self.shown(), Piece::Message(format!("Player {} wins!", self.player))]
+    }
+
+    fn shown(&self) -> Piece {
+        Piece::Board(vec![format!("Marbles: {}", self.marbles)])
+    }
+
+    /// Any other wording must name the player all the same.
+    fn prompt(&self) -> Piece {
+        let player = self.player.to_string();
+        Piece::Prompt(Prompt { text: format!("Player {player} takes: "), shows: vec![player] })
+    }
+}
+
+impl Game for Cup {
+    fn open(&mut self) -> Vec<Piece> {
+        vec![self.shown(), self.prompt()]
+    }
+
+    fn feed(&mut self, token: &str) -> Vec<Piece> {
+        match integer(token) {
+            _ if self.is_over() => Vec::new(),
+            Some(number) => self.take(number),
+            None => {
+                self.ending = Some(GameEnding::Quit);
+                Vec::new()
+            }
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.ending.is_some()
+    }
+
+    fn legal(&self) -> Vec<i64> {
+        if self.is_over() { Vec::new() } else { (1..=self.most.min(self.marbles)).collect() }
+    }
+}
+
+impl MutantGame for Cup {
+    fn ending(&self) -> Option<GameEnding> {
+        self.ending
+    }
+}
