@@ -24,5 +24,5 @@ pub use game::Game;
 pub use games::{GameId, GameOptions};
 pub use piece::{Piece, Prompt};
 pub use token::{integer, tokens};
-pub use turn::{Turn, transcript};
+pub use turn::{Turn, reads, transcript};
 pub use value::Value;

@@ -118,6 +118,11 @@ impl Observation {
         }
     }
 
+    /// How many inputs the program read.
+    pub fn reads(&self) -> usize {
+        self.turns.iter().filter(|turn| turn.input.is_some()).count()
+    }
+
     /// Without the middle of very long output, so that a class of floods fits in memory. For reports only.
     #[must_use]
     pub fn abridged(mut self) -> Observation {
