@@ -26,5 +26,5 @@ pub use games::GAMES;
 pub use piece::{Piece, Prompt};
 pub use rules::{GameOptions, Rules};
 pub use token::{integer, tokens};
-pub use turn::{Turn, transcript};
+pub use turn::{Turn, reads, transcript};
 pub use value::Value;

@@ -12,6 +12,18 @@ pub struct Turn {
     pub input: Option<String>,
 }
 
+impl Turn {
+    /// All that was printed, as one text.
+    pub fn printed(&self) -> String {
+        self.pieces.iter().map(Piece::printed).collect()
+    }
+}
+
+/// How many lines were read.
+pub fn reads(turns: &[Turn]) -> usize {
+    turns.iter().filter(|turn| turn.input.is_some()).count()
+}
+
 /// Plays `lines` and returns the turns up to the end of the game; lines that are never read do not appear.
 ///
 /// A line may hold several tokens (or none): a program reads a line when it needs a token and has none left,

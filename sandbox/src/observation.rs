@@ -113,6 +113,11 @@ impl Observation {
     pub fn stdout(&self) -> Vec<u8> {
         self.turns.iter().flat_map(|turn| turn.output.iter().copied()).collect()
     }
+
+    /// How many inputs the program read.
+    pub fn reads(&self) -> usize {
+        self.turns.iter().filter(|turn| turn.input.is_some()).count()
+    }
 }
 
 impl ObservedTurn {

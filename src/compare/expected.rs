@@ -37,8 +37,7 @@ fn turn(turn: &Turn) -> ExpectedTurn {
         prompts.push(Prompt { text: content[last].clone(), shows: Vec::new() });
         content.truncate(last);
     }
-    let printed = turn.pieces.iter().map(Piece::printed).collect();
-    ExpectedTurn { content, prompts, printed, input: turn.input.clone() }
+    ExpectedTurn { content, prompts, printed: turn.printed(), input: turn.input.clone() }
 }
 
 /// Games of ours end a turn that is followed by a read with a typed prompt, or print nothing at all.

@@ -78,8 +78,7 @@ pub fn compare(expected: Expected<'_>, seen: &Observation, rule: &Comparison) ->
     if let Some(patterns) = &rule.patterns {
         return patterns::compare(patterns, expected.turns, seen);
     }
-    let printed: String =
-        expected.turns.iter().flat_map(|turn| &turn.pieces).map(Piece::printed).collect();
+    let printed: String = expected.turns.iter().map(Turn::printed).collect();
     if seen.stdout() == printed.as_bytes() && reads_less(expected.turns, seen).is_none() {
         let all = expected.turns.len();
         let turns = (rule.scope == Scope::Turns).then_some(TurnCount { right: all, all });
@@ -101,7 +100,6 @@ pub(crate) fn messages(turns: &[Turn]) -> impl Iterator<Item = String> {
 
 /// How many inputs the program read, if it ended before it had read all that the reference reads.
 fn reads_less(expected: &[Turn], seen: &Observation) -> Option<usize> {
-    let needed = expected.iter().filter(|turn| turn.input.is_some()).count();
-    let read = seen.turns.iter().filter(|turn| turn.input.is_some()).count();
-    (seen.synchronised && read < needed).then_some(read)
+    let read = seen.reads();
+    (seen.synchronised && read < ::reference::reads(expected)).then_some(read)
 }

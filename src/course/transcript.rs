@@ -9,7 +9,7 @@ pub(crate) fn render(turns: &[Turn]) -> String {
 }
 
 fn render_turn(turn: &Turn) -> String {
-    let mut text: String = turn.pieces.iter().map(Piece::printed).collect();
+    let mut text = turn.printed();
     if let Some(input) = &turn.input {
         text.push_str(&format!("‹{input}›\n"));
     }

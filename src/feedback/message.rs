@@ -95,8 +95,7 @@ pub(super) fn more_at_the_end(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
     let last = run.expected.last()?;
     let end = run.expected.len() - 1;
-    let printed: String = last.pieces.iter().map(Piece::printed).collect();
-    let kept = plain_lines(&printed).len();
+    let kept = plain_lines(&last.printed()).len();
     let mended = edit::printed(run.seen, |turn, text| {
         if turn == end { first_lines(text, kept) } else { text.to_owned() }
     });

@@ -26,10 +26,7 @@ pub(crate) struct Run<'a> {
 impl<'a> Run<'a> {
     /// Whether the program was run and did not do what it should.
     pub(crate) fn failed(&self) -> bool {
-        !matches!(
-            self.judgement.verdict,
-            Verdict::Accepted | Verdict::NotRun(_) | Verdict::Ungraded(_)
-        )
+        self.judgement.verdict.is_failure()
     }
 
     /// Whether what was printed decided the verdict.
@@ -39,12 +36,12 @@ impl<'a> Run<'a> {
 
     /// How many inputs the program read.
     pub(super) fn reads(&self) -> usize {
-        reads(self.seen)
+        self.seen.reads()
     }
 
     /// How many inputs the reference reads.
     pub(super) fn expected_reads(&self) -> usize {
-        self.expected.iter().filter(|turn| turn.input.is_some()).count()
+        ::reference::reads(self.expected)
     }
 
     /// What the program printed in a turn, as lines in which any white space is one blank; none of them is blank.
@@ -120,11 +117,6 @@ impl<'a> Run<'a> {
     pub(super) fn plays_well(&self) -> bool {
         self.is_right_under(&loose(self.rule))
     }
-}
-
-/// How many inputs were read.
-pub(super) fn reads(seen: &Observation) -> usize {
-    seen.turns.iter().filter(|turn| turn.input.is_some()).count()
 }
 
 /// The comparison that looks at the game alone: the last screen, whatever the prompts and the spacing.

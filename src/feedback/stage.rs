@@ -7,8 +7,7 @@ use super::{Rule, Run};
 use crate::compare::{Expected, compare};
 use crate::judge::judge;
 use crate::model::{
-    Case, Comparison, Exit, ExitRule, ExtraLines, Hint, Judgement, Observation, ObservedTurn,
-    Piece, Prompts, Scope, Turn, Whitespace,
+    Case, Comparison, Exit, ExitRule, Hint, Judgement, Observation, ObservedTurn, Prompts, Turn,
 };
 
 /// A run that can still be changed.
@@ -27,16 +26,7 @@ pub(crate) type Change<'a> = &'a dyn Fn(&str) -> String;
 pub(crate) const SHOWS: Comparison = Comparison { prompts: Prompts::Shows, ..STRICT };
 
 /// Everything counts but the ends of lines.
-pub(crate) const STRICT: Comparison = Comparison {
-    scope: Scope::Transcript,
-    whitespace: Whitespace::Trailing,
-    prompts: Prompts::Exact,
-    extra_lines: ExtraLines::Deny,
-    numbers: None,
-    patterns: None,
-    interactor: None,
-    checker: None,
-};
+pub(crate) const STRICT: Comparison = Comparison { prompts: Prompts::Exact, ..Comparison::DEFAULT };
 
 impl Stage {
     /// A program that printed these texts, each followed by the input that was then read (none if empty); nothing is
@@ -60,9 +50,9 @@ impl Stage {
     ) -> Stage {
         let input: Vec<String> = input.iter().map(|&line| line.to_owned()).collect();
         let expected = transcript(game.start(GameOptions::default()).as_mut(), &input);
-        let turns = expected.iter().enumerate().map(|(place, turn)| {
-            let printed = turn.pieces.iter().map(Piece::printed).collect();
-            ObservedTurn { output: change(place, printed).into_bytes(), input: turn.input.clone() }
+        let turns = expected.iter().enumerate().map(|(place, turn)| ObservedTurn {
+            output: change(place, turn.printed()).into_bytes(),
+            input: turn.input.clone(),
         });
         let turns = turns.collect();
         Stage::with(input, expected, turns, rule)
@@ -93,7 +83,7 @@ impl Stage {
     pub(crate) fn that_played(game: &Rules, case: &Case, turns: &[Turn], saw_eof: bool) -> Stage {
         let expected = transcript(game.start(GameOptions::default()).as_mut(), &case.input);
         let turns = turns.iter().map(|turn| ObservedTurn {
-            output: turn.pieces.iter().map(Piece::printed).collect::<String>().into_bytes(),
+            output: turn.printed().into_bytes(),
             input: turn.input.clone(),
         });
         let rule = case.comparison.clone();

@@ -27,19 +27,23 @@ pub struct Comparison {
     pub checker: Option<Vec<String>>,
 }
 
-impl Default for Comparison {
+impl Comparison {
     /// What holds where a rubric says nothing.
+    pub const DEFAULT: Comparison = Comparison {
+        scope: Scope::Transcript,
+        whitespace: Whitespace::Trailing,
+        prompts: Prompts::Any,
+        extra_lines: ExtraLines::Deny,
+        numbers: None,
+        patterns: None,
+        interactor: None,
+        checker: None,
+    };
+}
+
+impl Default for Comparison {
     fn default() -> Comparison {
-        Comparison {
-            scope: Scope::Transcript,
-            whitespace: Whitespace::Trailing,
-            prompts: Prompts::Any,
-            extra_lines: ExtraLines::Deny,
-            numbers: None,
-            patterns: None,
-            interactor: None,
-            checker: None,
-        }
+        Comparison::DEFAULT
     }
 }
 

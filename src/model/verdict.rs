@@ -60,6 +60,16 @@ impl Verdict {
         }
     }
 
+    /// Whether nothing is known of what the program does: it was not run, or we failed.
+    pub fn is_undecided(&self) -> bool {
+        matches!(self, Verdict::NotRun(_) | Verdict::Ungraded(_))
+    }
+
+    /// Whether the program was run and did not do what it should.
+    pub fn is_failure(&self) -> bool {
+        *self != Verdict::Accepted && !self.is_undecided()
+    }
+
     /// Every string a verdict can have.
     pub const NAMES: [&'static str; 11] = [
         "accepted",

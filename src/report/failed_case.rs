@@ -1,6 +1,6 @@
 //! One failed case in full: what was asked, what happened, and how to see it again at home.
 
-use super::transcript::{STDERR, capped, transcript};
+use super::transcript::{errors, transcript};
 use super::{difference, explain, function_case, hints, markdown, reproduce, visible};
 use crate::model::{CaseReport, CriterionReport, Grade, Judgement, Verdict, Visibility};
 
@@ -66,7 +66,7 @@ impl FailedCase<'_> {
         blocks.push(inputs(&case.input));
         blocks.extend(self.difference());
         blocks.extend(printed(case));
-        blocks.extend(complaint(case));
+        blocks.extend(case.observation.as_ref().and_then(errors));
         blocks.push("**See it yourself**, beside your source file:".to_owned());
         blocks.push(reproduce::block(grade, case));
         let file =
@@ -148,10 +148,4 @@ fn printed(case: &CaseReport) -> Vec<String> {
         "**What your program printed:**"
     };
     vec![how.to_owned(), markdown::fence("text", &shown)]
-}
-
-fn complaint(case: &CaseReport) -> Option<String> {
-    let seen = case.observation.as_ref().filter(|seen| !seen.stderr.is_empty())?;
-    let shown = markdown::fence("text", &capped(&seen.stderr, STDERR));
-    Some(format!("**What it printed to standard error:**\n\n{shown}"))
 }

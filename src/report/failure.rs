@@ -2,7 +2,7 @@
 
 use super::failed_case::FailedCase;
 use super::markdown;
-use crate::model::{BuildVerdict, CaseReport, Grade, Judgement, Verdict};
+use crate::model::{BuildVerdict, CaseReport, Grade, Verdict};
 
 /// How many failures are shown in full.
 const IN_FULL: usize = 6;
@@ -45,7 +45,7 @@ pub(super) fn undecided(grade: &Grade) -> Vec<String> {
     if grade.build.verdict != BuildVerdict::Ok && grade.cases.iter().all(idle) {
         return never_run(grade);
     }
-    let idle = |case: &&CaseReport| is_undecided(&case.judgement);
+    let idle = |case: &&CaseReport| case.judgement.verdict.is_undecided();
     let failed_cases = grade.cases.iter().filter(idle).map(|case| failed_case(case)).collect();
     let groups = grouped(failed_cases);
     if groups.is_empty() {
@@ -67,7 +67,8 @@ fn never_run(grade: &Grade) -> Vec<String> {
 }
 
 fn failures(grade: &Grade) -> Vec<FailedCase<'_>> {
-    let own = grade.cases.iter().filter(|case| is_failure(&case.judgement)).map(failed_case);
+    let own =
+        grade.cases.iter().filter(|case| case.judgement.verdict.is_failure()).map(failed_case);
     own.chain(stricter(grade)).collect()
 }
 
@@ -76,7 +77,8 @@ fn stricter(grade: &Grade) -> impl Iterator<Item = FailedCase<'_>> {
     grade.criteria.iter().flat_map(move |criterion| {
         criterion.judgements.iter().filter_map(move |(id, judgement)| {
             let case = grade.cases.iter().find(|case| case.case.id == *id)?;
-            let counts = is_failure(judgement) && case.judgement.verdict == Verdict::Accepted;
+            let counts =
+                judgement.verdict.is_failure() && case.judgement.verdict == Verdict::Accepted;
             counts.then_some(FailedCase { case, judgement, criterion: Some(criterion) })
         })
     })
@@ -84,14 +86,6 @@ fn stricter(grade: &Grade) -> impl Iterator<Item = FailedCase<'_>> {
 
 fn failed_case(case: &CaseReport) -> FailedCase<'_> {
     FailedCase { case, judgement: &case.judgement, criterion: None }
-}
-
-fn is_failure(judgement: &Judgement) -> bool {
-    judgement.verdict != Verdict::Accepted && !is_undecided(judgement)
-}
-
-fn is_undecided(judgement: &Judgement) -> bool {
-    matches!(judgement.verdict, Verdict::NotRun(_) | Verdict::Ungraded(_))
 }
 
 /// What most cases have in common comes first, and of each group the case with the shortest script, but one that may be

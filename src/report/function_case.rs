@@ -1,7 +1,7 @@
 //! The calls of a function: what was called, what should have come back, and what did.
 
 use super::failed_case::FailedCase;
-use super::transcript::{STDERR, capped, transcript};
+use super::transcript::{errors, transcript};
 use super::{difference, explain, markdown, reproduce};
 use crate::model::{CallReport, CaseReport, Grade, Value, Verdict};
 
@@ -112,10 +112,7 @@ fn printed(call: &CallReport) -> Vec<String> {
         blocks.push("**What the call printed:**".to_owned());
         blocks.push(markdown::fence("text", &shown));
     }
-    if !seen.stderr.is_empty() {
-        let shown = markdown::fence("text", &capped(&seen.stderr, STDERR));
-        blocks.push(format!("**What it printed to standard error:**\n\n{shown}"));
-    }
+    blocks.extend(errors(seen));
     blocks
 }
 

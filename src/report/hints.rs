@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::entry::Entry;
 use super::markdown;
-use crate::model::{Grade, Hint, Judgement, Verdict};
+use crate::model::{Grade, Hint, Judgement};
 
 /// The hints of a failed case as a paragraph; none if nothing was recognised.
 pub(super) fn paragraph(judgement: &Judgement) -> Option<String> {
@@ -46,15 +46,13 @@ fn failures(grade: &Grade) -> BTreeMap<&str, Option<&Hint>> {
     let stricter = grade.criteria.iter().flat_map(|criterion| &criterion.judgements);
     let stricter = stricter.map(|(case, judgement)| (case.as_str(), judgement));
     let mut failures: BTreeMap<&str, Option<&Hint>> = BTreeMap::new();
-    for (case, judgement) in own.chain(stricter).filter(|(_, judgement)| is_failure(judgement)) {
+    for (case, judgement) in
+        own.chain(stricter).filter(|(_, judgement)| judgement.verdict.is_failure())
+    {
         let known = failures.entry(case).or_default();
         *known = known.or(judgement.hints.first());
     }
     failures
-}
-
-fn is_failure(judgement: &Judgement) -> bool {
-    !matches!(judgement.verdict, Verdict::Accepted | Verdict::NotRun(_) | Verdict::Ungraded(_))
 }
 
 /// Each cause with its cases, the commonest first.

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::commands::{inert, needs_a_margin};
+use super::reading::{self, Span};
 use super::visible::{self, Detail};
 use super::{fixture, json, markdown, show, student, write};
 use crate::model::{Grade, Warning, Warnings};
@@ -68,43 +69,12 @@ fn is_shown_only(line: &str) {
 
 /// A line of Markdown without what stands in code spans, and without what is escaped.
 fn markup(line: &str) -> String {
-    let (mut rest, mut out) = (line, String::new());
-    while let Some(first) = rest.chars().next() {
-        let taken = match first {
-            '`' => match markdown::span_length(rest) {
-                Some(length) => length,
-                None => {
-                    out.push('`');
-                    rest.len() - rest.trim_start_matches('`').len()
-                }
-            },
-            '\\' if rest[1..].starts_with(|c: char| c.is_ascii_punctuation()) => 2,
-            other => {
-                out.push(other);
-                other.len_utf8()
-            }
-        };
-        rest = &rest[taken..];
-    }
-    out
-}
-
-/// The lines outside of fences; all fences must be closed.
-#[track_caller]
-fn outside_of_fences(report: &str) -> Vec<&str> {
-    let mut open = None;
-    let mut outside = Vec::new();
-    for line in report.lines() {
-        let ticks = line.len() - line.trim_start_matches('`').len();
-        match open {
-            Some(length) if ticks >= length && line.len() == ticks => open = None,
-            Some(_) => {}
-            None if ticks >= 3 => open = Some(ticks),
-            None => outside.push(line),
-        }
-    }
-    assert_eq!(open, None, "a fence is open in {report}");
-    outside
+    let spans = reading::spans(line).into_iter().map(|span| match span {
+        Span::Plain(text) => text,
+        Span::Bold => "**",
+        Span::Code(_) | Span::Escaped(_) => "",
+    });
+    spans.collect()
 }
 
 /// A report in which all that a student has a say in is one of these texts.
@@ -158,6 +128,8 @@ proptest! {
             is_shown_only(&shown);
             prop_assert!(!markup(&shown).contains(['<', '*', '[', ']', '~']), "{shown}");
         }
+        let read: String = reading::spans(&markdown::inline(&text)).into_iter().map(Span::text).collect();
+        prop_assert_eq!(read, visible::one_line(&text), "what was written is what is read back");
         let start = markdown::text(&text);
         prop_assert!(!start.starts_with(['#', '>', '+', '-', '=', '|']), "{start}");
         for cell in [markdown::cell(&text), markdown::code_cell(&text)] {
@@ -175,7 +147,7 @@ proptest! {
         let gradebook = fixture::gradebook(vec![grade(name, &said, &text)]);
         let report = student::report(&gradebook.grades[0], &gradebook.toolchains);
         report.lines().for_each(is_shown_only);
-        for line in outside_of_fences(&report) {
+        for line in reading::prose(&report) {
             prop_assert!(!markup(line).contains(['<', '[', '~']), "{line}");
             let is_ours = HEADINGS.iter().any(|heading| line.starts_with(heading));
             prop_assert!(is_ours || !line.starts_with('#'), "{line}");

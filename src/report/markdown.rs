@@ -95,7 +95,8 @@ pub(super) fn span_length(text: &str) -> Option<usize> {
     None
 }
 
-fn run_length(text: &str) -> usize {
+/// How many backticks a text begins with.
+pub(super) fn run_length(text: &str) -> usize {
     text.len() - text.trim_start_matches('`').len()
 }
 

@@ -40,6 +40,7 @@ mod markdown;
 mod places;
 mod prepare;
 mod progress;
+mod reading;
 mod reproduce;
 mod show;
 mod student;

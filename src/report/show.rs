@@ -11,8 +11,8 @@ use anstyle::{AnsiColor, Style};
 
 use super::commands;
 use super::difference::FIRST;
-use super::markdown;
 use super::places::{FOR_INSTRUCTORS, folder_name};
+use super::reading::{self, Fences, LineKind, Span};
 use super::visible::{self, Detail};
 use crate::nearest;
 
@@ -152,17 +152,14 @@ const EXPECTED: Style = AnsiColor::Red.on_default();
 const PRINTED: Style = AnsiColor::Green.on_default();
 
 fn print(report: &[u8], out: &mut dyn Write) -> io::Result<()> {
-    let mut fence: Option<(String, bool)> = None;
+    let mut fences = Fences::default();
     for raw in report.split(|&byte| byte == b'\n') {
         let line = visible::line(raw, Detail::Plain);
-        let ticks = &line[..line.len() - line.trim_start_matches('`').len()];
-        match &fence {
-            Some((open, _)) if line == *open => fence = None,
-            Some((_, true)) => diff_line(&line, out)?,
-            Some((_, false)) => writeln!(out, "    {line}")?,
-            None if ticks.len() >= 3 => fence = Some((ticks.to_owned(), line.ends_with("`diff"))),
-            None if is_rule(&line) => {}
-            None => prose_line(&line, out)?,
+        match fences.kind(&line) {
+            LineKind::Diff => diff_line(&line, out)?,
+            LineKind::Fenced => writeln!(out, "    {line}")?,
+            LineKind::Prose if !is_rule(&line) => prose_line(&line, out)?,
+            LineKind::Prose | LineKind::Fence => {}
         }
     }
     Ok(())
@@ -200,34 +197,16 @@ fn prose_line(line: &str, out: &mut dyn Write) -> io::Result<()> {
 /// Prose as it reads without its markup: escapes undone, `**bold**` in `bold`, code spans as they are.
 fn plain(line: &str, bold: Style) -> String {
     let mut out = String::with_capacity(line.len());
-    let (mut rest, mut is_bold) = (line, false);
-    while let Some(first) = rest.chars().next() {
-        let (taken, text) = match first {
-            '`' => code_span(rest),
-            '\\' if rest[1..].starts_with(|c: char| c.is_ascii_punctuation()) => (2, &rest[1..2]),
-            '&' if rest.starts_with("&lt;") => (4, "<"),
-            '&' if rest.starts_with("&amp;") => (5, "&"),
-            '*' if rest.starts_with("**") => {
-                is_bold = !is_bold;
-                let style = if is_bold {
-                    bold.render().to_string()
-                } else {
-                    bold.render_reset().to_string()
-                };
-                out.push_str(&style);
-                (2, "")
-            }
-            other => (other.len_utf8(), &rest[..other.len_utf8()]),
-        };
-        out.push_str(text);
-        rest = &rest[taken..];
+    let mut is_bold = false;
+    for span in reading::spans(line) {
+        match span {
+            Span::Bold if is_bold => out.push_str(&bold.render_reset().to_string()),
+            Span::Bold => out.push_str(&bold.render().to_string()),
+            text => out.push_str(text.text()),
+        }
+        is_bold ^= span == Span::Bold;
     }
     out
-}
-
-fn code_span(text: &str) -> (usize, &str) {
-    let length = markdown::span_length(text).unwrap_or(1);
-    (length, &text[..length])
 }
 
 #[cfg(test)]

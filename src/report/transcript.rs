@@ -1,5 +1,6 @@
 //! What the terminal would have shown: the program's output, with each input echoed where it was read.
 
+use super::markdown;
 use super::visible::{self, Detail};
 use crate::model::Observation;
 
@@ -13,7 +14,7 @@ pub(super) struct Cap {
 /// The cap of a transcript: enough for a 3×3 game, and for the last screens of a longer one.
 pub(super) const TRANSCRIPT: Cap = Cap { head: 30, tail: 30 };
 /// The cap of what was printed to standard error.
-pub(super) const STDERR: Cap = Cap { head: 12, tail: 8 };
+const STDERR: Cap = Cap { head: 12, tail: 8 };
 /// The cap of what the compiler said: its first complaints are the ones to read.
 pub(super) const DIAGNOSTICS: Cap = Cap { head: 50, tail: 10 };
 
@@ -44,6 +45,13 @@ pub(super) fn capped(bytes: &[u8], cap: Cap) -> String {
 /// `1 line`, `2 lines`.
 pub(super) fn counted(lines: usize) -> String {
     format!("{lines} line{}", if lines == 1 { "" } else { "s" })
+}
+
+/// What a program printed to standard error, if it did.
+pub(super) fn errors(observation: &Observation) -> Option<String> {
+    let stderr = &observation.stderr;
+    let shown = || markdown::fence("text", &capped(stderr, STDERR));
+    (!stderr.is_empty()).then(|| format!("**What it printed to standard error:**\n\n{}", shown()))
 }
 
 fn shown(lines: &[&[u8]]) -> String {

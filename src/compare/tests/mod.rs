@@ -21,11 +21,9 @@ fn expected(script: &[&str]) -> Vec<Turn> {
 
 /// The reference's transcript with a mark at each read.
 fn transcript(turns: &[Turn]) -> String {
-    let printed =
-        |turn: &Turn| turn.pieces.iter().map(crate::model::Piece::printed).collect::<String>();
     let marked = |turn: &Turn| match &turn.input {
-        Some(input) => format!("{}‹{input}›", printed(turn)),
-        None => printed(turn),
+        Some(input) => format!("{}‹{input}›", turn.printed()),
+        None => turn.printed(),
     };
     turns.iter().map(marked).collect()
 }

@@ -1,18 +1,10 @@
 //! Comparing turn by turn: one slip costs one turn.
 
 use super::*;
-use crate::model::{ExtraLines, TurnCount};
+use crate::model::TurnCount;
 
-const BY_TURNS: Comparison = Comparison {
-    scope: Scope::Turns,
-    whitespace: Whitespace::Collapse,
-    prompts: Prompts::Any,
-    extra_lines: ExtraLines::Deny,
-    numbers: None,
-    patterns: None,
-    interactor: None,
-    checker: None,
-};
+const BY_TURNS: Comparison =
+    Comparison { scope: Scope::Turns, whitespace: Whitespace::Collapse, ..Comparison::DEFAULT };
 
 /// An edit of the reference's transcript, and how many of the turns are then right.
 type Row = (&'static str, fn(&str) -> String, usize, usize);

@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use crate::compare::{Compared, Outcome};
 use crate::execute::{self, CHECKERS_PATH, Input, Program};
-use crate::model::{Case, Exit, Observation, Piece, RunLimits, Turn};
+use crate::model::{Case, Exit, Observation, RunLimits, Turn};
 use sandbox::{Interrupt, Sandbox, SandboxError, Supervisor, Tools};
 
 /// What a checker may use for one case.
@@ -157,7 +157,6 @@ fn write(supervisor: &Supervisor, name: &str, content: &[u8]) -> io::Result<()> 
 fn contents(seen: &Observation, expected: &[Turn]) -> [(&'static str, Vec<u8>); 3] {
     let inputs = expected.iter().filter_map(|turn| turn.input.as_ref());
     let input: String = inputs.map(|line| format!("{line}\n")).collect();
-    let printed: String =
-        expected.iter().flat_map(|turn| &turn.pieces).map(Piece::printed).collect();
+    let printed: String = expected.iter().map(Turn::printed).collect();
     [("input", input.into_bytes()), ("output", seen.stdout()), ("expected", printed.into_bytes())]
 }
