@@ -50,7 +50,8 @@ pub enum Input<'a> {
     /// These lines, each handed over when the program reads it.
     Lines(&'a [String]),
     /// Lines made while the program waits for them: given what was printed since the last one, the next line, or none for
-    /// the end. Where reads cannot be seen nobody can answer them, and this is empty: ask [`Sandbox::shows_reads`] before.
+    /// the end. Where reads cannot be seen nobody can answer them, and this is empty: ask
+    /// [`Sandbox::shows_reads`](crate::Sandbox::shows_reads) before.
     Answers(&'a mut Answer<'a>),
 }
 

@@ -1,11 +1,11 @@
-//! Which file a command is, and which others are executed with it.
+//! Which file a command is, and which others are executed with it: what [`Tools`](crate::Tools) must name.
 
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// The file that a command is; a bare name is looked for in the folders of `path`.
+/// The file that a command is; a bare name is looked for in the folders of `path`, which is written as `PATH` is.
 pub fn find(command: &str, path: &OsStr) -> Option<PathBuf> {
     if command.contains('/') {
         return Some(PathBuf::from(command));
@@ -13,7 +13,7 @@ pub fn find(command: &str, path: &OsStr) -> Option<PathBuf> {
     std::env::split_paths(path).map(|folder| folder.join(command)).find(|path| path.is_file())
 }
 
-/// All that is executed with this file: it, and what its first line names if it is a script.
+/// All that is executed with this file, by real names: it, and what its first line names if it is a script.
 pub fn executables(file: &Path, path: &OsStr) -> Vec<PathBuf> {
     const LONGEST: u64 = 256;
     let mut all: Vec<PathBuf> = file.canonicalize().ok().into_iter().collect();

@@ -1,6 +1,6 @@
 //! The limits that the owner itself was started with (`ulimit`): all that it starts inherits them.
 //!
-//! A compiler that may use less than [`Limits`](crate::Limits) say would stop at honest sources, and a program at honest input. So before any
+//! A compiler that may use less than it is allowed would stop at honest sources, and a program at honest input. So before any
 //! work each limit is raised as far as it is needed. Where that is not allowed, which is root's privilege, nothing is run, and
 //! the user is told. Fewer open files and processes than wanted only mean that less is run at a time.
 
@@ -86,7 +86,8 @@ pub fn make_room(needs: &Needs) -> Result<(), TooLow> {
     workers(1).map(drop)
 }
 
-/// How many workers there may be, of `wanted`, for the files that they open and the processes that they start.
+/// How many workers there may be, of `wanted`, for the files that they open and the processes that they start: threads of this
+/// process, each of which has five supervisors at a time, and runs a program in one of them.
 ///
 /// # Errors
 ///
