@@ -38,7 +38,7 @@ mod table;
 mod tests;
 mod toml_error;
 mod toolchains;
-pub(crate) mod transcript;
+pub mod transcript;
 mod undefined;
 pub(crate) mod values;
 mod vocabulary;

@@ -4,7 +4,7 @@
 use crate::model::{Piece, Prompt, Turn};
 
 /// The transcript as text. An input ends its line.
-pub(crate) fn render(turns: &[Turn]) -> String {
+pub fn render(turns: &[Turn]) -> String {
     turns.iter().map(render_turn).collect()
 }
 
@@ -20,7 +20,7 @@ fn render_turn(turn: &Turn) -> String {
 /// is a message, and what stands on the line of an input (or at the end, without a newline) is a prompt.
 ///
 /// Rendering the result gives `text` again.
-pub(crate) fn parse(text: &str) -> Vec<Turn> {
+pub fn parse(text: &str) -> Vec<Turn> {
     let mut turns = Vec::new();
     let mut turn = Turn::default();
     for line in text.split_inclusive('\n') {
