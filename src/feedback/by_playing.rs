@@ -19,16 +19,16 @@ const MOST_IN_FREE_WORDING: usize = 2;
 
 /// A whole game.
 #[derive(Debug, PartialEq, Eq)]
-struct Played {
+struct PlayedGame {
     turns: Vec<Turn>,
     ending: Option<GameEnding>,
 }
 
-impl Played {
-    fn by(start: &StartMutant, input: &[String]) -> Played {
+impl PlayedGame {
+    fn by(start: &StartMutant, input: &[String]) -> PlayedGame {
         let mut game = start();
         let turns = transcript(game.as_mut(), input);
-        Played { turns, ending: game.ending() }
+        PlayedGame { turns, ending: game.ending() }
     }
 
     fn reads(&self) -> usize {
@@ -42,8 +42,8 @@ impl Played {
     }
 
     /// Whether the two cannot be told apart at the end. Where the wording is free, nothing is known of boards.
-    fn ends_like(&self, other: &Played, has_boards: bool) -> bool {
-        let screen = |played: &Played| played.last_screen().map(|(_, lines)| lines);
+    fn ends_like(&self, other: &PlayedGame, has_boards: bool) -> bool {
+        let screen = |played: &PlayedGame| played.last_screen().map(|(_, lines)| lines);
         self.ending == other.ending
             && self.reads() == other.reads()
             && (!has_boards || screen(self) == screen(other))
@@ -53,7 +53,7 @@ impl Played {
 /// A run and the game as it should have been.
 struct ReplayedRun<'a> {
     run: &'a Run<'a>,
-    right: Played,
+    right: PlayedGame,
     misplayed: bool,
 }
 
@@ -87,7 +87,7 @@ pub(super) fn recognise(runs: &[Run<'_>], known: &KnownBugs) -> Vec<Option<Hint>
 /// The runs that a mutant explains; none if there is none, or if it does not fit the rest of what was seen.
 fn explained(mutant: &StartMutant, all: &[ReplayedRun<'_>]) -> Option<Vec<usize>> {
     let differs = |one: &ReplayedRun<'_>| {
-        let played = Played::by(mutant, one.run.input);
+        let played = PlayedGame::by(mutant, one.run.input);
         let differs = !played.ends_like(&one.right, one.run.rule.patterns.is_none());
         differs.then_some(played)
     };
@@ -108,7 +108,7 @@ impl<'a> ReplayedRun<'a> {
     fn new(run: &'a Run<'a>, original: &StartMutant) -> ReplayedRun<'a> {
         let followed = run.is_compared_by_knobs() || run.rule.patterns.is_some();
         let misplayed = followed && run.failed() && run.seen.synchronised && !run.plays_well();
-        ReplayedRun { run, right: Played::by(original, run.input), misplayed }
+        ReplayedRun { run, right: PlayedGame::by(original, run.input), misplayed }
     }
 
     fn is_right(&self) -> bool {
@@ -116,7 +116,7 @@ impl<'a> ReplayedRun<'a> {
     }
 
     /// Whether the program did what this game does.
-    fn shows(&self, played: &Played, all: &[ReplayedRun<'_>]) -> bool {
+    fn shows(&self, played: &PlayedGame, all: &[ReplayedRun<'_>]) -> bool {
         if self.run.reads() != played.reads() {
             return false;
         }
@@ -133,7 +133,7 @@ impl<'a> ReplayedRun<'a> {
     }
 
     /// The script ended before the program did, which showed the same board, no end of the game, and its usual question.
-    fn continues_after_end(&self, played: &Played) -> bool {
+    fn continues_after_end(&self, played: &PlayedGame) -> bool {
         let says_so = match &self.run.rule.patterns {
             Some(patterns) => {
                 let last = self.run.seen.turns.last().map(|turn| turn.output.as_slice());

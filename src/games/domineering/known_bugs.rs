@@ -1,13 +1,13 @@
 //! The usual mistakes in the rules of Domineering, with the games that make them.
 
-use super::mutant::{Domineering, End, Grid, Rules};
+use super::mutant::{Domineering, End, Overlaps, Rules};
 use crate::model::{KnownBug, KnownBugs, StartMutant};
 
 /// What a row of the table holds: the mistake, what is wrong, and how rules change.
-type Row = (&'static str, &'static str, &'static [fn(&mut Rules)]);
+type BugRow = (&'static str, &'static str, &'static [fn(&mut Rules)]);
 
 /// Mistakes in Domineering.
-const TABLE: [Row; 12] = [
+const TABLE: [BugRow; 12] = [
     (
         "bottom-row-accepted",
         "It looks as if your program lets Player 1 put a domino on the bottom row, where its lower half has no room.",
@@ -74,21 +74,21 @@ const TABLE: [Row; 12] = [
 
 /// The known bugs of the game.
 pub(super) fn known_bugs() -> KnownBugs {
-    let bug = |(mistake, sentence, changes): &Row| KnownBug {
+    let bug = |(mistake, sentence, changes): &BugRow| KnownBug {
         mistake,
         sentence: (*sentence).to_owned(),
-        mutants: changes.iter().flat_map(on_each_grid).collect(),
+        mutants: changes.iter().flat_map(with_each_overlap).collect(),
     };
     KnownBugs { original: mutant(Rules::default()), bugs: TABLE.iter().map(bug).collect() }
 }
 
 /// One change of the rules, on each kind of grid that it could be told apart on.
-fn on_each_grid(change: &fn(&mut Rules)) -> Vec<StartMutant> {
+fn with_each_overlap(change: &fn(&mut Rules)) -> Vec<StartMutant> {
     let mut rules = Rules::default();
     change(&mut rules);
-    let overlaps = rules.bottom_row || rules.wraps || rules.second_half_unseen;
-    let grids = if overlaps { &Grid::ALL[..] } else { &Grid::ALL[..1] };
-    grids.iter().map(|&grid| mutant(Rules { grid, ..rules })).collect()
+    let can_overlap = rules.bottom_row || rules.wraps || rules.second_half_unseen;
+    let kinds = if can_overlap { &Overlaps::ALL[..] } else { &Overlaps::ALL[..1] };
+    kinds.iter().map(|&overlaps| mutant(Rules { overlaps, ..rules })).collect()
 }
 
 fn mutant(rules: Rules) -> StartMutant {

@@ -23,7 +23,7 @@ pub(super) struct Rules {
     pub(super) directions_swapped: bool,
     pub(super) player_2_begins: bool,
     pub(super) end: End,
-    pub(super) grid: Grid,
+    pub(super) overlaps: Overlaps,
 }
 
 /// When the game is over.
@@ -39,19 +39,19 @@ pub(super) enum End {
 
 /// What becomes of a digit that holds two halves, or of half a domino that lies beside the grid: programs differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Grid {
+pub(super) struct Overlaps {
     /// A digit of 3 or more is shown as `B`; otherwise as `.`.
     pub(super) shows_b: bool,
     /// Half a domino beside the grid lands on position 16; otherwise nowhere.
     pub(super) lands_on_last: bool,
 }
 
-impl Grid {
-    pub(super) const ALL: [Grid; 4] = [
-        Grid { shows_b: false, lands_on_last: false },
-        Grid { shows_b: true, lands_on_last: false },
-        Grid { shows_b: false, lands_on_last: true },
-        Grid { shows_b: true, lands_on_last: true },
+impl Overlaps {
+    pub(super) const ALL: [Overlaps; 4] = [
+        Overlaps { shows_b: false, lands_on_last: false },
+        Overlaps { shows_b: true, lands_on_last: false },
+        Overlaps { shows_b: false, lands_on_last: true },
+        Overlaps { shows_b: true, lands_on_last: true },
     ];
 }
 
@@ -136,7 +136,7 @@ impl Domineering {
 
     fn put(&mut self, position: i64) {
         let second = self.second(position, self.player);
-        let second = if self.rules.grid.lands_on_last { second.min(16) } else { second };
+        let second = if self.rules.overlaps.lands_on_last { second.min(16) } else { second };
         for half in [position, second] {
             let index = usize::try_from(half - 1).unwrap_or(usize::MAX);
             if let Some(digit) = self.grid.get_mut(index) {
@@ -166,7 +166,7 @@ impl Domineering {
             0 => ".",
             1 => "A",
             2 => "B",
-            _ if self.rules.grid.shows_b => "B",
+            _ if self.rules.overlaps.shows_b => "B",
             _ => ".",
         };
         let row = |row: &[i64]| row.iter().map(symbol).collect::<Vec<_>>().join(" ");

@@ -8,7 +8,7 @@ use super::row::{Cell, Row, Shape, shape};
 
 /// A board of nine squares, as it was drawn.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::games) struct Grid {
+pub(in crate::games) struct DrawnBoard {
     /// The marks on the squares, row by row.
     pub(in crate::games) marks: [Option<Mark>; 9],
     /// Nine numbers and no mark: a new board, or a drawing that explains the numbers.
@@ -19,7 +19,7 @@ pub(in crate::games) struct Grid {
 const LONGEST_BLOCK: usize = 64;
 
 /// The boards among `lines`, each with the lines that it takes.
-pub(in crate::games) fn boards(lines: &[&str]) -> Vec<(Range<usize>, Grid)> {
+pub(in crate::games) fn boards(lines: &[&str]) -> Vec<(Range<usize>, DrawnBoard)> {
     let mut boards = Vec::new();
     let mut block: Vec<(usize, Shape)> = Vec::new();
     for (number, line) in lines.iter().enumerate() {
@@ -55,7 +55,7 @@ fn style(shape: &Shape) -> Option<super::row::Style> {
 
 /// The boards of one block: as a whole, or between its empty lines. Rows of strokes are rows where free squares are drawn
 /// as signs, and lines between rows where they are not; if that makes no board, it is the other way round.
-fn read(block: &[(usize, Shape)]) -> Vec<(Range<usize>, Grid)> {
+fn read(block: &[(usize, Shape)]) -> Vec<(Range<usize>, DrawnBoard)> {
     let has_sign = |(_, shape): &(usize, Shape)| match shape {
         Shape::Row(row) => !row.strokes && row.cells.contains(&Cell::Sign),
         _ => false,
@@ -69,7 +69,7 @@ fn read(block: &[(usize, Shape)]) -> Vec<(Range<usize>, Grid)> {
 fn interpreted(
     block: &[(usize, Shape)],
     strokes_are_rules: bool,
-) -> Option<Vec<(Range<usize>, Grid)>> {
+) -> Option<Vec<(Range<usize>, DrawnBoard)>> {
     let pieces = block.split(|(_, shape)| *shape == Shape::Empty);
     let pieces: Vec<_> = pieces
         .map(|piece| groups(piece, strokes_are_rules))
@@ -90,7 +90,7 @@ fn interpreted(
 type Numbered = (usize, Row);
 
 /// A way to read groups of rows as boards.
-type Reading = fn(&[Vec<Numbered>]) -> Option<Vec<(Range<usize>, Grid)>>;
+type Reading = fn(&[Vec<Numbered>]) -> Option<Vec<(Range<usize>, DrawnBoard)>>;
 
 /// The rows of a block, in groups between its rules.
 fn groups(block: &[(usize, Shape)], strokes_are_rules: bool) -> Vec<Vec<Numbered>> {
@@ -125,7 +125,7 @@ fn drop_header(groups: &mut Vec<Vec<Numbered>>) {
 }
 
 /// Every group is one row, which may be drawn higher than one line.
-fn between_rules(groups: &[Vec<Numbered>]) -> Option<Vec<(Range<usize>, Grid)>> {
+fn between_rules(groups: &[Vec<Numbered>]) -> Option<Vec<(Range<usize>, DrawnBoard)>> {
     let rows: Option<Vec<Numbered>> = unglued(groups).iter().map(|group| merge(group)).collect();
     in_threes(&rows?)
 }
@@ -148,7 +148,7 @@ fn unglued(groups: &[Vec<Numbered>]) -> Vec<Vec<Numbered>> {
 }
 
 /// Without rules every line is a row, or every three are, of which only the middle one has something on its squares.
-fn line_by_line(groups: &[Vec<Numbered>]) -> Option<Vec<(Range<usize>, Grid)>> {
+fn line_by_line(groups: &[Vec<Numbered>]) -> Option<Vec<(Range<usize>, DrawnBoard)>> {
     let [rows] = groups else { return None };
     let is_high = |three: &[Numbered]| {
         [0, 2].iter().all(|&at| three[at].1.cells.iter().all(|cell| *cell == Cell::Blank))
@@ -160,7 +160,7 @@ fn line_by_line(groups: &[Vec<Numbered>]) -> Option<Vec<(Range<usize>, Grid)>> {
     in_threes(rows)
 }
 
-fn in_threes(rows: &[Numbered]) -> Option<Vec<(Range<usize>, Grid)>> {
+fn in_threes(rows: &[Numbered]) -> Option<Vec<(Range<usize>, DrawnBoard)>> {
     let fits = !rows.is_empty() && rows.len().is_multiple_of(3);
     fits.then(|| rows.chunks_exact(3).map(board).collect())
 }
@@ -173,7 +173,7 @@ fn merge(group: &[Numbered]) -> Option<Numbered> {
     with_content.next().is_none().then_some(*row)
 }
 
-fn board(rows: &[Numbered]) -> (Range<usize>, Grid) {
+fn board(rows: &[Numbered]) -> (Range<usize>, DrawnBoard) {
     let cells: Vec<Cell> = rows.iter().flat_map(|(_, row)| row.cells).collect();
     let mut marks = [None; 9];
     for (square, cell) in marks.iter_mut().zip(&cells) {
@@ -181,7 +181,7 @@ fn board(rows: &[Numbered]) -> (Range<usize>, Grid) {
     }
     let is_legend = cells.iter().all(|cell| *cell == Cell::Number);
     let lines = rows.first().map_or(0, |row| row.0)..rows.last().map_or(0, |row| row.0 + 1);
-    (lines, Grid { marks, is_legend })
+    (lines, DrawnBoard { marks, is_legend })
 }
 
 #[cfg(test)]

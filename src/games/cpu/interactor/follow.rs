@@ -6,7 +6,7 @@ use ::reference::cpu::{Ending, Position};
 use super::available::Available;
 use super::fault::{Fault, counted};
 use super::move_evidence::Event;
-use crate::games::shared::grid::Grid;
+use crate::games::shared::grid::DrawnBoard;
 
 /// A game as far as it could be followed.
 #[derive(Debug, Clone)]
@@ -19,7 +19,7 @@ pub(super) struct FollowedGame {
 
 /// What became of one answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Round {
+pub(super) struct FollowedRound {
     /// Whether the answer was a free square.
     pub(super) accepted: bool,
     /// Whether a board showed how the game stands after the round.
@@ -59,13 +59,17 @@ impl FollowedGame {
     }
 
     /// Plays one answer, and the CPU's choice as the events tell it. Events that tell more are left.
-    pub(super) fn play(&mut self, answer: i64, events: &mut Events<'_>) -> Result<Round, Lost> {
+    pub(super) fn play(
+        &mut self,
+        answer: i64,
+        events: &mut Events<'_>,
+    ) -> Result<FollowedRound, Lost> {
         let Some(after) = self.position.after(answer, Mark::X) else {
             if self.position.mark(answer).is_some() {
                 self.refused.push(answer);
             }
             skip_told(events, &self.position);
-            return Ok(Round { accepted: false, drawn: true });
+            return Ok(FollowedRound { accepted: false, drawn: true });
         };
         let before = std::mem::replace(&mut self.position, after);
         self.available.erase(answer);
@@ -74,7 +78,7 @@ impl FollowedGame {
             Some(_) => false,
         };
         let drawn_again = skip_told(events, &self.position);
-        Ok(Round { accepted: true, drawn: drawn || drawn_again })
+        Ok(FollowedRound { accepted: true, drawn: drawn || drawn_again })
     }
 
     /// The CPU's turn, and whether a board showed it. Such a board decides; without one, the first announcement does.
@@ -119,7 +123,7 @@ impl FollowedGame {
         answer: i64,
         before: &Position,
         announced: Option<i64>,
-        (grid, drawn): (&Grid, &[String]),
+        (grid, drawn): (&DrawnBoard, &[String]),
         later: &[Event],
     ) -> Result<bool, Lost> {
         let new = added(grid, &self.position);
@@ -131,7 +135,7 @@ impl FollowedGame {
                 _ => self.take(*square).map(|()| true),
             };
         }
-        let is_swapped = |grid: &Grid| is_swapped(grid, &self.position);
+        let is_swapped = |grid: &DrawnBoard| is_swapped(grid, &self.position);
         let swapped_later =
             later.iter().any(|event| matches!(event, Event::Board(grid, _) if is_swapped(grid)));
         let swapped = is_swapped(grid) || swapped_later;
@@ -170,7 +174,7 @@ impl FollowedGame {
     pub(super) fn leftover(
         &self,
         answer: i64,
-        round: Round,
+        round: FollowedRound,
         events: &mut Events<'_>,
     ) -> Option<Lost> {
         let unexplained =
@@ -194,7 +198,7 @@ impl FollowedGame {
         Some(Lost::Fault(fault, drawn.clone()))
     }
 
-    fn one_choice_more(&self, answer: i64, round: Round, square: i64) -> Fault {
+    fn one_choice_more(&self, answer: i64, round: FollowedRound, square: i64) -> Fault {
         match self.position.ending() {
             Some(ending) => Fault::MovesAfterEnd(ending),
             None if round.accepted => Fault::SecondChoice(Some(square)),
@@ -219,13 +223,13 @@ fn skip_told(events: &mut Events<'_>, position: &Position) -> bool {
     drawn
 }
 
-fn shows(grid: &Grid, position: &Position) -> bool {
+fn shows(grid: &DrawnBoard, position: &Position) -> bool {
     grid.marks.iter().copied().eq(position.marks())
 }
 
 /// The squares on which a board shows an O and the position shows nothing, if that is all the difference and there is
 /// one.
-fn added(grid: &Grid, position: &Position) -> Option<Vec<i64>> {
+fn added(grid: &DrawnBoard, position: &Position) -> Option<Vec<i64>> {
     let mut added = Vec::new();
     for ((square, drawn), real) in (1..).zip(&grid.marks).zip(position.marks()) {
         match (drawn, real) {
@@ -238,7 +242,7 @@ fn added(grid: &Grid, position: &Position) -> Option<Vec<i64>> {
 }
 
 /// The square on which a board shows the CPU's mark instead of the human's, if that is all the difference.
-fn taken_over(grid: &Grid, position: &Position) -> Option<i64> {
+fn taken_over(grid: &DrawnBoard, position: &Position) -> Option<i64> {
     let mut different =
         (1..).zip(&grid.marks).zip(position.marks()).filter(|((_, drawn), real)| **drawn != *real);
     let ((square, drawn), real) = different.next()?;
@@ -247,7 +251,7 @@ fn taken_over(grid: &Grid, position: &Position) -> Option<i64> {
 }
 
 /// Whether a board differs in one thing: the human's mark stands where the CPU's was.
-fn overwrites(grid: &Grid, position: &Position, square: i64) -> bool {
+fn overwrites(grid: &DrawnBoard, position: &Position, square: i64) -> bool {
     position.mark(square) == Some(Mark::O)
         && (1..).zip(&grid.marks).zip(position.marks()).all(|((number, drawn), real)| {
             if number == square { *drawn == Some(Mark::X) } else { *drawn == real }
@@ -255,7 +259,7 @@ fn overwrites(grid: &Grid, position: &Position, square: i64) -> bool {
 }
 
 /// Whether a board with its marks exchanged is this position with one O more.
-fn is_swapped(grid: &Grid, position: &Position) -> bool {
+fn is_swapped(grid: &DrawnBoard, position: &Position) -> bool {
     let marks = grid.marks.map(|mark| mark.map(Mark::other));
-    added(&Grid { marks, is_legend: false }, position).is_some_and(|added| added.len() == 1)
+    added(&DrawnBoard { marks, is_legend: false }, position).is_some_and(|added| added.len() == 1)
 }

@@ -26,7 +26,7 @@ mod tests;
 pub(super) use follower::Follower;
 
 use self::endings::announced_endings;
-use self::watched::{Trouble, Watched};
+use self::watched::{Trouble, WatchedRun};
 use crate::model::{Difference, Followed, Interactor, Observation, RefereeWords};
 
 const UNFOLLOWED: &str = "The game could not be followed: neither a board nor an announced choice was recognised. Only the \
@@ -57,7 +57,7 @@ impl Interactor for CpuInteractor {
     }
 
     fn judge(&self, seen: &Observation, texts: &[String]) -> Followed {
-        let (result, mut remarks) = Watched::new(&self.words, seen).result(texts);
+        let (result, mut remarks) = WatchedRun::new(&self.words, seen).result(texts);
         match result {
             Ok(()) => Followed { fault: None, by_words_alone: false, remarks },
             Err(Trouble::Fault(difference)) => {

@@ -2,7 +2,7 @@
 
 use ::reference::integer;
 
-use crate::games::shared::grid::{Grid, boards};
+use crate::games::shared::grid::{DrawnBoard, boards};
 use crate::model::RefereeWords;
 
 /// What the program said between two reads.
@@ -22,7 +22,7 @@ pub(super) struct MoveEvidence {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Event {
     /// A board, with its lines as they were printed.
-    Board(Grid, Vec<String>),
+    Board(DrawnBoard, Vec<String>),
     /// The CPU's choice was announced.
     Choice(i64),
 }

@@ -5,7 +5,7 @@ use ::reference::integer;
 
 use super::endings::announced_endings;
 use super::fault::Fault;
-use super::follow::{Events, FollowedGame, Lost, Round};
+use super::follow::{Events, FollowedGame, FollowedRound, Lost};
 use super::move_evidence::MoveEvidence;
 use crate::compare::asks_as_before;
 use crate::model::{DiffLine, Difference, Exit, Observation, RefereeWords};
@@ -50,18 +50,18 @@ struct Step<'e> {
 }
 
 /// One run, prepared.
-pub(super) struct Watched<'a> {
+pub(super) struct WatchedRun<'a> {
     words: &'a RefereeWords,
     seen: &'a Observation,
     answers: Vec<i64>,
     remarks: Vec<String>,
 }
 
-impl<'a> Watched<'a> {
-    pub(super) fn new(words: &'a RefereeWords, seen: &'a Observation) -> Watched<'a> {
+impl<'a> WatchedRun<'a> {
+    pub(super) fn new(words: &'a RefereeWords, seen: &'a Observation) -> WatchedRun<'a> {
         let inputs = seen.turns.iter().filter_map(|turn| turn.input.as_deref());
         let answers = inputs.filter_map(integer).collect();
-        Watched { words, seen, answers, remarks: Vec::new() }
+        WatchedRun { words, seen, answers, remarks: Vec::new() }
     }
 
     /// The judgement with its remarks: by reads, or as a whole where they say nothing. `texts` are the turns' outputs.
@@ -146,7 +146,7 @@ impl<'a> Watched<'a> {
         game: &mut FollowedGame,
         step: &Step<'_>,
         events: &mut Events<'_>,
-    ) -> Result<Round, Stop> {
+    ) -> Result<FollowedRound, Stop> {
         let round = match game.play(step.answer, events) {
             Ok(round) => round,
             Err(Lost::Untold) if step.evidence.is_empty && !step.is_last => {

@@ -38,10 +38,10 @@ const OVERLOOKED: [(Lines, &str, &str, &str); 9] = [
 ];
 
 /// What a row of a table holds: the mistake, what is wrong, and how rules change.
-type Row = (&'static str, &'static str, &'static [fn(&mut Rules)]);
+type BugRow = (&'static str, &'static str, &'static [fn(&mut Rules)]);
 
 /// Mistakes in tic-tac-toe of any size.
-const TIC_TAC_TOE: [Row; 9] = [
+const TIC_TAC_TOE: [BugRow; 9] = [
     (
         "taken-square-overwritten",
         "It looks as if your program takes a square even if somebody has taken it before.",
@@ -91,7 +91,7 @@ const TIC_TAC_TOE: [Row; 9] = [
 ];
 
 /// Mistakes where a draw is declared early and a square off the board ends the program.
-const LARGE: [Row; 7] = [
+const LARGE: [BugRow; 7] = [
     (
         "draw-only-when-full",
         "It looks as if your program declares a draw only when the board is full. The game is drawn as soon as \
@@ -141,7 +141,7 @@ const LARGE: [Row; 7] = [
 ];
 
 /// Mistakes on a 3×3 board, where only a full board is a draw and squares off the board are refused.
-const SMALL: [Row; 5] = [
+const SMALL: [BugRow; 5] = [
     (
         "full-board-before-win",
         "It looks as if your program looks whether the board is full before it looks whether the last move has won.",
@@ -173,7 +173,7 @@ const SMALL: [Row; 5] = [
 
 /// The known bugs of a game that reads squares in this way.
 pub(in crate::games) fn known_bugs(reading: Reading) -> KnownBugs {
-    let own: &[Row] = if reading == Reading::DimensionFirst { &LARGE } else { &SMALL };
+    let own: &[BugRow] = if reading == Reading::DimensionFirst { &LARGE } else { &SMALL };
     let mut bugs: Vec<KnownBug> = Vec::new();
     for (lines, in_win, in_draw, words) in OVERLOOKED {
         bugs.push(KnownBug {
