@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use super::board::BoardShape;
 use super::chatter::Chatter;
 use super::expected::ExpectedTurn;
-use super::prompt::{self, Parted};
+use super::prompt::{self, SeparatedTurn};
 use super::text::{Line, MatchOptions, echoed, split};
 use super::turns::ActualTurn;
 use crate::model::{Prompts, TurnCount};
@@ -76,7 +76,8 @@ impl Pairing<'_> {
             let expected = echoed(&expected.printed, "", 0);
             return self.are_same(&expected, echoed(&actual.text, "", 0));
         }
-        let Parted { content, prompt } = prompt::part(&actual.text, expected, self.board);
+        let SeparatedTurn { content, prompt } =
+            prompt::separate(&actual.text, expected, self.board);
         let shows = || {
             let text = prompt.join("\n");
             let mut wanted = expected.prompts.iter().flat_map(|prompt| &prompt.shows);

@@ -9,7 +9,7 @@ use super::turns::{self, ActualTurn};
 use super::{Compared, Expected, Outcome, explain, reads_less, whole_output};
 use crate::model::{Comparison, ExtraLines, Observation, Prompts, Scope, TurnCount, Whitespace};
 
-/// Both sides, prepared for any sight.
+/// Both transcripts, read once for all settings of the knobs.
 struct Sides<'a> {
     expected: Vec<ExpectedTurn>,
     last_screen: Vec<String>,
@@ -61,7 +61,7 @@ impl<'a> Sides<'a> {
         });
         let (mut actual, board): (Vec<ActualTurn>, _) =
             (actual.collect(), BoardShape::from_transcript(expected));
-        turns::settle(&mut actual, &turns, &board);
+        turns::put_late_prompts_back(&mut actual, &turns, &board);
         Sides {
             last_screen: expected::last_screen(expected, &turns),
             actual,
@@ -215,7 +215,7 @@ impl<'a> Sides<'a> {
 
     fn are_equal_as_a_whole(&self, alternatives: &[MatchOptions], extra_lines: ExtraLines) -> bool {
         let text: String = self.actual.iter().map(|turn| turn.text.as_str()).collect();
-        let any = |is_matched: &dyn Fn(whole_output::Whole<'_>) -> bool| {
+        let any = |is_matched: &dyn Fn(whole_output::WholeOutput<'_>) -> bool| {
             alternatives.iter().any(|options| is_matched(self.whole(*options)))
         };
         match (self.rule.scope, self.rule.prompts) {
@@ -228,8 +228,8 @@ impl<'a> Sides<'a> {
         }
     }
 
-    fn whole(&self, options: MatchOptions) -> whole_output::Whole<'_> {
-        whole_output::Whole {
+    fn whole(&self, options: MatchOptions) -> whole_output::WholeOutput<'_> {
+        whole_output::WholeOutput {
             expected: &self.expected,
             board: &self.board,
             chatter: &self.chatter,

@@ -7,7 +7,7 @@ use super::text::MatchOptions;
 
 /// A turn's text, taken apart.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Parted<'a> {
+pub(super) struct SeparatedTurn<'a> {
     /// The lines that are no prompt.
     pub(super) content: Vec<&'a str>,
     /// The text that is.
@@ -19,11 +19,15 @@ pub(super) struct Parted<'a> {
 /// The prompt is the text on the cursor's line; where a newline follows it, the last line that is not blank. A row of
 /// a board is none, and neither is a message that the reference prints there: such a program has no prompt. Where the
 /// reference prints nothing but a prompt, because it asks again, all but boards is the program's prompt.
-pub(super) fn part<'a>(text: &'a str, expected: &ExpectedTurn, board: &BoardShape) -> Parted<'a> {
+pub(super) fn separate<'a>(
+    text: &'a str,
+    expected: &ExpectedTurn,
+    board: &BoardShape,
+) -> SeparatedTurn<'a> {
     let lines: Vec<&str> = text.split('\n').collect();
     if expected.content.is_empty() {
         let (content, prompt) = lines.into_iter().partition(|line| board.is_row(line));
-        return Parted { content, prompt };
+        return SeparatedTurn { content, prompt };
     }
     let last = lines.iter().rposition(|line| !line.trim().is_empty());
     let is_prompt = |line: &str| {
@@ -31,7 +35,7 @@ pub(super) fn part<'a>(text: &'a str, expected: &ExpectedTurn, board: &BoardShap
             && !expected.content.last().is_some_and(|message| is_same_line(message, line))
     };
     match last.filter(|&last| is_prompt(lines[last])) {
-        Some(last) => Parted { content: lines[..last].to_vec(), prompt: vec![lines[last]] },
+        Some(last) => SeparatedTurn { content: lines[..last].to_vec(), prompt: vec![lines[last]] },
         None => {
             // The cursor stands at the start of an empty line: that line is not printed yet.
             let end = if lines.last().is_some_and(|line| line.is_empty()) {
@@ -39,7 +43,7 @@ pub(super) fn part<'a>(text: &'a str, expected: &ExpectedTurn, board: &BoardShap
             } else {
                 lines.len()
             };
-            Parted { content: lines[..end].to_vec(), prompt: Vec::new() }
+            SeparatedTurn { content: lines[..end].to_vec(), prompt: Vec::new() }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::board::BoardShape;
 use super::expected::ExpectedTurn;
-use super::prompt::{self, Asked, Parted};
+use super::prompt::{self, Asked, SeparatedTurn};
 use super::text::{Line, MatchOptions, echoed, split};
 use crate::model::Prompts;
 
@@ -15,7 +15,11 @@ pub(super) struct ActualTurn {
 
 /// Puts prompts back where they were asked. A program that flushes its lines but not its prompt is seen to print the
 /// prompt after the read: glued to the next row, or at the very end after a quit.
-pub(super) fn settle(turns: &mut [ActualTurn], expected: &[ExpectedTurn], board: &BoardShape) {
+pub(super) fn put_late_prompts_back(
+    turns: &mut [ActualTurn],
+    expected: &[ExpectedTurn],
+    board: &BoardShape,
+) {
     let mut asked = Asked::default();
     // Reads whose prompts were not seen yet.
     let mut owed = 0;
@@ -103,7 +107,7 @@ fn actual_lines_of<'a>(
     match (&actual.input, expected.filter(|expected| expected.input.is_some())) {
         (Some(input), _) if prompts == Prompts::Exact => echoed(&actual.text, input, turn),
         (Some(_), Some(expected)) => {
-            let Parted { content, .. } = prompt::part(&actual.text, expected, board);
+            let SeparatedTurn { content, .. } = prompt::separate(&actual.text, expected, board);
             content.into_iter().map(|text| Line { text: text.into(), turn }).collect()
         }
         _ => split(&actual.text, turn),
@@ -143,7 +147,7 @@ pub(super) fn lacking_prompt(
     let reads = expected.iter().zip(turns).filter(|(expected, _)| expected.input.is_some());
     let asked: Vec<(&ExpectedTurn, String)> = reads
         .map(|(expected, actual)| {
-            (expected, prompt::part(&actual.text, expected, board).prompt.join("\n"))
+            (expected, prompt::separate(&actual.text, expected, board).prompt.join("\n"))
         })
         .collect();
     asked.iter().enumerate().find_map(|(turn, (expected, text))| {

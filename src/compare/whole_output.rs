@@ -24,14 +24,14 @@ enum Demand<'a> {
 }
 
 /// What a whole output is held against.
-pub(super) struct Whole<'a> {
+pub(super) struct WholeOutput<'a> {
     pub(super) expected: &'a [ExpectedTurn],
     pub(super) board: &'a BoardShape,
     pub(super) chatter: &'a Chatter,
     pub(super) options: MatchOptions,
 }
 
-impl<'a> Whole<'a> {
+impl<'a> WholeOutput<'a> {
     /// Whether `actual` is the expected output under free prompts; with `must_show`, they must show what they must.
     pub(super) fn is_matched_by(&self, actual: &str, must_show: bool) -> bool {
         let lines = actual.split('\n').map(Cow::Borrowed).collect();
@@ -86,7 +86,7 @@ impl<'a> Whole<'a> {
     where
         'a: 'm,
     {
-        let Whole { board, chatter, options, .. } = *self;
+        let WholeOutput { board, chatter, options, .. } = *self;
         Matcher { lines, position: 0, board, chatter, options, must_show: false, own_prompts }
     }
 }

@@ -252,7 +252,7 @@ fn input(
         );
         config.report(&line.span(), text);
     }
-    lines.iter().map(|line| line.get_ref().clone()).collect()
+    raw::strings(lines)
 }
 
 fn weight(config: &ConfigFile<'_>, typed: Option<&toml::Spanned<u32>>) -> u32 {

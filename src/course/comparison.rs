@@ -77,8 +77,7 @@ fn judge_by_one(config: &ConfigFile<'_>, body: &raw::Compare, result: &mut Compa
             config.report(&words.span(), text);
         }
         Some(words) => {
-            let words: Vec<String> =
-                words.get_ref().iter().map(|word| word.get_ref().clone()).collect();
+            let words = raw::strings(words.get_ref());
             result.checker = Some(words).filter(|words| !words.is_empty());
             result.patterns = result.patterns.take().filter(|_| result.checker.is_none());
         }

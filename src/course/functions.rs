@@ -134,7 +134,7 @@ fn given(config: &ConfigFile<'_>, prototype: &Prototype, body: &raw::Call) -> Gi
                 "a printed line is one line: write each as a string of its own",
             );
         }
-        lines.iter().map(|line| line.get_ref().clone()).collect()
+        raw::strings(lines)
     });
     Given { returned, after: after.collect(), printed }
 }

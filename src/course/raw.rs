@@ -15,6 +15,11 @@ pub(super) type Names = Spanned<OneOrMore>;
 /// An array of strings and its place.
 pub(super) type Texts = Spanned<Vec<Text>>;
 
+/// Only the strings of an array.
+pub(super) fn strings(typed: &[Text]) -> Vec<String> {
+    typed.iter().map(|text| text.get_ref().clone()).collect()
+}
+
 /// `rubric.toml`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]

@@ -78,7 +78,7 @@ fn other(config: &ConfigFile<'_>, at: &Range<usize>, typed: &raw::Reference) -> 
 }
 
 fn command(config: &ConfigFile<'_>, typed: &raw::Texts) -> Option<Reference> {
-    let words: Vec<String> = typed.get_ref().iter().map(|word| word.get_ref().clone()).collect();
+    let words = raw::strings(typed.get_ref());
     if words.first().is_none_or(String::is_empty) {
         config.report(&typed.span(), "`command` is empty: expected a program and its arguments");
         return None;

@@ -8,10 +8,10 @@ use crate::model::{Hint, Piece, Turn};
 /// A board is printed two or more times in a row.
 pub(super) fn twice(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
-    let mended = edit::printed(run.seen, |turn, text| {
+    let corrected = edit::printed(run.seen, |turn, text| {
         run.expected.get(turn).map_or_else(|| text.to_owned(), |turn| printed_once(text, turn))
     });
-    run.would_be_right(&mended).then(|| {
+    run.would_be_right(&corrected).then(|| {
         Hint::new(
             "board-twice",
             "Your program prints the board twice where it should print it once.",
@@ -69,7 +69,7 @@ pub(super) fn missing(context: &HintContext<'_>) -> Option<Hint> {
     }
     let absent: Vec<usize> =
         boards.iter().copied().filter(|&turn| !context.shows_board(turn)).collect();
-    let spoilt =
+    let altered =
         edit::boards(
             expected,
             |turn, rows| {
@@ -77,7 +77,7 @@ pub(super) fn missing(context: &HintContext<'_>) -> Option<Hint> {
             },
         );
     let (last, some_left) = (boards.last()?, absent.len() < boards.len());
-    if absent == [*last] && some_left && context.run.would_match(&spoilt) {
+    if absent == [*last] && some_left && context.run.would_match(&altered) {
         let words = "Your program does not print the board after the last move; it must, before it tells the result.";
         return Some(Hint::new("final-board-missing", words));
     }
@@ -90,14 +90,14 @@ pub(super) fn missing(context: &HintContext<'_>) -> Option<Hint> {
 /// Each board is shown as it was before the move.
 pub(super) fn before_the_move(context: &HintContext<'_>) -> Option<Hint> {
     let mut previous: Option<Piece> = None;
-    let mut spoilt = context.run.expected.to_vec();
-    let pieces = spoilt.iter_mut().flat_map(|turn| &mut turn.pieces);
+    let mut altered = context.run.expected.to_vec();
+    let pieces = altered.iter_mut().flat_map(|turn| &mut turn.pieces);
     for board in pieces.filter(|piece| matches!(piece, Piece::Board(_))) {
         let own = board.clone();
         *board = previous.unwrap_or_else(|| own.clone());
         previous = Some(own);
     }
-    (spoilt != context.run.expected && context.run.would_match(&spoilt)).then(|| {
+    (altered != context.run.expected && context.run.would_match(&altered)).then(|| {
         Hint::new(
             "board-before-the-move",
             "Your board is one move behind: print it after the move was made, not before.",
@@ -109,8 +109,8 @@ pub(super) fn before_the_move(context: &HintContext<'_>) -> Option<Hint> {
 pub(super) fn again_after_refusal(context: &HintContext<'_>) -> Option<Hint> {
     let mut board = None;
     let mut refusals = false;
-    let mut spoilt = context.run.expected.to_vec();
-    for turn in &mut spoilt {
+    let mut altered = context.run.expected.to_vec();
+    for turn in &mut altered {
         let own = turn.pieces.iter().rfind(|piece| matches!(piece, Piece::Board(_))).cloned();
         if let (None, Some(board), false) = (&own, &board, turn.pieces.is_empty()) {
             let prompt = turn.pieces.iter().position(|piece| matches!(piece, Piece::Prompt(_)));
@@ -119,7 +119,7 @@ pub(super) fn again_after_refusal(context: &HintContext<'_>) -> Option<Hint> {
         }
         board = own.or(board);
     }
-    (refusals && context.run.would_match(&spoilt)).then(|| {
+    (refusals && context.run.would_match(&altered)).then(|| {
         Hint::new(
             "board-after-refused-move",
             "Your program prints the board again after a move that cannot be made; nothing has changed, so it should \

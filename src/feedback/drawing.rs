@@ -93,10 +93,10 @@ fn is_free(symbol: char) -> bool {
 /// Whether the program is right but for this one character in its boards.
 fn is_drawn_as(context: &HintContext<'_>, wanted: char, found: char) -> bool {
     let redrawn = |row: &String| row.replace(wanted, &found.to_string());
-    let spoilt = edit::boards(context.run.expected, |_, rows| rows.iter().map(redrawn).collect());
+    let altered = edit::boards(context.run.expected, |_, rows| rows.iter().map(redrawn).collect());
     // A row of nothing but blanks says nothing.
-    let has_blank = spoilt.iter().flat_map(boards).flatten().any(|row| row.trim().is_empty());
-    !has_blank && context.run.would_match(&spoilt)
+    let has_blank = altered.iter().flat_map(boards).flatten().any(|row| row.trim().is_empty());
+    !has_blank && context.run.would_match(&altered)
 }
 
 /// The characters of the reference's boards: where one stands for another, something else is wrong.
@@ -123,8 +123,8 @@ pub(super) fn letters_exchanged(context: &HintContext<'_>) -> Option<Hint> {
         letters.collect::<String>()
     };
     let same = |_, rows: &[String]| rows.iter().map(exchanged).collect::<Vec<_>>();
-    let spoilt = edit::boards(context.run.expected, same);
-    (spoilt != context.run.expected && context.run.would_match(&spoilt)).then(|| {
+    let altered = edit::boards(context.run.expected, same);
+    (altered != context.run.expected && context.run.would_match(&altered)).then(|| {
         Hint::new("letters-exchanged", "On your board the two players' letters are exchanged.")
     })
 }

@@ -1,4 +1,4 @@
-//! Mending what a program printed, or spoiling what the reference prints, to see whether that one thing is the trouble.
+//! Correcting what a program printed, or altering what the reference prints, to see whether that one thing is the trouble.
 
 use crate::model::{Observation, ObservedTurn, Piece, Turn};
 

@@ -96,11 +96,11 @@ pub(super) fn more_at_the_end(context: &HintContext<'_>) -> Option<Hint> {
     let last = run.expected.last()?;
     let end = run.expected.len() - 1;
     let kept = plain_lines(&last.printed()).len();
-    let mended = edit::printed(run.seen, |turn, text| {
+    let corrected = edit::printed(run.seen, |turn, text| {
         if turn == end { first_lines(text, kept) } else { text.to_owned() }
     });
     let more = run.lines(end).into_iter().nth(kept)?;
-    if !run.would_be_right(&mended) {
+    if !run.would_be_right(&corrected) {
         return None;
     }
     let hint = if kept == 0 {
@@ -124,7 +124,7 @@ pub(super) fn extra_lines(context: &HintContext<'_>) -> Option<Hint> {
     let is_wanted = |turn: usize, line: &str| {
         wanted.get(turn).is_some_and(|lines| lines.contains(&plain(line))) || line.trim().is_empty()
     };
-    let mended = edit::printed(run.seen, |turn, text| {
+    let corrected = edit::printed(run.seen, |turn, text| {
         let (lines, last) = text.rsplit_once('\n').unwrap_or(("", text));
         let kept = lines.split('\n').filter(|line| is_wanted(turn, line));
         kept.chain([last]).collect::<Vec<_>>().join("\n")
@@ -134,7 +134,7 @@ pub(super) fn extra_lines(context: &HintContext<'_>) -> Option<Hint> {
         let (lines, _) = text.rsplit_once('\n')?;
         lines.lines().find(|line| !is_wanted(turn, line)).map(quoted)
     })?;
-    (!run.holds_back() && run.would_be_right(&mended)).then(|| {
+    (!run.holds_back() && run.would_be_right(&corrected)).then(|| {
         Hint::new(
             "extra-lines",
             "Your program prints lines that nobody asked for, between those that are.",

@@ -4,8 +4,8 @@
 //!
 //! * **By playing** (`by_playing`): a game that makes the mistake is given the same script, and the program did exactly what
 //!   that game does, in this case and in all others.
-//! * **By mending** (`board`, `drawing`, `message`, `prompt`, `prompt_place`, `spacing`): with that one thing mended in the program's output, or spoilt in
-//!   the reference's, the comparison finds no difference.
+//! * **By correction** (`board`, `drawing`, `message`, `prompt`, `prompt_place`, `spacing`): with that one thing corrected in
+//!   the program's output, or altered in the reference's, the comparison finds no difference.
 //! * **By evidence** (`crash`, `ending`, `outcome`): the signal, the words on standard error, what was read and printed last.
 //!
 //! Hints explain verdicts and never make them: nothing here decides about points. Standard error is the program's own

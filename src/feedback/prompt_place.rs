@@ -7,12 +7,12 @@ use crate::model::{Hint, Piece, Turn};
 /// A prompt and a row of a board share a line.
 pub(super) fn glued(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
-    let mended = edit::printed(run.seen, |turn, text| {
+    let corrected = edit::printed(run.seen, |turn, text| {
         let rows: Vec<String> = run.expected.get(turn).map(board_ends).unwrap_or_default();
         let lines = text.split('\n').map(|line| unglued(line, &rows));
         lines.collect::<Vec<_>>().join("\n")
     });
-    (mended != *run.seen && run.would_be_right(&mended)).then(|| {
+    (corrected != *run.seen && run.would_be_right(&corrected)).then(|| {
         Hint::new(
             "prompt-glued",
             "The prompt stands on the same line as a row of the board: a line break (`endl` or `\\n`) is missing \
@@ -47,11 +47,11 @@ fn unglued(line: &str, rows: &[String]) -> String {
 /// What must be shown stands on several lines, of which only the last one is the prompt.
 pub(super) fn on_several_lines(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
-    let mended = edit::printed(run.seen, |turn, text| {
+    let corrected = edit::printed(run.seen, |turn, text| {
         let asks = run.expected.get(turn).is_some_and(|turn| prompt(turn).is_some());
         if asks { with_one_line_prompt(run, turn, text) } else { text.to_owned() }
     });
-    (mended != *run.seen && !run.holds_back() && run.would_be_right(&mended)).then(|| {
+    (corrected != *run.seen && !run.holds_back() && run.would_be_right(&corrected)).then(|| {
         Hint::new(
             "prompt-on-several-lines",
             "Your prompt takes several lines. Print it on one line, and let it end there, without a line break.",
@@ -82,7 +82,7 @@ pub(super) fn after_reading(context: &HintContext<'_>) -> Option<Hint> {
         let before = run.lines(turn - 1).pop().unwrap_or_default();
         (asked && run.is_of_board(&before) && !wanted.contains(&line)).then_some(line)
     };
-    let mended = edit::printed(run.seen, |turn, text| {
+    let corrected = edit::printed(run.seen, |turn, text| {
         let own = match late(turn) {
             Some(_) => text.trim_start().split_once('\n').map_or("", |(_, rest)| rest),
             None => text,
@@ -90,7 +90,7 @@ pub(super) fn after_reading(context: &HintContext<'_>) -> Option<Hint> {
         own.to_owned() + &late(turn + 1).unwrap_or_default()
     });
     let is_late = (0..run.seen.turns.len()).any(|turn| late(turn).is_some());
-    (is_late && !run.holds_back() && run.would_be_right(&mended)).then(|| {
+    (is_late && !run.holds_back() && run.would_be_right(&corrected)).then(|| {
         Hint::new(
             "prompt-after-reading",
             "Your program asks only after it has read: print the prompt before `cin >> …`.",

@@ -82,7 +82,7 @@ impl<'a> Run<'a> {
         (expected, actual)
     }
 
-    /// Whether scope, white space and prompts decided: only then can mending prove anything.
+    /// Whether scope, white space and prompts decided: only then can a correction prove anything.
     pub(super) fn is_compared_by_knobs(&self) -> bool {
         let Comparison { patterns, interactor, checker, .. } = self.rule;
         patterns.is_none() && interactor.is_none() && checker.is_none()

@@ -13,7 +13,7 @@ pub(super) fn line_ends(context: &HintContext<'_>) -> Option<Hint> {
         return None;
     }
     let seen = run.seen;
-    let right = |mended: &Observation| run.would_be_right(mended);
+    let right = |corrected: &Observation| run.would_be_right(corrected);
     let hint = if right(&edit::lines(seen, |line| Some(line.replace('\r', "")))) {
         Hint::new("carriage-returns", "Your lines end with `\\r\\n`; only `\\n` is wanted here.")
     } else if right(&at_the_end(seen, |text| format!("{text}\n"))) {
@@ -44,8 +44,8 @@ pub(super) fn line_ends(context: &HintContext<'_>) -> Option<Hint> {
 
 /// Lines that are empty, and should not be there.
 pub(super) fn blank_lines(context: &HintContext<'_>) -> Option<Hint> {
-    let mended = edit::printed(context.run.seen, |_, text| without_blank_lines(text));
-    context.run.would_be_right(&mended).then(|| {
+    let corrected = edit::printed(context.run.seen, |_, text| without_blank_lines(text));
+    context.run.would_be_right(&corrected).then(|| {
         Hint::new(
             "extra-blank-lines",
             "Your program prints empty lines where there should be none: look for an `endl` or `\\n` too many.",
@@ -78,8 +78,8 @@ pub(super) fn look_alikes(context: &HintContext<'_>) -> Option<Hint> {
             skeleton(sign.encode_utf8(&mut [0; 4])).collect()
         }
     };
-    let mended = edit::printed(context.run.seen, |_, text| text.chars().map(plain).collect());
-    (mended != *context.run.seen && context.run.would_be_right(&mended)).then(|| {
+    let corrected = edit::printed(context.run.seen, |_, text| text.chars().map(plain).collect());
+    (corrected != *context.run.seen && context.run.would_be_right(&corrected)).then(|| {
         Hint::new(
             "look-alike-characters",
             "Your program prints characters that only look like the right ones. They come from text that was copied: \

@@ -250,6 +250,8 @@ mod tests {
         let folder = folder();
         let error = shown(folder.path(), "studnet-02").unwrap_err().to_string();
         assert!(error.contains("did you mean `student-02`?"), "{error}");
+        let error = shown(folder.path(), "Stud").unwrap_err().to_string();
+        assert!(error.contains("did you mean `student-01`?"), "{error}");
         let error = shown(folder.path(), "../..").unwrap_err().to_string();
         assert!(error.contains("there are 5 students: student-01,"), "{error}");
     }

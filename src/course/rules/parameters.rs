@@ -202,7 +202,7 @@ impl Parameters<'_> {
 }
 
 fn texts(typed: Option<&raw::Texts>) -> Vec<String> {
-    typed.iter().flat_map(|typed| typed.get_ref()).map(|text| text.get_ref().clone()).collect()
+    typed.map_or_else(Vec::new, |typed| raw::strings(typed.get_ref()))
 }
 
 /// Names of headers without their brackets.

@@ -1,7 +1,7 @@
 //! Commands with placeholders.
 
 use crate::course::config_file::ConfigFile;
-use crate::course::raw::{Text, Texts};
+use crate::course::raw::{Text, Texts, strings};
 use crate::course::words::unknown;
 use crate::model::{Part, Word};
 
@@ -56,7 +56,7 @@ pub(super) fn plain(config: &ConfigFile<'_>, key: &str, typed: &Texts) -> Vec<St
         None => config
             .report(&typed.span(), format!("`{key}` is empty: expected the words of a command")),
     }
-    typed.get_ref().iter().map(|word| word.get_ref().clone()).collect()
+    strings(typed.get_ref())
 }
 
 /// A command is looked for on PATH, or named by its whole path: it never comes from a submission.
