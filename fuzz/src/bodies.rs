@@ -11,7 +11,7 @@ use grader::model::{
     Comparison, Exit, ExtraLines, Observation, ObservedTurn, Piece, Prompts, Scope, Tolerance,
     Turn, Whitespace,
 };
-use reference::{GameId, GameOptions};
+use reference::{GameOptions, counters, domineering, rowcol, tttn};
 
 /// A case that is right in the course of [`RUBRIC`].
 const CASE: &str = "description = 'a game'\ninput = ['1']\n";
@@ -50,7 +50,7 @@ fn course(rubric: &[u8], case: &[u8]) {
     write(&folder.path().join("solution.cpp"), b"int main() {}\n");
     write(&folder.path().join("rubric.toml"), rubric);
     write(&cases.join("win-row.toml"), case);
-    if let Err(mistakes) = load(&folder.path().join("rubric.toml")) {
+    if let Err(mistakes) = load(&folder.path().join("rubric.toml"), &grader::games::shipped()) {
         check(&mistakes);
     }
 }
@@ -118,10 +118,10 @@ fn expected(game: u8, text: &str) -> Vec<Turn> {
     let turns = transcript::parse(text);
     let game = match game % 5 {
         0 => return turns,
-        1 => GameId::Tttn,
-        2 => GameId::Domineering,
-        3 => GameId::Rowcol,
-        _ => GameId::Counters,
+        1 => tttn::RULES,
+        2 => domineering::RULES,
+        3 => rowcol::RULES,
+        _ => counters::RULES,
     };
     let script: Vec<String> = turns.into_iter().filter_map(|turn| turn.input).collect();
     reference::transcript(game.start(GameOptions::default()).as_mut(), &script)

@@ -13,8 +13,8 @@ use super::functions as function_cases;
 use crate::course::transcript;
 use crate::functions;
 use crate::model::{Assignment, Case, Effect, GameSupport, Reference, Turn};
-use sandbox::{Interrupt, Sandbox};
 use ::reference::GameOptions;
+use sandbox::{Interrupt, Sandbox};
 
 /// A reference that can be asked.
 pub(super) enum Oracle {

@@ -1,14 +1,10 @@
 //! A game can be added from outside: the grader of `examples/sixth_game` knows one more than ours, and no stage was touched.
 
-#![expect(clippy::unwrap_used, reason = "a course that cannot be prepared is a failed test")]
-
-mod support;
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use support::Course;
-use support::results::Results;
+use crate::support::Course;
+use crate::support::results::Results;
 
 /// The example's own course, copied to where reports may be written.
 fn course() -> Course {

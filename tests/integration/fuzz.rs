@@ -1,8 +1,6 @@
 //! What fuzzing looks for, on its seeds and on two hundred random changes of them: `scripts/fuzz` looks longer.
 
-#![expect(clippy::unwrap_used, reason = "a seed that cannot be read is a failed test")]
-
-#[path = "../fuzz/src/lib.rs"]
+#[path = "../../fuzz/src/lib.rs"]
 #[expect(unreachable_pub, clippy::expect_used, reason = "a library of its own where it is fuzzed")]
 mod fuzz;
 
