@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::warnings::{self, Told};
-use crate::model::{Assignment, BuildLimits, Exit, Observation};
+use crate::model::{BuildLimits, BuildSettings, Exit, Observation};
 use crate::sandbox::{
     self, Command, Input, Interrupt, Limits, Overflow, Profile, SandboxError, Supervisor,
 };
@@ -22,9 +22,9 @@ pub(super) const LARGEST_FILE: u64 = 64 << 20;
 /// Where a compiler writes, as it is seen from the folder with the sources, in which every command starts.
 pub(super) const OUT: &str = "../out";
 
-/// A toolchain's commands for one assignment, with the supervisor that runs them.
+/// A toolchain's commands with one choice of settings, and the supervisor that runs them.
 pub(super) struct Compiler<'a> {
-    pub(super) assignment: &'a Assignment,
+    pub(super) settings: &'a BuildSettings,
     /// The command of a compiler that is called as GCC is; empty for other toolchains.
     pub(super) command: &'a str,
     pub(super) supervisor: &'a mut Supervisor,
@@ -99,16 +99,16 @@ impl CompilerOutput {
 }
 
 impl<'a> Compiler<'a> {
-    /// The commands of one toolchain, of which none was run yet. `command` is a compiler's, if it has one.
+    /// The commands of one toolchain, of which none was run yet.
     pub(super) fn new(
-        assignment: &'a Assignment,
-        command: &'a str,
+        settings: &'a BuildSettings,
         supervisor: &'a mut Supervisor,
         interrupt: &'a Interrupt,
     ) -> Compiler<'a> {
+        let command = settings.toolchain.compiler_command().unwrap_or_default();
         let speaks_json = speaks_json(command);
         Compiler {
-            assignment,
+            settings,
             command,
             supervisor,
             interrupt,
@@ -116,16 +116,6 @@ impl<'a> Compiler<'a> {
             speaks_json,
             has_waited: false,
         }
-    }
-
-    /// The compiler of an assignment that has only one.
-    pub(super) fn of(
-        assignment: &'a Assignment,
-        supervisor: &'a mut Supervisor,
-        interrupt: &'a Interrupt,
-    ) -> Compiler<'a> {
-        let command = assignment.toolchain.compiler_command().unwrap_or_default();
-        Compiler::new(assignment, command, supervisor, interrupt)
     }
 
     /// Makes an object of each source, so that every program that needs a source is linked from the one object. Sources
@@ -138,7 +128,7 @@ impl<'a> Compiler<'a> {
         let mut objects = Vec::new();
         for (number, source) in (1..).zip(sources) {
             let object = format!("{number}.o");
-            let mut arguments = self.assignment.flags.clone();
+            let mut arguments = self.settings.flags.clone();
             arguments.extend(["-c", "-o"].map(str::to_owned));
             arguments.extend([format!("{OUT}/{object}"), (*source).to_owned()]);
             all = all.and(self.compile_one(arguments)?);
@@ -157,7 +147,7 @@ impl<'a> Compiler<'a> {
                 let told = Told::json(&said.diagnostics);
                 return Ok(CompilerOutput { told, diagnostics: String::new(), ..said });
             }
-            if said.ran_into_a_limit(&self.assignment.build_limits) {
+            if said.ran_into_a_limit(&self.settings.limits) {
                 let text = said.diagnostics.lines().filter(|line| !line.starts_with('['));
                 let diagnostics = text.collect::<Vec<_>>().join("\n");
                 return Ok(CompilerOutput { diagnostics, ..said });
@@ -178,7 +168,7 @@ impl<'a> Compiler<'a> {
         objects: &[String],
         program: &str,
     ) -> Result<CompilerOutput, SandboxError> {
-        let mut arguments = self.assignment.flags.clone();
+        let mut arguments = self.settings.flags.clone();
         arguments.extend(["-o".to_owned(), format!("{OUT}/{program}")]);
         arguments.extend(objects.iter().map(|object| format!("{OUT}/{object}")));
         self.run(self.command, arguments)
@@ -222,7 +212,7 @@ impl<'a> Compiler<'a> {
             environment: environment(&self.supervisor.inside("tmp")),
             profile: Profile::Compiler,
         };
-        let limits = limits(self.assignment);
+        let limits = limits(&self.settings.limits);
         self.supervisor.run(&command, &limits, Input::Empty, self.interrupt)
     }
 }
@@ -258,11 +248,11 @@ fn environment(temporary: &Path) -> Vec<(OsString, OsString)> {
     ]
 }
 
-fn limits(assignment: &Assignment) -> Limits {
+fn limits(limits: &BuildLimits) -> Limits {
     Limits {
-        cpu: assignment.build_limits.cpu,
-        wall: assignment.build_limits.wall,
-        memory: assignment.build_limits.memory,
+        cpu: limits.cpu,
+        wall: limits.wall,
+        memory: limits.memory,
         output: DIAGNOSTICS,
         overflow: Overflow::Discard,
         file_size: LARGEST_FILE,

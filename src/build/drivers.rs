@@ -10,7 +10,7 @@ use super::BuildError;
 use super::compiler::{Compiler, OUT};
 use super::files::{object, put, remove, was_made};
 use super::internal_fault::{check_compiler, check_disk};
-use crate::model::Assignment;
+use crate::model::BuildSettings;
 use crate::sandbox::{Interrupt, Supervisor};
 
 /// The tool that renames it; it comes with every compiler's assembler and linker.
@@ -22,7 +22,7 @@ pub(crate) const OBJCOPY: &str = "objcopy";
 ///
 /// If something of ours fails, which includes a source that does not compile: its prototype may be at fault.
 pub(crate) fn driver(
-    assignment: &Assignment,
+    settings: &BuildSettings,
     source: &str,
     supervisor: &mut Supervisor,
     interrupt: &Interrupt,
@@ -30,9 +30,9 @@ pub(crate) fn driver(
     const SOURCE: &str = "driver.cpp";
     const OBJECT: &str = "driver.o";
     put(supervisor.outside("source").join(SOURCE), source.as_bytes())?;
-    let mut compiler = Compiler::of(assignment, supervisor, interrupt);
+    let mut compiler = Compiler::new(settings, supervisor, interrupt);
     // The generated source is ours, and no warning about it concerns anybody.
-    let mut arguments = assignment.flags.clone();
+    let mut arguments = settings.flags.clone();
     arguments.extend(["-w", "-x", "c++", "-c", "-o"].map(str::to_owned));
     arguments.extend([format!("{OUT}/{OBJECT}"), SOURCE.to_owned()]);
     let said = compiler.run(compiler.command, arguments)?;
@@ -47,7 +47,7 @@ pub(crate) fn driver(
 /// The copies of a submission's objects, ready to be linked with drivers.
 #[derive(Debug)]
 pub(crate) struct Linkable<'a> {
-    assignment: &'a Assignment,
+    settings: &'a BuildSettings,
     interrupt: &'a Interrupt,
     copies: Vec<String>,
     /// Every command that was run for it.
@@ -61,14 +61,14 @@ pub(crate) struct Linkable<'a> {
 ///
 /// If something of ours fails. What makes an object unfit is the inner error, in a sentence.
 pub(crate) fn linkable<'a>(
-    assignment: &'a Assignment,
+    settings: &'a BuildSettings,
     objects: &[String],
     locals: &[(usize, String)],
     students_main: &str,
     supervisor: &mut Supervisor,
     interrupt: &'a Interrupt,
 ) -> Result<Result<Linkable<'a>, String>, BuildError> {
-    let mut compiler = Compiler::of(assignment, supervisor, interrupt);
+    let mut compiler = Compiler::new(settings, supervisor, interrupt);
     let mut copies = Vec::new();
     for (place, object) in objects.iter().enumerate() {
         let copy = format!("functions-{object}");
@@ -85,7 +85,7 @@ pub(crate) fn linkable<'a>(
         copies.push(copy);
     }
     let log = compiler.log;
-    Ok(Ok(Linkable { assignment, interrupt, copies, log }))
+    Ok(Ok(Linkable { settings, interrupt, copies, log }))
 }
 
 /// Compiles testing code that includes the student's sources, for a function that their objects do not have. The inner error,
@@ -95,7 +95,7 @@ pub(crate) fn linkable<'a>(
 ///
 /// If something of ours fails.
 pub(crate) fn together<'a>(
-    assignment: &'a Assignment,
+    settings: &'a BuildSettings,
     source: &str,
     name: &str,
     supervisor: &mut Supervisor,
@@ -103,15 +103,15 @@ pub(crate) fn together<'a>(
 ) -> Result<Result<Linkable<'a>, Vec<String>>, BuildError> {
     let (source_name, object) = (format!("{name}.cpp"), format!("{name}.o"));
     put(supervisor.outside("source").join(&source_name), source.as_bytes())?;
-    let mut compiler = Compiler::of(assignment, supervisor, interrupt);
-    let mut arguments = assignment.flags.clone();
+    let mut compiler = Compiler::new(settings, supervisor, interrupt);
+    let mut arguments = settings.flags.clone();
     arguments.extend(["-w", "-c", "-o"].map(str::to_owned));
     arguments.extend([format!("{OUT}/{object}"), source_name.clone()]);
     let said = compiler.run(compiler.command, arguments)?;
     remove(compiler.supervisor.outside("source").join(&source_name))?;
     if said.succeeded() && was_made(compiler.supervisor, &object) {
         let log = compiler.log;
-        return Ok(Ok(Linkable { assignment, interrupt, copies: vec![object], log }));
+        return Ok(Ok(Linkable { settings, interrupt, copies: vec![object], log }));
     }
     fail_if_ours(&mut compiler)?;
     Ok(Err(compiler.log))
@@ -146,8 +146,8 @@ impl Linkable<'_> {
             objects.push(name);
         }
         objects.extend(self.copies.iter().cloned());
-        let (assignment, interrupt) = (self.assignment, self.interrupt);
-        let mut compiler = Compiler::of(assignment, supervisor, interrupt);
+        let (settings, interrupt) = (self.settings, self.interrupt);
+        let mut compiler = Compiler::new(settings, supervisor, interrupt);
         let said = compiler.link(&objects, program)?;
         self.log.append(&mut compiler.log);
         for driver in objects.iter().take(drivers.len()) {

@@ -8,7 +8,7 @@ use super::files::{put, was_made};
 use super::internal_fault::{check_compiler, check_disk};
 use super::report::{report, verdict};
 use super::{BuildError, PROGRAM, Told};
-use crate::model::{Assignment, BuildReport, BuildVerdict};
+use crate::model::{BuildReport, BuildSettings, BuildVerdict};
 use crate::sandbox::{Interrupt, Supervisor};
 
 /// What a compiler made of all sources.
@@ -43,7 +43,7 @@ pub(super) fn compiled(
         check_disk(compiler.supervisor)?;
     }
     let made = was_made(compiler.supervisor, PROGRAM);
-    let verdict = verdict(compiler.assignment, &said, made);
+    let verdict = verdict(compiler.settings, &said, made);
     if verdict == BuildVerdict::CompileError {
         check_compiler(compiler)?;
     }
@@ -67,20 +67,20 @@ fn compiled_and_linked(
 }
 
 /// Links objects that were built before, and are still there, with objects of ours to another program, with the
-/// assignment's flags. Returns it, unless the linker has something against that, and the commands that were run.
+/// settings' flags. Returns it, unless the linker has something against that, and the commands that were run.
 ///
 /// # Errors
 ///
 /// If something of ours fails.
 pub(crate) fn relink(
-    assignment: &Assignment,
+    settings: &BuildSettings,
     objects: &[String],
     ours: &[Arc<Vec<u8>>],
     program: &str,
     supervisor: &mut Supervisor,
     interrupt: &Interrupt,
 ) -> Result<(Option<PathBuf>, Vec<String>), BuildError> {
-    let mut compiler = Compiler::of(assignment, supervisor, interrupt);
+    let mut compiler = Compiler::new(settings, supervisor, interrupt);
     let said = link_with(&mut compiler, objects, ours, program)?;
     let made = said.succeeded() && was_made(compiler.supervisor, program);
     let path = compiler.supervisor.inside("out").join(program);
@@ -105,7 +105,7 @@ fn link_with(
 
 /// The command with which a student makes the program at home: all in one step.
 fn shown_command(compiler: &Compiler<'_>, names: &[&str]) -> Vec<String> {
-    let Assignment { flags, program, .. } = compiler.assignment;
+    let BuildSettings { flags, program, .. } = compiler.settings;
     let output = ["-o", program].map(str::to_owned);
     let names = names.iter().map(|&name| name.to_owned());
     let command = std::iter::once(compiler.command.to_owned());

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::BuildError;
 use super::compiler::{Compiler, OUT};
-use crate::model::Assignment;
+use crate::model::BuildSettings;
 use crate::sandbox::{Interrupt, Supervisor};
 
 /// The tool that knows; it comes with every compiler's assembler and linker. It reads what a student's source became, so
@@ -21,14 +21,14 @@ const MOST: usize = 400;
 ///
 /// If something of ours fails.
 pub(crate) fn locate(
-    assignment: &Assignment,
+    settings: &BuildSettings,
     program: &str,
     addresses: &[u64],
     supervisor: &mut Supervisor,
     interrupt: &Interrupt,
 ) -> Result<BTreeMap<u64, Vec<(String, u32)>>, BuildError> {
     let folder = format!("{}/", supervisor.inside("source").display());
-    let mut compiler = Compiler::of(assignment, supervisor, interrupt);
+    let mut compiler = Compiler::new(settings, supervisor, interrupt);
     let mut arguments = ["-a", "-i", "-e"].map(str::to_owned).to_vec();
     arguments.push(format!("{OUT}/{program}"));
     arguments.extend(addresses.iter().take(MOST).map(|address| format!("{address:#x}")));

@@ -8,7 +8,7 @@ use super::internal_fault::check_disk;
 use super::report::report;
 use super::{BuildError, PROGRAM, warnings};
 use crate::model::{
-    Assignment, BuildCommand, BuildReport, BuildVerdict, Part, Toolchain, Values, Warnings, command,
+    BuildCommand, BuildReport, BuildSettings, BuildVerdict, Part, Values, Warnings, command,
 };
 
 /// Runs the command and judges what it did.
@@ -20,7 +20,7 @@ pub(super) fn build(
     let said = run(recipe, names, PROGRAM, compiler)?;
     let (failed, warnings) = verdict(recipe, &said);
     let made = !makes_a_program(recipe) || was_made(compiler.supervisor, PROGRAM);
-    let verdict = super::report::verdict(compiler.assignment, &said, made && !failed);
+    let verdict = super::report::verdict(compiler.settings, &said, made && !failed);
     if verdict == BuildVerdict::CompileError {
         check_disk(compiler.supervisor)?;
         check(recipe, names.first().copied().unwrap_or_default(), compiler)?;
@@ -31,20 +31,23 @@ pub(super) fn build(
 }
 
 /// What a student types at home to do the same.
-pub(super) fn shown(recipe: &BuildCommand, assignment: &Assignment, names: &[&str]) -> Vec<String> {
-    let (flags, program) = (&assignment.flags, assignment.program.as_str());
+pub(super) fn shown(
+    recipe: &BuildCommand,
+    settings: &BuildSettings,
+    names: &[&str],
+) -> Vec<String> {
+    let (flags, program) = (&settings.flags, settings.program.as_str());
     command(&recipe.words, &Values { sources: names, flags, program })
 }
 
 /// The command that runs the program, which is called `program`; none if it runs by itself.
 pub(super) fn run_command(
-    toolchain: &Toolchain,
-    assignment: &Assignment,
+    settings: &BuildSettings,
     names: &[&str],
     program: &str,
 ) -> Option<Vec<String>> {
-    let values = Values { sources: names, flags: &assignment.flags, program };
-    toolchain.run.as_ref().map(|run| command(&run.words, &values))
+    let values = Values { sources: names, flags: &settings.flags, program };
+    settings.toolchain.run.as_ref().map(|run| command(&run.words, &values))
 }
 
 fn run(
@@ -54,7 +57,7 @@ fn run(
     compiler: &mut Compiler<'_>,
 ) -> Result<CompilerOutput, BuildError> {
     let program = format!("{OUT}/{program}");
-    let flags = &compiler.assignment.flags;
+    let flags = &compiler.settings.flags;
     let mut words = command(&recipe.words, &Values { sources: names, flags, program: &program });
     if words.is_empty() {
         return Ok(CompilerOutput::nothing());

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use ::reference::{GameId, GameOptions};
 
 use super::{
-    BuildLimits, Case, Criterion, CriterionKind, Points, Tier, Toolchain, UndefinedChecks,
+    BuildLimits, Case, Criterion, CriterionKind, Evidence, Points, Tier, Toolchain, UndefinedChecks,
 };
 
 /// A course.
@@ -26,6 +26,14 @@ impl Course {
         let assignments =
             self.assignments.iter().filter(|assignment| assignment.id == id).cloned().collect();
         Course { assignments, ..self.clone() }
+    }
+
+    /// The folder in which the rubric stands.
+    pub fn folder(&self) -> PathBuf {
+        match self.rubric.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
+            _ => PathBuf::from("."),
+        }
     }
 }
 
@@ -79,6 +87,11 @@ impl Assignment {
         let ordinary =
             |criterion: &&Criterion| matches!(criterion.kind, CriterionKind::Ordinary(_));
         self.criteria.iter().filter(ordinary).map(Criterion::points).sum()
+    }
+
+    /// Whether a criterion is about undefined behaviour.
+    pub fn scores_undefined_behaviour(&self) -> bool {
+        self.criteria.iter().any(|criterion| matches!(criterion.evidence, Evidence::Undefined))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Plain data that every stage understands. Nothing here reads a file, starts a process or knows a stage.
 
 pub mod bounds;
+mod build_settings;
 mod case;
 mod comparison;
 mod course;
@@ -23,6 +24,7 @@ mod undefined;
 mod verdict;
 mod warning;
 
+pub use build_settings::BuildSettings;
 pub use case::{Case, Visibility};
 pub use comparison::{
     Comparison, ExtraLines, Pattern, Patterns, Prompts, Scope, Tolerance, Whitespace,

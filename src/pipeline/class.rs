@@ -1,7 +1,7 @@
 //! A whole class: find, grade in parallel, sort.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use super::checker::Checkers;
@@ -114,7 +114,7 @@ pub(super) fn grade_all(
     watcher: &(dyn Fn(&Event) + Sync),
 ) -> Result<Vec<Grade>, PipelineError> {
     let expectations = expectations(course, submissions, sandbox, interrupt)?;
-    let folder = folder_of(course).canonicalize().map_err(ReferenceError::Folder)?;
+    let folder = course.folder().canonicalize().map_err(ReferenceError::Folder)?;
     let build_variants = BuildVariants::needed(course, submissions, toolbox);
     let mut prepared: BTreeMap<&str, BTreeMap<&str, Prepared<'_>>> = BTreeMap::new();
     for ((assignment, toolchain), build_variants) in &build_variants {
@@ -126,6 +126,7 @@ pub(super) fn grade_all(
         .iter()
         .filter_map(|assignment| {
             let expectations = expectations.get(assignment.id.as_str())?;
+            let settings = assignment.build_settings(&assignment.toolchain);
             let cases = assignment.cases.iter().cloned().map(Arc::new).collect();
             Some((
                 assignment.id.as_str(),
@@ -133,7 +134,7 @@ pub(super) fn grade_all(
                     assignment,
                     cases,
                     expectations,
-                    drivers: Drivers::new(assignment, sandbox, interrupt),
+                    drivers: Drivers::new(assignment, settings, sandbox, interrupt),
                     undefined: prepared.remove(assignment.id.as_str()).unwrap_or_default(),
                     checkers: Checkers { folder: &folder, sandbox, interrupt },
                     toolbox,
@@ -186,7 +187,7 @@ fn expectations<'a>(
     sandbox: &Sandbox,
     interrupt: &Interrupt,
 ) -> Result<BTreeMap<&'a str, Expectations>, PipelineError> {
-    let folder = folder_of(course);
+    let folder = course.folder();
     let mut all = BTreeMap::new();
     for assignment in &course.assignments {
         if submissions.iter().any(|submission| submission.assignment == assignment.id) {
@@ -197,12 +198,4 @@ fn expectations<'a>(
         }
     }
     Ok(all)
-}
-
-/// The folder in which the rubric stands.
-pub(super) fn folder_of(course: &Course) -> PathBuf {
-    match course.rubric.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
-        _ => PathBuf::from("."),
-    }
 }

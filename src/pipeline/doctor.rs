@@ -1,18 +1,17 @@
 //! What this machine can do, found out by doing it: small programs that break one rule each.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
-use super::{PipelineError, chain, needs};
+use super::{PipelineError, chain};
 use crate::build::{self, BuildError};
 use crate::execute::{self, Input};
 use crate::model::{
-    Assignment, BuildLimits, BuildVerdict, Confinement, Exit, ExitRule, Limit, Observation,
-    Reference, RunLimits, SourceFile, Tier, Toolchain,
+    BuildLimits, BuildSettings, BuildVerdict, Confinement, Exit, Limit, Observation, RunLimits,
+    SourceFile, Tier, Toolchain,
 };
 use crate::sandbox::{Interrupt, Needs, Sandbox};
-use ::reference::{GameId, GameOptions};
 
 /// What was found.
 #[derive(Debug, Clone)]
@@ -159,7 +158,7 @@ pub(crate) fn doctor(
     interrupt: &Interrupt,
 ) -> Result<Examination, PipelineError> {
     let install = Some("on Debian and Ubuntu: `apt-get install g++`".to_owned());
-    let toolchain = build::probe(&Toolchain { install, ..Toolchain::compiler("g++") }, interrupt)?;
+    let toolchain = build::probe(&Toolchain { install, ..toolchain() }, interrupt)?;
     let place =
         tempfile::Builder::new().prefix("grader-").tempdir().map_err(PipelineError::Workplace)?;
     let mut trials = Vec::new();
@@ -200,8 +199,9 @@ fn attempt(
     interrupt: &Interrupt,
 ) -> Result<Seen, BuildError> {
     let source = SourceFile::alone(path.to_owned());
-    let mut supervisor = sandbox.supervisor(&build::tools(&Toolchain::compiler("g++")))?;
-    let built = build::build(&assignment(), &[source], &mut supervisor, interrupt)?;
+    let settings = settings();
+    let mut supervisor = sandbox.supervisor(&build::tools(&settings.toolchain))?;
+    let built = build::build(&settings, &[source], &mut supervisor, interrupt)?;
     let Some(program) = built.program else {
         let text = "the program does not compile".to_owned();
         return Ok(match built.report.verdict {
@@ -248,37 +248,25 @@ const LIMITS: RunLimits = RunLimits {
     output: 64 << 10,
 };
 
+const BUILD_LIMITS: BuildLimits = BuildLimits {
+    cpu: Duration::from_secs(10),
+    wall: Duration::from_secs(30),
+    memory: 2 << 30,
+    source: 1 << 20,
+};
+
 /// What the trials may use of this machine, at most.
 pub(crate) fn needs_to_examine() -> Needs {
-    needs::with(Needs::LEAST, &assignment())
+    Needs::LEAST.and(BUILD_LIMITS.cpu, BUILD_LIMITS.memory)
 }
 
-/// An assignment that exists only to be built.
-fn assignment() -> Assignment {
-    Assignment {
-        id: "trial".to_owned(),
-        title: "trial".to_owned(),
-        sources: Vec::new(),
-        accept: Vec::new(),
-        program: "trial".to_owned(),
-        reference: Reference::Game(GameId::Tttn, GameOptions::default()),
-        testcases: PathBuf::new(),
-        toolchain: Toolchain::compiler("g++"),
-        alternatives: Vec::new(),
-        flags: Vec::new(),
-        terminal: false,
-        undefined: None,
-        build_limits: BuildLimits {
-            cpu: Duration::from_secs(10),
-            wall: Duration::from_secs(30),
-            memory: 2 << 30,
-            source: 1 << 20,
-        },
-        exit: ExitRule::Any,
-        presentation_percent: 0,
-        index_bases: Vec::new(),
-        cases: Vec::new(),
-        criteria: Vec::new(),
-        calibrations: Vec::new(),
-    }
+/// What compiles the trials.
+fn toolchain() -> Toolchain {
+    Toolchain::compiler("g++")
+}
+
+/// How the trials are built.
+fn settings() -> BuildSettings {
+    let program = "trial".to_owned();
+    BuildSettings { toolchain: toolchain(), flags: Vec::new(), limits: BUILD_LIMITS, program }
 }

@@ -55,7 +55,7 @@ pub(crate) fn inspect(
     sandbox: &Sandbox,
     interrupt: &Interrupt,
 ) -> Result<Vec<Staleness>, PipelineError> {
-    let folder = super::class::folder_of(course);
+    let folder = course.folder();
     let mut all = Vec::new();
     for assignment in &course.assignments {
         let mut oracle = Oracle::of(assignment, &folder, sandbox, interrupt)?;

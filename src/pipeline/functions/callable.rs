@@ -137,9 +137,9 @@ impl Linking<'_> {
         level: Visibility,
         supervisor: &mut Supervisor,
     ) -> Result<Vec<(usize, Callable)>, BuildError> {
-        let Drivers { assignment, interrupt, .. } = self.drivers;
+        let Drivers { settings, interrupt, .. } = self.drivers;
         let (objects, main) = (&self.built.objects, driver::STUDENTS_MAIN);
-        match build::linkable(assignment, objects, locals, main, supervisor, interrupt)? {
+        match build::linkable(settings, objects, locals, main, supervisor, interrupt)? {
             Ok(mut linkable) => {
                 let linked = self.link(&ready, program(level), &mut linkable, supervisor)?;
                 self.log.append(&mut linkable.log);
@@ -159,12 +159,12 @@ impl Linking<'_> {
         supervisor: &mut Supervisor,
     ) -> Result<Option<Callable>, BuildError> {
         let Some(function) = self.drivers.function(case) else { return Ok(None) };
-        let Drivers { assignment, interrupt, .. } = self.drivers;
+        let Drivers { settings, interrupt, .. } = self.drivers;
         let each = functions::hidden(&function.prototypes).into_iter().enumerate();
         for (number, found) in each {
             let source = driver::including(case, function, &found, &self.built.names);
             let name = format!("included-{case}-{number}");
-            let together = build::together(assignment, &source, &name, supervisor, interrupt)?;
+            let together = build::together(settings, &source, &name, supervisor, interrupt)?;
             let mut linkable = match together {
                 Ok(linkable) => linkable,
                 Err(mut commands) => {

@@ -47,12 +47,14 @@ impl External {
         build::probe(toolchain, interrupt)?;
         let mut supervisor = sandbox.supervisor(&build::tools(toolchain))?;
         supervisor.use_terminal(assignment.terminal);
-        let mut built = build::build(assignment, &sources, &mut supervisor, interrupt)?;
+        let settings = assignment.build_settings(toolchain);
+        let mut built = build::build(&settings, &sources, &mut supervisor, interrupt)?;
         let topics = Topics { functions: true, hints: true, ..Topics::default() };
         let looked = look_at(assignment, &mut built, topics, &mut supervisor, interrupt)?;
         match built.program.clone() {
             Some(program) => {
-                let drivers = Drivers::new(assignment, sandbox, interrupt);
+                let settings = assignment.build_settings(&assignment.toolchain);
+                let drivers = Drivers::new(assignment, settings, sandbox, interrupt);
                 drivers.warm_up()?;
                 let (built, functions) = (&built, &looked.functions);
                 let mut linking = Linking { drivers: &drivers, built, functions, log: Vec::new() };

@@ -95,10 +95,10 @@ impl AssignmentGrader<'_> {
     }
 
     fn attempt(&self, sources: &[SourceFile]) -> Result<Outcome<'_>, GradingError> {
-        let mut supervisor =
-            self.sandbox.supervisor(&build::tools(self.assignment.toolchain_of(sources)))?;
+        let settings = self.assignment.build_settings(self.assignment.toolchain_of(sources));
+        let mut supervisor = self.sandbox.supervisor(&build::tools(&settings.toolchain))?;
         supervisor.use_terminal(self.assignment.terminal);
-        let mut built = build::build(self.assignment, sources, &mut supervisor, self.interrupt)?;
+        let mut built = build::build(&settings, sources, &mut supervisor, self.interrupt)?;
         let looked =
             look_at(self.assignment, &mut built, self.topics(), &mut supervisor, self.interrupt)?;
         let Some(program) = built.program.take() else {

@@ -13,7 +13,7 @@ use super::Subject;
 use super::differing::{Differing, detail, sentence, suspects};
 use crate::build::{self, Built, Runnable};
 use crate::execute::{Program, VariantProgram};
-use crate::model::{Assignment, BuildReport, Exit, UNINITIALISED, UndefinedFinding};
+use crate::model::{BuildReport, BuildSettings, Exit, UNINITIALISED, UndefinedFinding};
 use crate::sandbox::Supervisor;
 use crate::undefined::sameness::{self, Trace};
 use crate::undefined::{self, BuildVariant};
@@ -42,7 +42,7 @@ impl Subject<'_> {
             Ok(may_change) => *may_change,
             Err(reason) => return Ok(Err(reason.clone())),
         };
-        let Assignment { toolchain, flags, .. } = &self.prepared.build_variants.plain;
+        let BuildSettings { toolchain, flags, .. } = &self.prepared.build_variants.plain;
         if may_change || sameness::has_no_exit_code(toolchain.takes_cpp(), flags) {
             return Ok(Ok(None));
         }
@@ -150,11 +150,12 @@ impl Subject<'_> {
         log: &mut Vec<String>,
     ) -> Result<Option<Ready>, GradingError> {
         let grader = self.grader;
-        let assignment: &Assignment = self.prepared.build_variants.of_builds(build_variant);
-        let mut supervisor = grader.sandbox.supervisor(&build::tools(&assignment.toolchain))?;
+        let assignment = grader.assignment;
+        let settings = self.prepared.build_variants.settings(build_variant);
+        let mut supervisor = grader.sandbox.supervisor(&build::tools(&settings.toolchain))?;
         supervisor.use_terminal(assignment.terminal);
         let interrupt = grader.interrupt;
-        let mut built = build::build(assignment, self.sources, &mut supervisor, interrupt)?;
+        let mut built = build::build(settings, self.sources, &mut supervisor, interrupt)?;
         look_at(assignment, &mut built, Topics::default(), &mut supervisor, interrupt)?;
         let Built { mut report, program, files, .. } = built;
         log.append(&mut report.log);

@@ -5,12 +5,16 @@
 mod build_variants;
 mod builds;
 mod differing;
+mod limits;
+mod prepared;
 mod sanitizers;
 mod silence;
 mod survey;
 mod trial;
 
-pub(super) use build_variants::{BuildVariants, Prepared, watched};
+pub(super) use build_variants::BuildVariants;
+pub(super) use limits::watched;
+pub(super) use prepared::Prepared;
 pub(crate) use survey::{UndefinedTrial, try_undefined};
 
 use super::expectations::InputVariant;

@@ -8,7 +8,8 @@ use super::super::case_runner::CaseRunner;
 use super::super::functions::{Callable, LEVELS, Linking, mark};
 use super::super::submission::GradingError;
 use super::Subject;
-use super::build_variants::{Prepared, watched};
+use super::limits::watched;
+use super::prepared::Prepared;
 use super::silence::{interposed, unseen};
 use crate::build::{self, Built, Runnable};
 use crate::execute::{self, Input, Program, VariantProgram};
@@ -42,11 +43,11 @@ impl Subject<'_> {
         log: &mut Vec<String>,
     ) -> Result<Result<Vec<UndefinedFinding>, String>, GradingError> {
         let (grader, prepared) = (self.grader, self.prepared);
-        let assignment = &prepared.build_variants.sanitized;
-        let mut supervisor = grader.sandbox.supervisor(&build::tools(&assignment.toolchain))?;
-        supervisor.use_terminal(assignment.terminal);
+        let settings = &prepared.build_variants.sanitized;
+        let mut supervisor = grader.sandbox.supervisor(&build::tools(&settings.toolchain))?;
+        supervisor.use_terminal(grader.assignment.terminal);
         let mut built = build::build_with(
-            assignment,
+            settings,
             self.sources,
             &prepared.watcher,
             &mut supervisor,
@@ -81,11 +82,11 @@ impl Subject<'_> {
         built: &mut Built,
         supervisor: &mut Supervisor,
     ) -> Result<Looked, GradingError> {
-        let Prepared { asked, build_variants, watched, .. } = self.prepared;
+        let Prepared { asked, watched, .. } = self.prepared;
         let functions = asked.cases.iter().any(|case| self.function(*case).is_some());
         let topics = Topics { functions, watched, ..Topics::default() };
         let interrupt = self.grader.interrupt;
-        Ok(look_at(&build_variants.sanitized, built, topics, supervisor, interrupt)?)
+        Ok(look_at(self.grader.assignment, built, topics, supervisor, interrupt)?)
     }
 
     /// Plays the cases with a script.
@@ -240,9 +241,9 @@ impl Subject<'_> {
         if addresses.is_empty() {
             return Ok(reports.into_iter().map(|report| (report, Lines::new())).collect());
         }
-        let assignment = &self.prepared.build_variants.sanitized;
+        let settings = &self.prepared.build_variants.sanitized;
         let interrupt = self.grader.interrupt;
-        let lines = build::locate(assignment, program, &addresses, supervisor, interrupt)?;
+        let lines = build::locate(settings, program, &addresses, supervisor, interrupt)?;
         Ok(reports.into_iter().map(|report| (report, lines.clone())).collect())
     }
 

@@ -2,8 +2,9 @@
 
 use super::super::PipelineError;
 use super::super::toolbox::Toolbox;
-use super::build_variants::{BuildVariants, Prepared};
-use crate::model::{Assignment, Course, Evidence};
+use super::build_variants::BuildVariants;
+use super::prepared::Prepared;
+use crate::model::Course;
 use crate::sandbox::{Interrupt, Sandbox};
 
 /// What was tried out for one assignment with one of its toolchains.
@@ -38,7 +39,7 @@ pub(crate) fn try_undefined(
             if !toolchain.compiles_to_programs() {
                 continue;
             }
-            let build_variants = BuildVariants::of(assignment, toolchain);
+            let build_variants = BuildVariants::new(assignment, toolchain);
             let Some(tried) = Prepared::tried(&build_variants, sandbox, interrupt)? else {
                 continue;
             };
@@ -46,14 +47,9 @@ pub(crate) fn try_undefined(
                 assignment: assignment.id.clone(),
                 toolchain: toolchain.name.clone(),
                 troubles: [tried.no_sanitizers, tried.no_builds].into_iter().flatten().collect(),
-                counts: counts(assignment),
+                counts: assignment.scores_undefined_behaviour(),
             });
         }
     }
     Ok(trials)
-}
-
-/// Whether a criterion is about undefined behaviour.
-pub(super) fn counts(assignment: &Assignment) -> bool {
-    assignment.criteria.iter().any(|it| matches!(it.evidence, Evidence::Undefined))
 }
