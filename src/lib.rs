@@ -28,6 +28,7 @@ pub mod model;
 mod nearest;
 mod pipeline;
 mod report;
+mod runner;
 pub mod sandbox;
 mod score;
 pub mod source;

@@ -6,9 +6,8 @@ use std::time::Duration;
 
 use super::warnings::{self, Told};
 use crate::model::{BuildLimits, BuildSettings, Exit, Observation};
-use crate::sandbox::{
-    self, Command, Input, Interrupt, Limits, Overflow, Profile, SandboxError, Supervisor,
-};
+use crate::runner::InterruptibleRunner;
+use crate::sandbox::{self, Command, Input, Limits, Overflow, Profile, SandboxError};
 
 /// How much of the diagnostics of one command is kept, in bytes: as JSON, a warning takes half a kilobyte.
 const DIAGNOSTICS: u64 = 512 << 10;
@@ -22,13 +21,12 @@ pub(super) const LARGEST_FILE: u64 = 64 << 20;
 /// Where a compiler writes, as it is seen from the folder with the sources, in which every command starts.
 pub(super) const OUT: &str = "../out";
 
-/// A toolchain's commands with one choice of settings, and the supervisor that runs them.
+/// A toolchain's commands with one choice of settings, and the runner that runs them.
 pub(super) struct Compiler<'a> {
     pub(super) settings: &'a BuildSettings,
     /// The command of a compiler that is called as GCC is; empty for other toolchains.
     pub(super) command: &'a str,
-    pub(super) supervisor: &'a mut Supervisor,
-    pub(super) interrupt: &'a Interrupt,
+    pub(super) runner: &'a mut InterruptibleRunner,
     /// Every command that was run, as it was.
     pub(super) log: Vec<String>,
     /// Whether it is asked for its warnings as JSON: unless it is known not to understand.
@@ -102,20 +100,11 @@ impl<'a> Compiler<'a> {
     /// The commands of one toolchain, of which none was run yet.
     pub(super) fn new(
         settings: &'a BuildSettings,
-        supervisor: &'a mut Supervisor,
-        interrupt: &'a Interrupt,
+        runner: &'a mut InterruptibleRunner,
     ) -> Compiler<'a> {
         let command = settings.toolchain.compiler_command().unwrap_or_default();
         let speaks_json = speaks_json(command);
-        Compiler {
-            settings,
-            command,
-            supervisor,
-            interrupt,
-            log: Vec::new(),
-            speaks_json,
-            has_waited: false,
-        }
+        Compiler { settings, command, runner, log: Vec::new(), speaks_json, has_waited: false }
     }
 
     /// Makes an object of each source, so that every program that needs a source is linked from the one object. Sources
@@ -185,12 +174,12 @@ impl<'a> Compiler<'a> {
             return Ok(said);
         }
         self.has_waited = true;
-        let interrupt = self.interrupt;
+        let interrupt = self.runner.interrupt();
         let attempt = || self.observe(tool, &arguments).map(|seen| CompilerOutput::from(&seen));
         let is_wanting = |said: &Result<CompilerOutput, SandboxError>| {
             said.as_ref().is_ok_and(CompilerOutput::says_something_was_missing)
         };
-        sandbox::again(interrupt, Ok(said), attempt, is_wanting)?
+        sandbox::again(&interrupt, Ok(said), attempt, is_wanting)?
     }
 
     /// The same for a tool whose standard output is of interest.
@@ -208,12 +197,12 @@ impl<'a> Compiler<'a> {
         let command = Command {
             program: PathBuf::from(tool),
             arguments: arguments.iter().map(OsString::from).collect(),
-            folder: self.supervisor.inside("source"),
-            environment: environment(&self.supervisor.inside("tmp")),
+            folder: self.runner.inside("source"),
+            environment: environment(&self.runner.inside("tmp")),
             profile: Profile::Compiler,
         };
         let limits = limits(&self.settings.limits);
-        self.supervisor.run(&command, &limits, Input::Empty, self.interrupt)
+        self.runner.run(&command, &limits, Input::Empty)
     }
 }
 

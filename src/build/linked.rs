@@ -9,7 +9,7 @@ use super::internal_fault::{check_compiler, check_disk};
 use super::report::{report, verdict};
 use super::{BuildError, PROGRAM, Told};
 use crate::model::{BuildReport, BuildSettings, BuildVerdict};
-use crate::sandbox::{Interrupt, Supervisor};
+use crate::runner::InterruptibleRunner;
 
 /// What a compiler made of all sources.
 pub(super) struct Compiled {
@@ -40,9 +40,9 @@ pub(super) fn compiled(
         (said, objects) = compiled_and_linked(names, ours, compiler)?;
     }
     if !said.succeeded() {
-        check_disk(compiler.supervisor)?;
+        check_disk(compiler.runner)?;
     }
-    let made = was_made(compiler.supervisor, PROGRAM);
+    let made = was_made(compiler.runner, PROGRAM);
     let verdict = verdict(compiler.settings, &said, made);
     if verdict == BuildVerdict::CompileError {
         check_compiler(compiler)?;
@@ -77,13 +77,12 @@ pub(crate) fn relink(
     objects: &[String],
     ours: &[Arc<Vec<u8>>],
     program: &str,
-    supervisor: &mut Supervisor,
-    interrupt: &Interrupt,
+    runner: &mut InterruptibleRunner,
 ) -> Result<(Option<PathBuf>, Vec<String>), BuildError> {
-    let mut compiler = Compiler::new(settings, supervisor, interrupt);
+    let mut compiler = Compiler::new(settings, runner);
     let said = link_with(&mut compiler, objects, ours, program)?;
-    let made = said.succeeded() && was_made(compiler.supervisor, program);
-    let path = compiler.supervisor.inside("out").join(program);
+    let made = said.succeeded() && was_made(compiler.runner, program);
+    let path = compiler.runner.inside("out").join(program);
     Ok((made.then_some(path), compiler.log))
 }
 
@@ -97,7 +96,7 @@ fn link_with(
     let mut linked = objects.to_vec();
     for (number, object) in ours.iter().enumerate() {
         let name = format!("ours-{number}.o");
-        put(compiler.supervisor.outside("out").join(&name), object)?;
+        put(compiler.runner.outside("out").join(&name), object)?;
         linked.push(name);
     }
     Ok(compiler.link(&linked, program)?)

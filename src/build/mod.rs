@@ -28,7 +28,7 @@ pub(crate) use toolchain::{ToolchainError, probe, tools};
 pub(crate) use warnings::{Told, gathered as warnings};
 
 use crate::model::{Build, BuildReport, BuildSettings, BuildVerdict, Simulator, SourceFile};
-use crate::sandbox::{Interrupt, Supervisor};
+use crate::runner::InterruptibleRunner;
 use compiler::Compiler;
 use linked::Compiled;
 use report::{refused, report};
@@ -62,7 +62,7 @@ pub(crate) enum Runnable {
     Simulated(Vec<String>, PathBuf, Box<Simulator>),
 }
 
-/// Builds `sources` through a supervisor that has built nothing yet.
+/// Builds `sources` through a runner that has built nothing yet.
 ///
 /// # Errors
 ///
@@ -70,10 +70,9 @@ pub(crate) enum Runnable {
 pub(crate) fn build(
     settings: &BuildSettings,
     sources: &[SourceFile],
-    supervisor: &mut Supervisor,
-    interrupt: &Interrupt,
+    runner: &mut InterruptibleRunner,
 ) -> Result<Built, BuildError> {
-    build_with(settings, sources, &[], supervisor, interrupt)
+    build_with(settings, sources, &[], runner)
 }
 
 /// The same, with objects of ours linked into a program that is linked from objects.
@@ -85,11 +84,10 @@ pub(crate) fn build_with(
     settings: &BuildSettings,
     sources: &[SourceFile],
     ours: &[Arc<Vec<u8>>],
-    supervisor: &mut Supervisor,
-    interrupt: &Interrupt,
+    runner: &mut InterruptibleRunner,
 ) -> Result<Built, BuildError> {
     let toolchain = &settings.toolchain;
-    let source_folder = supervisor.outside("source");
+    let source_folder = runner.outside("source");
     if let Some(reason) = copy::copy(sources, &source_folder, &settings.limits)? {
         return Ok(Built::without_program(refused(reason, toolchain)));
     }
@@ -111,7 +109,7 @@ pub(crate) fn build_with(
         return Ok(Built::without_program(report));
     }
     let files = files::read_all(sources, &source_folder);
-    let mut compiler = Compiler::new(settings, supervisor, interrupt);
+    let mut compiler = Compiler::new(settings, runner);
     let compiled = match &toolchain.build {
         Build::Compiler(_) => linked::compiled(&names, ours, &mut compiler)?,
         Build::Command(recipe) => {
@@ -126,14 +124,14 @@ pub(crate) fn build_with(
     report.toolchain = Some(toolchain.name.clone());
     let at_home = format!("./{}", settings.program);
     report.run = recipe::run_command(settings, &names, &at_home).unwrap_or_default();
-    let program = runnable(settings, &names, supervisor);
+    let program = runnable(settings, &names, runner);
     let program = (report.verdict == BuildVerdict::Ok).then_some(program);
     let names = names.into_iter().map(str::to_owned).collect();
     Ok(Built { report, program, objects, names, files, told })
 }
 
-fn runnable(settings: &BuildSettings, names: &[&str], supervisor: &Supervisor) -> Runnable {
-    let program = supervisor.inside("out").join(PROGRAM);
+fn runnable(settings: &BuildSettings, names: &[&str], runner: &InterruptibleRunner) -> Runnable {
+    let program = runner.inside("out").join(PROGRAM);
     let path = program.to_string_lossy();
     let words = recipe::run_command(settings, names, &path);
     match (words, &settings.toolchain.run) {
@@ -143,7 +141,7 @@ fn runnable(settings: &BuildSettings, names: &[&str], supervisor: &Supervisor) -
             {
                 *first = found.to_string_lossy().into_owned();
             }
-            Runnable::Simulated(words, supervisor.inside("source"), Box::new(run.clone()))
+            Runnable::Simulated(words, runner.inside("source"), Box::new(run.clone()))
         }
         _ => Runnable::Executable(program),
     }

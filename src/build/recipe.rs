@@ -19,10 +19,10 @@ pub(super) fn build(
 ) -> Result<BuildReport, BuildError> {
     let said = run(recipe, names, PROGRAM, compiler)?;
     let (failed, warnings) = verdict(recipe, &said);
-    let made = !makes_a_program(recipe) || was_made(compiler.supervisor, PROGRAM);
+    let made = !makes_a_program(recipe) || was_made(compiler.runner, PROGRAM);
     let verdict = super::report::verdict(compiler.settings, &said, made && !failed);
     if verdict == BuildVerdict::CompileError {
-        check_disk(compiler.supervisor)?;
+        check_disk(compiler.runner)?;
         check(recipe, names.first().copied().unwrap_or_default(), compiler)?;
     }
     // Its warnings are among its words.
@@ -98,7 +98,7 @@ fn check(recipe: &BuildCommand, name: &str, compiler: &mut Compiler<'_>) -> Resu
     let Some(smallest) = &recipe.smallest else { return Ok(()) };
     let ending = Path::new(name).extension().map(|it| format!(".{}", it.to_string_lossy()));
     let name = format!("{NAME}{}", ending.unwrap_or_default());
-    put(compiler.supervisor.outside("source").join(&name), smallest.as_bytes())?;
+    put(compiler.runner.outside("source").join(&name), smallest.as_bytes())?;
     let said = run(recipe, &[&name], "smallest", compiler)?;
     let (failed, _) = verdict(recipe, &said);
     if said.succeeded() && !failed { Ok(()) } else { Err(BuildError::Compiler(first_word(recipe))) }

@@ -7,26 +7,27 @@ use super::arguments::Arguments;
 use super::failure::{self, Failure};
 use super::{course_of, interrupt, regenerate, sandbox, workers};
 use crate::model::Course;
-use crate::pipeline::{self, CalibrationResult, Freshness, UndefinedTrial};
+use crate::pipeline::{self, CalibrationResult, Freshness, Session, UndefinedTrial};
 use crate::report;
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let course = course_of(arguments)?;
     let interrupt = interrupt()?;
     let sandbox = sandbox(arguments, &course, &interrupt)?;
+    let session = Session::new(&sandbox, &interrupt);
     let mut stdout = anstream::stdout().lock();
     failure::printed(print_counts(&course, &mut stdout))?;
-    let transcripts = pipeline::inspect(&course, &sandbox, &interrupt)?;
+    let transcripts = pipeline::inspect(&course, session)?;
     failure::printed(regenerate::print(&transcripts, true, &mut stdout))?;
     if transcripts.iter().any(|one| one.state != Freshness::Fresh) {
         return Ok(ExitCode::from(1));
     }
-    let trials = pipeline::try_undefined(&course, &sandbox, &interrupt)?;
+    let trials = pipeline::try_undefined(&course, session)?;
     failure::printed(trials.iter().try_for_each(|trial| print_trial(trial, &mut stdout)))?;
     if trials.iter().any(|trial| trial.counts && !trial.troubles.is_empty()) {
         return Ok(ExitCode::from(3));
     }
-    let results = pipeline::calibrate(&course, workers(None)?, &sandbox, &interrupt)?;
+    let results = pipeline::calibrate(&course, session.with_workers(workers(None)?))?;
     failure::printed(print_results(&results, &mut stdout))?;
     if results.iter().any(|result| result.ungraded) {
         return Ok(ExitCode::from(3));

@@ -9,27 +9,30 @@ use super::failure::{self, Failure};
 use super::interrupt;
 use crate::course;
 use crate::pipeline::{
-    Examination, Finding, NeededToolchain, Seen, Trial, UndefinedTrial, doctor, needed_toolchains,
-    needs_to_examine, try_undefined,
+    Examination, Finding, NeededToolchain, Seen, Session, Trial, UndefinedTrial, doctor,
+    needed_toolchains, needs_to_examine, try_undefined,
 };
-use crate::sandbox;
+use crate::sandbox::{self, Sandbox};
 
 /// Without a rubric, only this machine is in question.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let interrupt = interrupt()?;
     sandbox::make_room(&needs_to_examine()).map_err(Failure::internal_fault)?;
     let sandbox = super::find_sandbox(None, true, &interrupt)?;
-    let examination = doctor(&sandbox, &interrupt)?;
+    let session = Session::new(&sandbox, &interrupt);
+    let examination = doctor(session)?;
     let rubric =
         arguments.rubric.clone().or_else(|| course::find_rubric(std::path::Path::new(".")));
     let course = rubric.map(|rubric| course::load(&rubric)).transpose();
     let (needed, undefined) = match &course {
         Ok(Some(course)) => {
-            (needed_toolchains(course, &interrupt), try_undefined(course, &sandbox, &interrupt)?)
+            (needed_toolchains(course, &interrupt), try_undefined(course, session)?)
         }
         Ok(None) | Err(_) => (Vec::new(), Vec::new()),
     };
-    failure::printed(print(&examination, &needed, &undefined, &mut anstream::stdout().lock()))?;
+    let mut stdout = anstream::stdout().lock();
+    failure::printed(print_machine(&examination, &sandbox, &mut stdout))?;
+    failure::printed(print_trials(&examination, &needed, &undefined, &mut stdout))?;
     course.map_err(Failure::usage)?;
     let sound = examination.is_sound()
         && needed.iter().all(|one| one.leaves_out.is_empty())
@@ -64,10 +67,10 @@ fn print_needed(needed: &[NeededToolchain], out: &mut dyn Write) -> io::Result<(
     Ok(())
 }
 
-fn print(
+/// What this machine has.
+fn print_machine(
     examination: &Examination,
-    needed: &[NeededToolchain],
-    undefined: &[UndefinedTrial],
+    sandbox: &Sandbox,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     writeln!(out, "compiler    {}", examination.compiler)?;
@@ -75,9 +78,19 @@ fn print(
     writeln!(out, "workplace   {}", std::env::temp_dir().display())?;
     let tier = examination.confinement.tier;
     writeln!(out, "confined    tier {tier}: {}", tier.summary())?;
-    for (tier, reason) in &examination.refused {
+    for (tier, reason) in sandbox.refused() {
         writeln!(out, "            tier {tier} does not work here: {reason}")?;
     }
+    Ok(())
+}
+
+/// What it does with what is asked of it.
+fn print_trials(
+    examination: &Examination,
+    needed: &[NeededToolchain],
+    undefined: &[UndefinedTrial],
+    out: &mut dyn Write,
+) -> io::Result<()> {
     if !needed.is_empty() {
         writeln!(out, "\nwhat the rubric's assignments are made and run with:")?;
         print_needed(needed, out)?;

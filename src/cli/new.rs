@@ -9,7 +9,7 @@ use super::failure::{self, Failure};
 use super::scaffold::Scaffold;
 use super::{interrupt, rubric_of, sandbox};
 use crate::course;
-use crate::pipeline;
+use crate::pipeline::{self, Session};
 
 pub(super) fn run(arguments: &Arguments, id: &str) -> Result<ExitCode, Failure> {
     let rubric = rubric_of(arguments).unwrap_or_else(|_| PathBuf::from("rubric.toml"));
@@ -31,7 +31,7 @@ pub(super) fn run(arguments: &Arguments, id: &str) -> Result<ExitCode, Failure> 
     let only = course.only(id);
     let interrupt = interrupt()?;
     let sandbox = sandbox(arguments, &only, &interrupt)?;
-    let transcripts = pipeline::regenerate(&only, &sandbox, &interrupt)?;
+    let transcripts = pipeline::regenerate(&only, Session::new(&sandbox, &interrupt))?;
     let files = made.iter().chain(transcripts.iter().map(|one| &one.file));
     failure::printed(print(files, id, &mut anstream::stdout().lock()))
 }

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use ::reference::{GameId, GameOptions};
 
 use super::{
-    BuildLimits, Case, Criterion, CriterionKind, Evidence, Points, Tier, Toolchain, UndefinedChecks,
+    BuildLimits, Case, Comparison, Criterion, CriterionKind, Evidence, Points, Tier, Toolchain,
+    UndefinedChecks,
 };
 
 /// A course.
@@ -87,6 +88,13 @@ impl Assignment {
         let ordinary =
             |criterion: &&Criterion| matches!(criterion.kind, CriterionKind::Ordinary(_));
         self.criteria.iter().filter(ordinary).map(Criterion::points).sum()
+    }
+
+    /// The criteria that compare a case by a rule of their own, with that rule.
+    pub fn own_comparisons(&self, case: usize) -> impl Iterator<Item = (usize, &Comparison)> {
+        self.criteria.iter().enumerate().filter_map(move |(index, criterion)| {
+            criterion.comparison_of(case).map(|comparison| (index, comparison))
+        })
     }
 
     /// Whether a criterion is about undefined behaviour.

@@ -4,16 +4,15 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::checker::Checkers;
+use super::expectations::Expectations;
 use super::functions::Drivers;
 use super::submission::{AssignmentGrader, Interrupted};
 use super::toolbox::Toolbox;
 use super::undefined::{BuildVariants, Prepared};
-use super::{Expectations, PipelineError, ReferenceError, parallel};
+use super::{PipelineError, ReferenceError, Session, parallel};
 use crate::intake;
-use crate::model::{Assignment, Confinement, Course, Event, Grade, Gradebook, Submission};
+use crate::model::{Assignment, Course, Event, Grade, Gradebook, Submission};
 use crate::nearest;
-use crate::sandbox::{Interrupt, Sandbox};
 
 /// What to grade.
 #[derive(Debug, Clone, Default)]
@@ -59,20 +58,12 @@ pub(crate) fn find(
 pub(crate) fn run(
     course: &Course,
     submissions: &[Submission],
-    workers: usize,
-    sandbox: &Sandbox,
-    interrupt: &Interrupt,
-    watcher: &(dyn Fn(&Event) + Sync),
+    session: Session<'_>,
 ) -> Result<Gradebook, PipelineError> {
-    let toolbox = Toolbox::of(course, submissions, interrupt)?;
-    let grades = grade_all(course, submissions, &toolbox, workers, sandbox, interrupt, watcher)?;
-    let confinement = Some(confinement(sandbox));
+    let toolbox = Toolbox::of(course, submissions, session.interrupt())?;
+    let grades = grade_all(course, submissions, &toolbox, session)?;
+    let confinement = Some(session.confinement());
     Ok(Gradebook { grades, toolchains: toolbox.versions(), confinement })
-}
-
-/// How programs will be confined.
-pub(crate) fn confinement(sandbox: &Sandbox) -> Confinement {
-    Confinement { tier: sandbox.tier(), shows_reads: sandbox.shows_reads() }
 }
 
 fn chosen(
@@ -108,17 +99,14 @@ pub(super) fn grade_all(
     course: &Course,
     submissions: &[Submission],
     toolbox: &Toolbox,
-    workers: usize,
-    sandbox: &Sandbox,
-    interrupt: &Interrupt,
-    watcher: &(dyn Fn(&Event) + Sync),
+    session: Session<'_>,
 ) -> Result<Vec<Grade>, PipelineError> {
-    let expectations = expectations(course, submissions, sandbox, interrupt)?;
+    let expectations = expectations(course, submissions, session)?;
     let folder = course.folder().canonicalize().map_err(ReferenceError::Folder)?;
     let build_variants = BuildVariants::needed(course, submissions, toolbox);
     let mut prepared: BTreeMap<&str, BTreeMap<&str, Prepared<'_>>> = BTreeMap::new();
     for ((assignment, toolchain), build_variants) in &build_variants {
-        let ready = Prepared::new(build_variants, sandbox, interrupt)?;
+        let ready = Prepared::new(build_variants, session)?;
         prepared.entry(assignment).or_default().extend(ready.map(|ready| (*toolchain, ready)));
     }
     let graders: BTreeMap<&str, AssignmentGrader<'_>> = course
@@ -134,12 +122,11 @@ pub(super) fn grade_all(
                     assignment,
                     cases,
                     expectations,
-                    drivers: Drivers::new(assignment, settings, sandbox, interrupt),
+                    drivers: Drivers::new(assignment, settings, session),
                     undefined: prepared.remove(assignment.id.as_str()).unwrap_or_default(),
-                    checkers: Checkers { folder: &folder, sandbox, interrupt },
+                    course_folder: &folder,
                     toolbox,
-                    sandbox,
-                    interrupt,
+                    session,
                 },
             ))
         })
@@ -147,31 +134,31 @@ pub(super) fn grade_all(
     let is_there =
         |one: &&AssignmentGrader<'_>| toolbox.trouble(&one.assignment.toolchain).is_none();
     let calling: Vec<&AssignmentGrader<'_>> = graders.values().filter(is_there).collect();
-    let warm = parallel::map(&calling, workers, |grader| grader.drivers.warm_up());
+    let warm = parallel::map(&calling, session.workers(), |grader| grader.drivers.warm_up());
     warm.into_iter().collect::<Result<(), ReferenceError>>()?;
-    watcher(&Event::Started { submissions: submissions.len() });
-    let grades = parallel::map(submissions, workers, |submission| {
-        watched(submission, graders.get(submission.assignment.as_str())?, watcher)
+    session.tell(&Event::Started { submissions: submissions.len() });
+    let grades = parallel::map(submissions, session.workers(), |submission| {
+        graded(submission, graders.get(submission.assignment.as_str())?)
     });
     grades.into_iter().collect::<Option<Vec<Grade>>>().ok_or(PipelineError::Interrupted)
 }
 
 /// None if the user wants to stop.
-fn watched(
-    submission: &Submission,
-    grader: &AssignmentGrader<'_>,
-    watcher: &(dyn Fn(&Event) + Sync),
-) -> Option<Grade> {
-    if grader.interrupt.is_raised() {
+fn graded(submission: &Submission, grader: &AssignmentGrader<'_>) -> Option<Grade> {
+    let session = grader.session;
+    if session.is_interrupted() {
         return None;
     }
     let (student, assignment) = (submission.student.clone(), submission.assignment.clone());
-    watcher(&Event::SubmissionStarted { student: student.clone(), assignment: assignment.clone() });
+    session.tell(&Event::SubmissionStarted {
+        student: student.clone(),
+        assignment: assignment.clone(),
+    });
     let grade = match grader.grade(submission) {
         Ok(grade) => grade,
         Err(Interrupted) => return None,
     };
-    watcher(&Event::SubmissionFinished {
+    session.tell(&Event::SubmissionFinished {
         student,
         assignment,
         points: grade.points,
@@ -184,17 +171,13 @@ fn watched(
 fn expectations<'a>(
     course: &'a Course,
     submissions: &[Submission],
-    sandbox: &Sandbox,
-    interrupt: &Interrupt,
+    session: Session<'_>,
 ) -> Result<BTreeMap<&'a str, Expectations>, PipelineError> {
     let folder = course.folder();
     let mut all = BTreeMap::new();
     for assignment in &course.assignments {
         if submissions.iter().any(|submission| submission.assignment == assignment.id) {
-            all.insert(
-                assignment.id.as_str(),
-                Expectations::of(assignment, &folder, sandbox, interrupt)?,
-            );
+            all.insert(assignment.id.as_str(), Expectations::of(assignment, &folder, session)?);
         }
     }
     Ok(all)

@@ -6,24 +6,13 @@ use std::sync::Arc;
 
 use ::reference::GameOptions;
 
+use super::error::{ExpectationError, PipelineError};
+use super::freshness::{Freshness, freshness};
 use super::prompt_driven_input::Pairs;
-use super::references::{Answer, Oracle};
-use super::regenerate::{Freshness, freshness};
-use super::{PipelineError, ReferenceError};
+use super::references::{Answer, Oracle, ReferenceError};
+use super::session::Session;
 use crate::compare;
 use crate::model::{Assignment, Case, Effect, Player, Reference, Turn};
-use crate::sandbox::{Interrupt, Sandbox};
-
-/// Expected transcripts are missing or stale.
-#[derive(Debug, thiserror::Error)]
-#[error(
-    "{} of the expected transcripts cannot be relied on:\n{}\nrun `grader regenerate`, review what it changed, and try \
-     again", troubles.len(), troubles.join("\n")
-)]
-pub(crate) struct ExpectationError {
-    /// One line for each.
-    pub troubles: Vec<String>,
-}
 
 /// One way in which a submission may number and read its rows and columns, with what then is given and expected.
 #[derive(Debug, Clone)]
@@ -74,17 +63,16 @@ impl Expectations {
     pub(crate) fn of(
         assignment: &Assignment,
         course_folder: &Path,
-        sandbox: &Sandbox,
-        interrupt: &Interrupt,
+        session: Session<'_>,
     ) -> Result<Expectations, PipelineError> {
-        if !sandbox.shows_reads() {
+        if !session.shows_reads() {
             refuse_players(assignment)?;
         }
-        let mut oracle = Oracle::of(assignment, course_folder, sandbox, interrupt)?;
+        let mut oracle = Oracle::of(assignment, course_folder, session)?;
         let mut troubles = Vec::new();
         let (mut cases, mut calls) = (Vec::new(), Vec::new());
         for case in &assignment.cases {
-            let answer = oracle.answer(assignment, case, interrupt)?;
+            let answer = oracle.answer(assignment, case)?;
             let state = freshness(case, &answer.text(case));
             if state != Freshness::Fresh {
                 troubles.push(format!("  {}: {}", case.expected_file.display(), state.in_words()));
@@ -101,7 +89,7 @@ impl Expectations {
         }
         let scripted = InputVariant::new(assignment.index_bases.first().copied(), cases);
         let mut input_variants = vec![scripted];
-        input_variants.extend(other_dialects(assignment, interrupt)?);
+        input_variants.extend(other_dialects(assignment)?);
         if assignment.cases.iter().any(|case| case.player == Player::AsAsked) {
             let in_one_line = |pairs| input_variants.iter().map(move |it| it.in_one_line(pairs));
             let more: Vec<InputVariant> =
@@ -127,16 +115,11 @@ fn refuse_players(assignment: &Assignment) -> Result<(), ReferenceError> {
     }
 }
 
-fn other_dialects(
-    assignment: &Assignment,
-    interrupt: &Interrupt,
-) -> Result<Vec<InputVariant>, ReferenceError> {
+fn other_dialects(assignment: &Assignment) -> Result<Vec<InputVariant>, ReferenceError> {
     let Some((first, others)) = assignment.index_bases.split_first() else { return Ok(Vec::new()) };
     others
         .iter()
-        .map(|&base| {
-            input_variant(assignment, base, i64::from(base) - i64::from(*first), interrupt)
-        })
+        .map(|&base| input_variant(assignment, base, i64::from(base) - i64::from(*first)))
         .collect()
 }
 
@@ -144,7 +127,6 @@ fn input_variant(
     assignment: &Assignment,
     base: u8,
     shift: i64,
-    interrupt: &Interrupt,
 ) -> Result<InputVariant, ReferenceError> {
     let mut oracle = match assignment.reference {
         Reference::Game(game, options) => {
@@ -159,7 +141,7 @@ fn input_variant(
         }
         let input: Vec<String> = case.input.iter().map(|line| shifted(line, shift)).collect();
         let case = Case { input: input.clone(), ..case.clone() };
-        Ok((input, Arc::new(oracle.transcript(assignment, &case, interrupt)?)))
+        Ok((input, Arc::new(oracle.transcript(assignment, &case)?)))
     };
     let cases = assignment.cases.iter().map(&mut one).collect::<Result<_, ReferenceError>>()?;
     Ok(InputVariant::new(Some(base), cases))

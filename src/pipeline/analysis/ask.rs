@@ -12,7 +12,8 @@ use super::answer::{Answer, Found};
 use super::question::{Question, Topics};
 use crate::build::{BuildError, Built};
 use crate::model::{Assignment, Exit, Inspection, Limit, Observation, Undecided, Warnings};
-use crate::sandbox::{ANALYSE, Command, Input, Interrupt, Limits, Overflow, Profile, Supervisor};
+use crate::runner::InterruptibleRunner;
+use crate::sandbox::{ANALYSE, Command, Input, Limits, Overflow, Profile};
 
 /// What the process may use. A large program of a beginner takes it 20 ms and 20 MB; a file at every bound of every reader,
 /// some seconds and some hundred.
@@ -60,13 +61,12 @@ pub(in crate::pipeline) fn look_at(
     assignment: &Assignment,
     built: &mut Built,
     topics: Topics<'_>,
-    supervisor: &mut Supervisor,
-    interrupt: &Interrupt,
+    runner: &mut InterruptibleRunner,
 ) -> Result<Looked, BuildError> {
     let Some(question) = Question::about(assignment, built, topics) else {
         return Ok(Looked::nothing());
     };
-    let answer = ask(&question, &LIMITS, supervisor, interrupt)?;
+    let answer = ask(&question, &LIMITS, runner)?;
     built.told.clear();
     Ok(match answer {
         Ok(answer) => known(answer, built),
@@ -108,21 +108,20 @@ fn unknown(question: &Question, reason: &str, built: &mut Built) -> Looked {
 fn ask(
     question: &Question,
     limits: &Limits,
-    supervisor: &mut Supervisor,
-    interrupt: &Interrupt,
+    runner: &mut InterruptibleRunner,
 ) -> Result<Result<Answer, String>, BuildError> {
-    let folder = supervisor.outside("tmp");
+    let folder = runner.outside("tmp");
     let written = write(question, &folder);
     let file = written.map_err(|source| BuildError::Write { path: folder, source })?;
     let name = file.path().file_name().unwrap_or_default();
     let command = Command {
         program: "grader".into(),
-        arguments: vec![ANALYSE.into(), supervisor.inside("tmp").join(name).into()],
-        folder: supervisor.inside("source"),
+        arguments: vec![ANALYSE.into(), runner.inside("tmp").join(name).into()],
+        folder: runner.inside("source"),
         environment: Vec::new(),
         profile: Profile::Analysis,
     };
-    let seen = supervisor.run(&command, limits, Input::Empty, interrupt)?;
+    let seen = runner.run(&command, limits, Input::Empty)?;
     Ok(answered(&seen, question))
 }
 

@@ -6,16 +6,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::build::{self, BuildError};
 use crate::functions::{Linkage, Match, driver};
 use crate::model::{Assignment, BuildSettings, FunctionCase, Toolchain, Visibility};
-use crate::pipeline::ReferenceError;
-use crate::sandbox::{Interrupt, Sandbox};
+use crate::pipeline::{ReferenceError, Session};
 
 /// The drivers, compiled when somebody first needs them.
 pub(in crate::pipeline) struct Drivers<'a> {
     pub(super) assignment: &'a Assignment,
     /// How a program is built that they are linked with.
     pub(super) settings: BuildSettings,
-    sandbox: &'a Sandbox,
-    pub(super) interrupt: &'a Interrupt,
+    session: Session<'a>,
     compiled: Mutex<BTreeMap<String, Arc<Vec<u8>>>>,
     /// Objects that every program needs besides.
     ours: Vec<Arc<Vec<u8>>>,
@@ -25,11 +23,10 @@ impl<'a> Drivers<'a> {
     pub(in crate::pipeline) fn new(
         assignment: &'a Assignment,
         settings: BuildSettings,
-        sandbox: &'a Sandbox,
-        interrupt: &'a Interrupt,
+        session: Session<'a>,
     ) -> Drivers<'a> {
         let (compiled, ours) = (Mutex::default(), Vec::new());
-        Drivers { assignment, settings, sandbox, interrupt, compiled, ours }
+        Drivers { assignment, settings, session, compiled, ours }
     }
 
     /// The same for programs that need objects of ours besides.
@@ -63,9 +60,8 @@ impl<'a> Drivers<'a> {
         if let Some(object) = compiled.get(&source) {
             return Ok(Arc::clone(object));
         }
-        let tools = build::tools(&self.settings.toolchain);
-        let mut supervisor = self.sandbox.supervisor(&tools)?;
-        let object = build::driver(&self.settings, &source, &mut supervisor, self.interrupt)?;
+        let mut runner = self.session.runner(&self.settings.toolchain, false)?;
+        let object = build::driver(&self.settings, &source, &mut runner)?;
         compiled.insert(source, Arc::clone(&object));
         Ok(object)
     }
@@ -82,7 +78,7 @@ impl<'a> Drivers<'a> {
     /// graded.
     pub(in crate::pipeline) fn warm_up(&self) -> Result<(), ReferenceError> {
         if self.cases().next().is_some() {
-            build::probe(&Toolchain::compiler(build::OBJCOPY), self.interrupt)?;
+            build::probe(&Toolchain::compiler(build::OBJCOPY), self.session.interrupt())?;
         }
         for (index, function) in self.cases() {
             let Some(first) = function.prototypes.first() else { continue };

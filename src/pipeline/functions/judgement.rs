@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use super::Called;
+use super::asked_call::AskedCall;
+use super::called::Called;
 use crate::compare;
-use crate::functions::{self, Match};
+use crate::functions;
 use crate::judge;
 use crate::model::{
     Actual, Call, CallReport, Difference, Effect, ExitRule, FunctionCase, Judgement, Observation,
@@ -13,13 +14,12 @@ use crate::model::{
 
 /// One call that was made.
 pub(super) fn call(
-    function: &FunctionCase,
-    found: &Match,
-    call: &Call,
+    asked: &AskedCall<'_>,
     expected: &Arc<Effect>,
     (seen, actual): (Observation, Option<Actual>),
     rule: ExitRule,
 ) -> CallReport {
+    let AskedCall { function, found, call, .. } = asked;
     let names: Vec<&str> = function
         .prototypes
         .iter()

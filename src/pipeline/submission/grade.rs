@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{AssignmentGrader, CaseRun, Outcome};
+use super::super::case_run::CaseRun;
+use super::AssignmentGrader;
+use super::outcome::Outcome;
 use crate::model::{Assignment, CaseReport, Evidence, Grade, Judgement, Observation, Submission};
 use crate::score::{self, CallCount, Findings};
 

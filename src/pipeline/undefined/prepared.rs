@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use super::super::Session;
+use super::super::error::{PipelineError, chain};
 use super::super::functions::Drivers;
-use super::super::{PipelineError, chain};
 use super::build_variants::BuildVariants;
 use super::trial::Trial;
 use crate::build::BuildError;
 use crate::model::UndefinedChecks;
-use crate::sandbox::{Interrupt, Sandbox, SandboxError};
+use crate::sandbox::SandboxError;
 use crate::undefined::watching;
 
 /// Variants that were tried out on this machine.
@@ -37,10 +38,9 @@ impl<'a> Prepared<'a> {
     /// If this machine cannot do it, and a criterion needs it.
     pub(in super::super) fn new(
         build_variants: &'a BuildVariants<'a>,
-        sandbox: &'a Sandbox,
-        interrupt: &'a Interrupt,
+        session: Session<'a>,
     ) -> Result<Option<Prepared<'a>>, PipelineError> {
-        let prepared = Prepared::tried(build_variants, sandbox, interrupt)?;
+        let prepared = Prepared::tried(build_variants, session)?;
         let assignment = build_variants.assignment;
         let trouble = prepared.as_ref().and_then(|it| {
             let trouble = it.no_sanitizers.as_ref().or(it.no_builds.as_ref());
@@ -58,16 +58,15 @@ impl<'a> Prepared<'a> {
     /// The same, whatever needs it.
     pub(super) fn tried(
         build_variants: &'a BuildVariants<'a>,
-        sandbox: &'a Sandbox,
-        interrupt: &'a Interrupt,
+        session: Session<'a>,
     ) -> Result<Option<Prepared<'a>>, PipelineError> {
         let BuildVariants { assignment, sanitized, .. } = build_variants;
         let Some(asked) = &assignment.undefined else { return Ok(None) };
         let (mut watcher, mut painter) = (Vec::new(), Vec::new());
-        let trial = Trial { build_variants, sandbox, interrupt };
+        let trial = Trial { build_variants, session };
         let no_sanitizers = unavailable(asked.sanitizers.then(|| trial.sanitizers(&mut watcher)))?;
         let no_builds = unavailable(asked.uninitialised.then(|| trial.builds(&mut painter)))?;
-        let drivers = Drivers::new(assignment, sanitized.clone(), sandbox, interrupt);
+        let drivers = Drivers::new(assignment, sanitized.clone(), session);
         let drivers = drivers.with_objects(watcher.clone());
         let watched = watcher.iter().flat_map(|object| watching::needed(object)).collect();
         Ok(Some(Prepared {

@@ -1,6 +1,6 @@
 //! Whether it means something that sanitizers found nothing: only if somebody could have said what they find.
 
-use super::Subject;
+use super::subject::Subject;
 use crate::model::{Exit, Observation};
 use crate::pipeline::analysis::Looked;
 use crate::undefined::record;

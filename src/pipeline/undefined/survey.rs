@@ -1,11 +1,10 @@
 //! Whether this machine can look for what a course asks for, before anything is handed in.
 
-use super::super::PipelineError;
 use super::super::toolbox::Toolbox;
+use super::super::{PipelineError, Session};
 use super::build_variants::BuildVariants;
 use super::prepared::Prepared;
 use crate::model::Course;
-use crate::sandbox::{Interrupt, Sandbox};
 
 /// What was tried out for one assignment with one of its toolchains.
 #[derive(Debug, Clone)]
@@ -28,10 +27,9 @@ pub(crate) struct UndefinedTrial {
 /// If the user wants to stop.
 pub(crate) fn try_undefined(
     course: &Course,
-    sandbox: &Sandbox,
-    interrupt: &Interrupt,
+    session: Session<'_>,
 ) -> Result<Vec<UndefinedTrial>, PipelineError> {
-    let toolbox = Toolbox::with_all(course, interrupt);
+    let toolbox = Toolbox::with_all(course, session.interrupt());
     let mut trials = Vec::new();
     for assignment in course.assignments.iter().filter(|one| one.undefined.is_some()) {
         let there = |it: &&_| toolbox.trouble(it).is_none();
@@ -40,7 +38,7 @@ pub(crate) fn try_undefined(
                 continue;
             }
             let build_variants = BuildVariants::new(assignment, toolchain);
-            let Some(tried) = Prepared::tried(&build_variants, sandbox, interrupt)? else {
+            let Some(tried) = Prepared::tried(&build_variants, session)? else {
                 continue;
             };
             trials.push(UndefinedTrial {

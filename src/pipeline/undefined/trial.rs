@@ -4,20 +4,19 @@ use std::fs;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::super::Session;
 use super::super::functions::mark;
 use super::build_variants::BuildVariants;
 use super::limits::watched;
 use crate::build::{self, BuildError, Runnable};
 use crate::execute::{self, Input, Program, VariantProgram};
 use crate::model::{Exit, Observation, RunLimits, SourceFile};
-use crate::sandbox::{Interrupt, Sandbox};
 use crate::undefined::{self, BuildVariant, record};
 
 /// What is tried, and where.
 pub(super) struct Trial<'a> {
     pub(super) build_variants: &'a BuildVariants<'a>,
-    pub(super) sandbox: &'a Sandbox,
-    pub(super) interrupt: &'a Interrupt,
+    pub(super) session: Session<'a>,
 }
 
 /// An index that the array does not have. Both programs are C as well as C++.
@@ -72,8 +71,8 @@ impl Trial<'_> {
     /// Compiles a source of ours.
     fn object(&self, source: &str) -> Result<Arc<Vec<u8>>, BuildError> {
         let settings = &self.build_variants.plain;
-        let mut supervisor = self.sandbox.supervisor(&build::tools(&settings.toolchain))?;
-        build::driver(settings, source, &mut supervisor, self.interrupt)
+        let mut runner = self.session.runner(&settings.toolchain, false)?;
+        build::driver(settings, source, &mut runner)
     }
 
     /// Builds a program in a variant and runs it; or what the compiler has against it.
@@ -92,8 +91,8 @@ impl Trial<'_> {
         fs::write(&path, text).map_err(unwritable)?;
         let sources = [SourceFile::alone(path)];
         let settings = self.build_variants.settings(build_variant);
-        let mut supervisor = self.sandbox.supervisor(&build::tools(&settings.toolchain))?;
-        let built = build::build_with(settings, &sources, ours, &mut supervisor, self.interrupt)?;
+        let mut runner = self.session.runner(&settings.toolchain, false)?;
+        let built = build::build_with(settings, &sources, ours, &mut runner)?;
         let Some(Runnable::Executable(path)) = built.program else {
             let said = built.report.diagnostics.lines().next().unwrap_or_default();
             return Ok(Err(said.trim_end_matches('.').to_owned()));
@@ -105,6 +104,6 @@ impl Trial<'_> {
             instrumented: build_variant == BuildVariant::Sanitized,
         });
         let (input, limits) = (Input::Lines(&[]), watched(&LIMITS));
-        Ok(Ok(execute::execute(&program, input, &limits, &mut supervisor, self.interrupt)?))
+        Ok(Ok(execute::execute(&program, input, &limits, &mut runner)?))
     }
 }
