@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use ::reference::GameId;
 
+use super::choices::{Choices, choose};
 use super::comparison::overlay;
 use super::config_file::{ConfigFile, Diagnostics};
 use super::functions;
@@ -14,7 +15,6 @@ use super::player;
 use super::raw;
 use super::referee::check_game;
 use super::vocabulary::Vocabulary;
-use super::words::{self, Choices};
 use crate::model::{Case, Comparison, Player, RunLimits, Visibility};
 
 /// What a case can be; the word says whether it calls functions.
@@ -113,7 +113,7 @@ fn case(diagnostics: &Diagnostics, file: &Path, inherited: &Inherited<'_>) -> Op
     let raw = config.parse::<raw::Case>()?;
     // What a case of an unknown kind lacks, or has too much, nobody knows.
     let is_call = match &raw.kind {
-        Some(word) => words::choose(&config, "kind", word, KINDS)?,
+        Some(word) => choose(&config, "kind", word, KINDS)?,
         None => false,
     };
     check_keys(&config, &raw, is_call);
@@ -151,7 +151,7 @@ pub(super) fn visibility(
     typed: Option<&raw::Text>,
     base: Visibility,
 ) -> Visibility {
-    typed.and_then(|word| words::choose(config, "visibility", word, VISIBILITIES)).unwrap_or(base)
+    typed.and_then(|word| choose(config, "visibility", word, VISIBILITIES)).unwrap_or(base)
 }
 
 /// Who answers the program.

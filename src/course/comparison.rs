@@ -3,12 +3,12 @@
 use regex::Regex;
 use toml::Spanned;
 
+use super::choices::{Choices, choose};
 use super::config_file::ConfigFile;
 use super::raw;
 use super::referee::referee;
 use super::table::Table;
 use super::vocabulary::Vocabulary;
-use super::words::{self, Choices};
 use crate::model::{Comparison, ExtraLines, Pattern, Prompts, Scope, Tolerance, Whitespace};
 
 const SCOPES: &Choices<Scope> =
@@ -116,7 +116,7 @@ fn knob<T: Copy>(
     typed: Option<&raw::Text>,
     choices: &Choices<T>,
 ) -> Option<T> {
-    typed.and_then(|word| words::choose(config, key, word, choices))
+    typed.and_then(|word| choose(config, key, word, choices))
 }
 
 fn sought_all(

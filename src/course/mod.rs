@@ -10,6 +10,7 @@
 mod assignment;
 mod calibration;
 mod cases;
+mod choices;
 mod comparison;
 mod config_file;
 mod criteria;

@@ -6,9 +6,9 @@ use ::reference::GameId;
 use ::reference::cpu::Policy;
 use toml::Spanned;
 
+use super::choices;
 use super::config_file::ConfigFile;
 use super::raw;
-use super::words;
 use crate::model::Player;
 
 /// What `player` can say.
@@ -31,7 +31,7 @@ pub(super) fn kind(
         .into_iter()
         .chain(policies)
         .collect();
-    let kind = words::choose(config, "player", typed, &choices)?;
+    let kind = choices::choose(config, "player", typed, &choices)?;
     let needed = match kind {
         Kind::Script => return Some(kind),
         Kind::AsAsked => GameId::Rowcol,

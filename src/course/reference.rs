@@ -5,11 +5,11 @@ use std::ops::Range;
 use ::reference::{GameId, GameOptions};
 use toml::Spanned;
 
+use super::choices;
 use super::config_file::ConfigFile;
 use super::paths;
 use super::raw;
 use super::table::Table;
-use super::words;
 use crate::model::Reference;
 
 const WANTED: &str = "exactly one of `game = \"…\"`, `command = [\"…\"]` or `sources = [\"…\"]`";
@@ -38,7 +38,7 @@ pub(super) fn reference(
 
 fn game(config: &ConfigFile<'_>, typed: &raw::Reference, name: &raw::Text) -> Option<Reference> {
     let games = GameId::ALL.map(|id| (id.name(), id));
-    let id = words::choose(config, "game", name, &games)?;
+    let id = choices::choose(config, "game", name, &games)?;
     if let Some(base) =
         typed.base.as_ref().filter(|base| id != GameId::Rowcol || *base.get_ref() > 1)
     {

@@ -60,7 +60,7 @@ impl FailedCase<'_> {
             return blocks;
         }
         if case.case.function.is_some() {
-            blocks.extend(calls::blocks(self, grade));
+            blocks.extend(calls::blocks(case, grade));
             return blocks;
         }
         blocks.push(inputs(&case.input));

@@ -2,9 +2,12 @@
 
 use serde::Serialize;
 
+use super::super::entry::Entry;
 use super::build::BuildJson;
 use super::case::CaseJson;
 use super::criterion::CriterionJson;
+use super::escape;
+use super::schema::SUBMISSION_SCHEMA;
 use super::undefined::UndefinedJson;
 use crate::model::{Grade, Points};
 
@@ -41,4 +44,22 @@ impl<'a> SubmissionJson<'a> {
             remarks: &grade.remarks,
         }
     }
+}
+
+/// One submission as the files about a class see it.
+pub(in crate::report) fn entry(grade: &Grade) -> serde_json::Result<Entry> {
+    serde_json::from_value(serde_json::to_value(SubmissionJson::of(grade))?)
+}
+
+/// One submission alone, for its student.
+pub(in crate::report) fn render_one(grade: &Grade) -> String {
+    let one = OneJson { schema: SUBMISSION_SCHEMA, submission: SubmissionJson::of(grade) };
+    escape::pretty(&one)
+}
+
+#[derive(Serialize)]
+struct OneJson<'a> {
+    schema: &'static str,
+    #[serde(flatten)]
+    submission: SubmissionJson<'a>,
 }

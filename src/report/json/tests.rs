@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
+use super::super::class::Class;
 use super::*;
+use crate::model::Grade;
 use crate::report::fixture;
 
 fn rendered(grades: Vec<Grade>) -> String {
