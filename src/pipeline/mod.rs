@@ -22,6 +22,8 @@ mod references;
 mod regenerate;
 mod session;
 mod submission;
+#[cfg(test)]
+mod tests;
 mod toolbox;
 mod undefined;
 
