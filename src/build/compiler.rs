@@ -21,6 +21,9 @@ pub(super) const LARGEST_FILE: u64 = 64 << 20;
 /// Where a compiler writes, as it is seen from the folder with the sources, in which every command starts.
 pub(super) const OUT: &str = "../out";
 
+/// The program's name in the folder for output.
+pub(super) const PROGRAM: &str = "program";
+
 /// A toolchain's commands with one choice of settings, and the runner that runs them.
 pub(super) struct Compiler<'a> {
     pub(super) settings: &'a BuildSettings,

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::compiler::{Compiler, CompilerOutput};
+use super::compiler::{Compiler, CompilerOutput, PROGRAM};
 use super::files::{put, was_made};
 use super::internal_fault::{check_compiler, check_disk};
 use super::report::{report, verdict};
-use super::{BuildError, PROGRAM, Told};
+use super::{BuildError, Told};
 use crate::model::{BuildReport, BuildSettings, BuildVerdict};
 use crate::runner::InterruptibleRunner;
 

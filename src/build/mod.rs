@@ -29,12 +29,9 @@ pub(crate) use warnings::{Told, gathered as warnings};
 
 use crate::model::{Build, BuildReport, BuildSettings, BuildVerdict, Simulator, SourceFile};
 use crate::runner::InterruptibleRunner;
-use compiler::Compiler;
+use compiler::{Compiler, PROGRAM};
 use linked::Compiled;
 use report::{refused, report};
-
-/// The program's name in the folder for output.
-const PROGRAM: &str = "program";
 
 /// What building came to, and the program if there is one.
 #[derive(Debug)]

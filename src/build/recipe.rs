@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use super::compiler::{Compiler, CompilerOutput, OUT};
+use super::compiler::{Compiler, CompilerOutput, OUT, PROGRAM};
 use super::files::{put, was_made};
 use super::internal_fault::check_disk;
 use super::report::report;
-use super::{BuildError, PROGRAM, warnings};
+use super::{BuildError, warnings};
 use crate::model::{
     BuildCommand, BuildReport, BuildSettings, BuildVerdict, Part, Values, Warnings, command,
 };

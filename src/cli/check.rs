@@ -5,7 +5,8 @@ use std::process::ExitCode;
 
 use super::arguments::Arguments;
 use super::failure::{self, Failure};
-use super::{course_of, interrupt, regenerate, sandbox, workers};
+use super::regenerate;
+use super::setup::{course_of, interrupt, sandbox, workers};
 use crate::model::Course;
 use crate::pipeline::{self, CalibrationResult, Freshness, Session, UndefinedTrial};
 use crate::report;

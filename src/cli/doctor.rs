@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use super::arguments::Arguments;
 use super::check;
 use super::failure::{self, Failure};
-use super::interrupt;
+use super::setup::{find_sandbox, interrupt, processors};
 use crate::course;
 use crate::pipeline::{
     Examination, Finding, NeededToolchain, Seen, Session, Trial, UndefinedTrial, doctor,
@@ -18,7 +18,7 @@ use crate::sandbox::{self, Sandbox};
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let interrupt = interrupt()?;
     sandbox::make_room(&needs_to_examine()).map_err(Failure::internal_fault)?;
-    let sandbox = super::find_sandbox(None, true, &interrupt)?;
+    let sandbox = find_sandbox(None, true, &interrupt)?;
     let session = Session::new(&sandbox, &interrupt);
     let examination = doctor(session)?;
     let rubric =
@@ -74,7 +74,7 @@ fn print_machine(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     writeln!(out, "compiler    {}", examination.compiler)?;
-    writeln!(out, "processors  {}", super::processors())?;
+    writeln!(out, "processors  {}", processors())?;
     writeln!(out, "workplace   {}", std::env::temp_dir().display())?;
     let tier = examination.confinement.tier;
     writeln!(out, "confined    tier {tier}: {}", tier.summary())?;

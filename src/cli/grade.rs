@@ -5,7 +5,8 @@ use std::process::ExitCode;
 
 use super::arguments::{Arguments, Wanted};
 use super::failure::{self, Failure};
-use super::{course_of, interrupt, out, sandbox, workers};
+use super::out;
+use super::setup::{course_of, interrupt, sandbox, workers};
 use crate::model::{Course, Event, Gradebook};
 use crate::nearest;
 use crate::pipeline::{self, Selection, Session};

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use super::arguments::Arguments;
 use super::failure::{self, Failure};
 use super::scaffold::Scaffold;
-use super::{interrupt, rubric_of, sandbox};
+use super::setup::{interrupt, rubric_of, sandbox};
 use crate::course;
 use crate::pipeline::{self, Session};
 

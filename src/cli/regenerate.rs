@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use super::arguments::Arguments;
 use super::failure::{self, Failure};
-use super::{course_of, interrupt, sandbox};
+use super::setup::{course_of, interrupt, sandbox};
 use crate::pipeline::{self, Freshness, PipelineError, RegenerateError, Session, Staleness};
 
 pub(super) fn run(arguments: &Arguments, check: bool) -> Result<ExitCode, Failure> {

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use ::reference::{GameId, GameOptions};
 
 use super::{
-    BuildLimits, Case, Comparison, Criterion, CriterionKind, Evidence, Points, Tier, Toolchain,
-    UndefinedChecks,
+    BuildLimits, Case, Comparison, Criterion, CriterionKind, Evidence, Points, SourceFile, Tier,
+    Toolchain, UndefinedChecks,
 };
 
 /// A course.
@@ -88,6 +88,17 @@ impl Assignment {
         let ordinary =
             |criterion: &&Criterion| matches!(criterion.kind, CriterionKind::Ordinary(_));
         self.criteria.iter().filter(ordinary).map(Criterion::points).sum()
+    }
+
+    /// Its toolchains, the preferred one first.
+    pub fn toolchains(&self) -> impl Iterator<Item = &Toolchain> {
+        std::iter::once(&self.toolchain).chain(&self.alternatives)
+    }
+
+    /// The toolchain for these files: the first that takes one of them, or else the preferred one.
+    pub fn toolchain_of(&self, sources: &[SourceFile]) -> &Toolchain {
+        let takes = |it: &&Toolchain| sources.iter().any(|source| it.takes(&source.name));
+        self.toolchains().find(takes).unwrap_or(&self.toolchain)
     }
 
     /// The criteria that compare a case by a rule of their own, with that rule.

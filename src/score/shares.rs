@@ -1,6 +1,6 @@
 //! What the cases of a criterion can earn, and what they earn.
 
-use super::{CallCount, Findings};
+use super::findings::{CallCount, Findings};
 use crate::model::{
     Assignment, Case, Credit, Criterion, Evidence, JudgedCase, Judgement, Points, Verdict,
     Visibility,

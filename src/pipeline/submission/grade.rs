@@ -16,7 +16,7 @@ impl AssignmentGrader<'_> {
         let own: Vec<Vec<Judgement>> = (0..self.assignment.criteria.len())
             .map(|criterion| own_of(criterion, self.assignment, &ran))
             .collect();
-        let calls: Vec<CallCount> = ran.iter().map(|ran| CallCount::of(&ran.calls)).collect();
+        let calls: Vec<CallCount> = ran.iter().map(|ran| CallCount::new(&ran.calls)).collect();
         let findings = Findings {
             build: &build,
             undefined: &undefined,
