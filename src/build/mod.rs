@@ -21,7 +21,7 @@ use std::sync::Arc;
 pub(crate) use drivers::{Linkable, OBJCOPY, driver, linkable, remove_made, together};
 pub(crate) use error::BuildError;
 pub(crate) use files::read_object;
-pub(crate) use hint::of as hint;
+pub(crate) use hint::invisible_cause;
 pub(crate) use linked::relink;
 pub(crate) use locate::locate;
 pub(crate) use toolchain::{ToolchainError, probe, tools};

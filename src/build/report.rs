@@ -13,7 +13,7 @@ pub(super) fn verdict(settings: &BuildSettings, said: &CompilerOutput, made: boo
 
 /// A report that says no more than this.
 pub(super) fn report(verdict: BuildVerdict) -> BuildReport {
-    BuildReport { reason: reason(verdict), ..BuildReport::of(verdict) }
+    BuildReport { reason: reason(verdict), ..BuildReport::new(verdict) }
 }
 
 fn reason(verdict: BuildVerdict) -> Option<String> {

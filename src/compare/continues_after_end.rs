@@ -45,7 +45,7 @@ mod tests {
         let turns = [("Player 1, row: ", Some("1")), ("column: ", Some("2")), (last, None)];
         asks_as_before(&Observation {
             saw_eof: true,
-            ..Observation::of(turns.map(turn).into(), Exit::Code(0))
+            ..Observation::new(turns.map(turn).into(), Exit::Code(0))
         })
     }
 

@@ -48,7 +48,7 @@ use std::path::{Path, PathBuf};
 
 use crate::model::Course;
 
-pub use diagnostic::{Diagnostic, DiagnosticList, Place};
+pub use diagnostic::{Diagnostic, DiagnosticList, Position};
 
 /// The file that makes a folder a course.
 const RUBRIC: &str = "rubric.toml";

@@ -17,7 +17,7 @@ pub(super) fn course(config: &ConfigFile<'_>) -> Option<Course> {
     }
     let defaults = raw.defaults.map(|Table { body, .. }| body).unwrap_or_default();
     let vocabulary = Vocabulary::default().with(config, &defaults.vocabulary);
-    let toolchains = Toolchains::of(config, &raw.toolchains);
+    let toolchains = Toolchains::read(config, &raw.toolchains);
     let context = assignment::Context { config, defaults: &defaults, toolchains: &toolchains };
     let mut typed: Vec<_> = raw.assignments.iter().collect();
     typed.sort_by_key(|(_, table)| table.at.start);

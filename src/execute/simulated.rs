@@ -51,7 +51,7 @@ mod tests {
         };
         let seen = Observation {
             stderr: stderr.into(),
-            ..Observation::of(vec![ObservedTurn::last(output)], Exit::Code(0))
+            ..Observation::new(vec![ObservedTurn::last(output)], Exit::Code(0))
         };
         of_the_program(seen, &simulator)
     }

@@ -106,7 +106,7 @@ const KEPT_IN_ALL: usize = 128 << 10;
 
 impl Observation {
     /// A run of which nothing is known but this: all its reads were seen, and it printed no errors.
-    pub fn of(turns: Vec<ObservedTurn>, exit: Exit) -> Observation {
+    pub fn new(turns: Vec<ObservedTurn>, exit: Exit) -> Observation {
         Observation {
             turns,
             synchronised: true,
@@ -224,7 +224,7 @@ mod tests {
             output: vec![b'a' + u8::try_from(number % 26).unwrap_or(0); bytes],
             input: (number + 1 < turns).then(|| number.to_string()),
         };
-        Observation::of((0..turns).map(turn).collect(), Exit::Code(0))
+        Observation::new((0..turns).map(turn).collect(), Exit::Code(0))
     }
 
     #[test]

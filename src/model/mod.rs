@@ -54,6 +54,6 @@ pub use rule::{Finding, HeaderField, Inspection, Library, Rule, RuleReport, Unde
 pub use submission::{Found, SourceFile, Submission, has_header_ending};
 pub use tier::Tier;
 pub use toolchain::{Build, BuildCommand, Part, Simulator, Toolchain, Values, Word, command};
-pub use undefined::{Place, UNINITIALISED, Undefined, UndefinedChecks, UndefinedFinding};
+pub use undefined::{SourceLocation, UNINITIALISED, Undefined, UndefinedChecks, UndefinedFinding};
 pub use verdict::{BuildVerdict, Crash, Verdict};
 pub use warning::{Warning, Warnings};

@@ -41,7 +41,7 @@ pub(crate) fn calibrate(
         .iter()
         .map(|(assignment, calibration)| submission(assignment, calibration))
         .collect();
-    let toolbox = Toolbox::of(course, &submissions, session.interrupt())?;
+    let toolbox = Toolbox::probe(course, &submissions, session.interrupt())?;
     let grades = class::grade_all(course, &submissions, &toolbox, session)?;
     Ok(declared
         .into_iter()

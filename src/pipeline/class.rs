@@ -60,7 +60,7 @@ pub(crate) fn run(
     submissions: &[Submission],
     session: Session<'_>,
 ) -> Result<Gradebook, PipelineError> {
-    let toolbox = Toolbox::of(course, submissions, session.interrupt())?;
+    let toolbox = Toolbox::probe(course, submissions, session.interrupt())?;
     let grades = grade_all(course, submissions, &toolbox, session)?;
     let confinement = Some(session.confinement());
     Ok(Gradebook { grades, toolchains: toolbox.versions(), confinement })
@@ -177,7 +177,10 @@ fn expectations<'a>(
     let mut all = BTreeMap::new();
     for assignment in &course.assignments {
         if submissions.iter().any(|submission| submission.assignment == assignment.id) {
-            all.insert(assignment.id.as_str(), Expectations::of(assignment, &folder, session)?);
+            all.insert(
+                assignment.id.as_str(),
+                Expectations::prepare(assignment, &folder, session)?,
+            );
         }
     }
     Ok(all)

@@ -60,7 +60,7 @@ impl Expectations {
     /// # Errors
     ///
     /// If a reference cannot be asked, or a file is missing or stale.
-    pub(crate) fn of(
+    pub(crate) fn prepare(
         assignment: &Assignment,
         course_folder: &Path,
         session: Session<'_>,
@@ -68,7 +68,7 @@ impl Expectations {
         if !session.shows_reads() {
             refuse_players(assignment)?;
         }
-        let mut oracle = Oracle::of(assignment, course_folder, session)?;
+        let mut oracle = Oracle::prepare(assignment, course_folder, session)?;
         let mut troubles = Vec::new();
         let (mut cases, mut calls) = (Vec::new(), Vec::new());
         for case in &assignment.cases {

@@ -32,7 +32,7 @@ pub(crate) fn inspect(
     let folder = course.folder();
     let mut all = Vec::new();
     for assignment in &course.assignments {
-        let mut oracle = Oracle::of(assignment, &folder, session)?;
+        let mut oracle = Oracle::prepare(assignment, &folder, session)?;
         for case in &assignment.cases {
             let text = oracle.answer(assignment, case)?.text(case);
             let state = freshness(case, &text);

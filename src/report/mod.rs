@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | `student` | the Markdown report of one submission, from `summary`, `criteria`, `failure`, `diagnostics`, `undefined` and `warnings` |
 //! | `failed_case` | one failed case in full, from `explain`, `difference`, `transcript` and `reproduce` |
-//! | `calls`, `call_script` | the same for a function: its wrong calls, and a `main` that makes them |
+//! | `failed_calls`, `call_script` | the same for a function: its wrong calls, and a `main` that makes them |
 //! | `findings` | what rules found in the program's text |
 //! | `hints` | probable causes: under a case, above all of them, counted over the class |
 //! | `json`, `csv` | the same grades for other programs |
@@ -18,7 +18,6 @@
 
 mod audience;
 mod call_script;
-mod calls;
 mod class;
 mod commands;
 mod criteria;
@@ -28,6 +27,7 @@ mod difference;
 mod earlier;
 mod entry;
 mod explain;
+mod failed_calls;
 mod failed_case;
 mod failure;
 mod findings;

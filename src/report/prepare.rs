@@ -51,7 +51,7 @@ pub(crate) fn prepare(folder: &Path, submissions: &[Submission]) -> Result<(), P
     }
     for submission in submissions {
         let Places { report, json, scripts, whole } =
-            Places::of(&submission.student, &submission.assignment, folder);
+            Places::new(&submission.student, &submission.assignment, folder);
         for below in
             [Some(scripts.as_path()), report.parent(), whole.parent()].into_iter().flatten()
         {

@@ -42,7 +42,7 @@ pub(crate) fn write(
     let mut reports = Vec::new();
     for grade in &gradebook.grades {
         let shown = audience::for_student(grade);
-        let places = Places::of(&grade.student, &grade.assignment, folder);
+        let places = Places::new(&grade.student, &grade.assignment, folder);
         let report = student::report(&shown, &gradebook.toolchains);
         place(folder, &places.report, report.as_bytes())?;
         place(folder, &places.json, json::render_one(&shown).as_bytes())?;
@@ -63,7 +63,7 @@ fn class_files(
 ) -> Result<usize, WriteError> {
     let (results, grades) = (folder.join(RESULTS), folder.join(GRADES));
     let failed = |error: serde_json::Error| WriteError::at(&results)(error.into());
-    let mut class = Class::of(gradebook).map_err(failed)?;
+    let mut class = Class::new(gradebook).map_err(failed)?;
     let lock = fs::File::open(folder).map_err(WriteError::at(folder))?;
     // Of two runs that end at the same time, one waits, and keeps what the other wrote. Not every disk can do that.
     let _ = flock(&lock, FlockOperation::LockExclusive);

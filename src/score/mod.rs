@@ -44,7 +44,7 @@ pub(crate) fn score(assignment: &Assignment, findings: &Findings<'_>) -> Score {
         .criteria
         .iter()
         .enumerate()
-        .map(|(index, criterion)| Shares::of(assignment, index, criterion, findings))
+        .map(|(index, criterion)| Shares::new(assignment, index, criterion, findings))
         .collect();
     let mut criteria: Vec<CriterionReport> = assignment
         .criteria

@@ -54,7 +54,7 @@ impl Share<'_> {
 
 impl<'a> Shares<'a> {
     /// The shares of a criterion; none if it does not look at cases.
-    pub(super) fn of(
+    pub(super) fn new(
         assignment: &'a Assignment,
         index: usize,
         criterion: &'a Criterion,

@@ -20,7 +20,7 @@ fn referee() -> Referee {
 }
 
 fn seen(turns: Vec<ObservedTurn>) -> Observation {
-    Observation::of(turns, Exit::Code(0))
+    Observation::new(turns, Exit::Code(0))
 }
 
 fn judged(seen: &Observation) -> Compared {

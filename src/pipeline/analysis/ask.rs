@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
-use super::answer::{Answer, Found};
+use super::answer::{Answer, FunctionLocation};
 use super::question::{Question, Topics};
 use crate::build::{BuildError, Built};
 use crate::model::{Assignment, Exit, Inspection, Limit, Observation, Undecided, Warnings};
@@ -29,20 +29,20 @@ const LIMITS: Limits = Limits {
 
 /// What is known of a submission's files.
 #[derive(Debug)]
-pub(in crate::pipeline) struct Looked {
+pub(in crate::pipeline) struct Analysis {
     /// What the criteria's rules say, in the order of the criteria.
     pub(in crate::pipeline) inspections: Vec<Option<Inspection>>,
     /// The functions that cases ask for, by the cases' places; or why nobody knows, in a sentence.
-    pub(in crate::pipeline) functions: Result<BTreeMap<usize, Found>, String>,
+    pub(in crate::pipeline) functions: Result<BTreeMap<usize, FunctionLocation>, String>,
     /// Whether the program may do something else each time by right; or why nobody knows.
     pub(in crate::pipeline) may_change: Result<bool, String>,
     /// A name by which sanitizers are watched, and that the program has or uses itself; or why nobody knows.
     pub(in crate::pipeline) interposed: Result<Option<String>, String>,
 }
 
-impl Looked {
-    fn nothing() -> Looked {
-        Looked {
+impl Analysis {
+    fn nothing() -> Analysis {
+        Analysis {
             inspections: Vec::new(),
             functions: Ok(BTreeMap::new()),
             may_change: Ok(false),
@@ -57,14 +57,14 @@ impl Looked {
 /// # Errors
 ///
 /// If something of ours fails.
-pub(in crate::pipeline) fn look_at(
+pub(in crate::pipeline) fn analyse_build(
     assignment: &Assignment,
     built: &mut Built,
     topics: Topics<'_>,
     runner: &mut InterruptibleRunner,
-) -> Result<Looked, BuildError> {
+) -> Result<Analysis, BuildError> {
     let Some(question) = Question::about(assignment, built, topics) else {
-        return Ok(Looked::nothing());
+        return Ok(Analysis::nothing());
     };
     let answer = ask(&question, &LIMITS, runner)?;
     built.told.clear();
@@ -74,7 +74,7 @@ pub(in crate::pipeline) fn look_at(
     })
 }
 
-fn known(mut answer: Answer, built: &mut Built) -> Looked {
+fn known(mut answer: Answer, built: &mut Built) -> Analysis {
     let functions = Ok(answer.functions_by_case());
     let Answer { inspections, functions: _, warnings, hints, may_change, interposed } = answer;
     if built.report.warnings == Warnings::default() {
@@ -84,11 +84,11 @@ fn known(mut answer: Answer, built: &mut Built) -> Looked {
         let reason = built.report.reason.take().into_iter().chain(hints);
         built.report.reason = Some(reason.collect::<Vec<_>>().join(" "));
     }
-    Looked { inspections, functions, may_change: Ok(may_change), interposed: Ok(interposed) }
+    Analysis { inspections, functions, may_change: Ok(may_change), interposed: Ok(interposed) }
 }
 
 /// Rules are in doubt, and nothing is known of functions and warnings.
-fn unknown(question: &Question, reason: &str, built: &mut Built) -> Looked {
+fn unknown(question: &Question, reason: &str, built: &mut Built) -> Analysis {
     if !question.told.is_empty() {
         built.report.warnings.unknown = Some(reason.to_owned());
     }
@@ -96,11 +96,11 @@ fn unknown(question: &Question, reason: &str, built: &mut Built) -> Looked {
     let doubt = Undecided { file, line: 1, message: reason.to_owned() };
     let in_doubt = |_| Inspection { findings: Vec::new(), doubts: vec![doubt.clone()] };
     let rules = question.rules.iter();
-    Looked {
+    Analysis {
         inspections: rules.map(|rule| rule.as_ref().map(in_doubt)).collect(),
-        functions: Err(format!("Your program was not looked at: {reason}.")),
-        may_change: Err(format!("The program was not looked at: {reason}.")),
-        interposed: Err(format!("The program was not looked at: {reason}.")),
+        functions: Err(format!("Your program was not analysis at: {reason}.")),
+        may_change: Err(format!("The program was not analysis at: {reason}.")),
+        interposed: Err(format!("The program was not analysis at: {reason}.")),
     }
 }
 

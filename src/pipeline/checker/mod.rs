@@ -97,7 +97,7 @@ impl Checkers<'_> {
             return Ok(answer::unequal(Outcome::Different, sentence.to_owned()));
         }
         let checked = self.run(words, &contents(seen, expected))?;
-        answer::of(&checked, &LIMITS).map_err(|trouble| CheckerError::NoAnswer {
+        answer::interpret(&checked, &LIMITS).map_err(|trouble| CheckerError::NoAnswer {
             command: words.join(" "),
             case: case.id.clone(),
             trouble,

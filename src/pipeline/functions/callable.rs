@@ -11,7 +11,7 @@ use super::drivers::Drivers;
 use crate::build::{self, BuildError, Built};
 use crate::functions::{self, Linkage, Match, driver};
 use crate::model::Visibility;
-use crate::pipeline::analysis::Found;
+use crate::pipeline::analysis::FunctionLocation;
 use crate::runner::InterruptibleRunner;
 
 /// What became of one case's function.
@@ -35,7 +35,7 @@ pub(in crate::pipeline) struct Linking<'d> {
     pub(in crate::pipeline) drivers: &'d Drivers<'d>,
     pub(in crate::pipeline) built: &'d Built,
     /// Where the functions are, by the places of their cases; or why nobody knows.
-    pub(in crate::pipeline) functions: &'d Result<BTreeMap<usize, Found>, String>,
+    pub(in crate::pipeline) functions: &'d Result<BTreeMap<usize, FunctionLocation>, String>,
     /// The commands that were run.
     pub(in crate::pipeline) log: Vec<String>,
 }
@@ -107,12 +107,12 @@ impl Linking<'_> {
             return Err(Callable::Not(String::new()));
         };
         match found {
-            Found::In { object, function: defined } => {
+            FunctionLocation::In { object, function: defined } => {
                 let only = std::slice::from_ref(defined);
                 let found = functions::find(&function.prototypes, only, &[]);
                 found.map(|(found, _)| (found, *object)).map_err(Callable::Not)
             }
-            Found::Nowhere { reason, .. } => Err(Callable::Not(reason.clone())),
+            FunctionLocation::Nowhere { reason, .. } => Err(Callable::Not(reason.clone())),
         }
     }
 
@@ -124,7 +124,7 @@ impl Linking<'_> {
         runner: &mut InterruptibleRunner,
     ) -> Result<Callable, BuildError> {
         let found = self.functions.as_ref().ok().and_then(|all| all.get(&case));
-        let is_there = matches!(found, Some(Found::Nowhere { may_be_hidden: true, .. }));
+        let is_there = matches!(found, Some(FunctionLocation::Nowhere { may_be_hidden: true, .. }));
         let hidden = if is_there { self.hidden(case, runner)? } else { None };
         Ok(hidden.unwrap_or(why))
     }

@@ -1,9 +1,9 @@
 //! The functions of one submission: found, linked with drivers, called, judged.
 
 mod asked_call;
+mod call_all;
 mod callable;
 mod called;
-mod calls;
 mod drivers;
 mod judgement;
 mod mark;

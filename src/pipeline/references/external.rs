@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::super::analysis::{Topics, look_at};
+use super::super::analysis::{Topics, analyse_build};
 use super::super::functions::{AskedCall, Callable, Drivers, Linking};
 use super::super::session::Session;
 use super::error::{ReferenceError, too_short};
@@ -49,13 +49,13 @@ impl External {
         let settings = assignment.build_settings(toolchain);
         let mut built = build::build(&settings, &sources, &mut runner)?;
         let topics = Topics { functions: true, hints: true, ..Topics::default() };
-        let looked = look_at(assignment, &mut built, topics, &mut runner)?;
+        let analysis = analyse_build(assignment, &mut built, topics, &mut runner)?;
         match built.program.clone() {
             Some(program) => {
                 let settings = assignment.build_settings(&assignment.toolchain);
                 let drivers = Drivers::new(assignment, settings, session);
                 drivers.warm_up()?;
-                let (built, functions) = (&built, &looked.functions);
+                let (built, functions) = (&built, &analysis.functions);
                 let mut linking = Linking { drivers: &drivers, built, functions, log: Vec::new() };
                 let functions = linking.all(&mut runner)?;
                 let program = Program::from(program);

@@ -41,7 +41,7 @@ impl Answer {
 
 impl Oracle {
     /// Makes the assignment's reference ready; `course_folder` is where its paths start.
-    pub(in crate::pipeline) fn of(
+    pub(in crate::pipeline) fn prepare(
         assignment: &Assignment,
         course_folder: &Path,
         session: Session<'_>,

@@ -1,6 +1,6 @@
 //! The order of the stages for one submission, and what becomes of failures of ours.
 
-use super::super::analysis::{Looked, Topics, look_at};
+use super::super::analysis::{Analysis, Topics, analyse_build};
 use super::super::diagnosis;
 use super::super::grading_error::GradingError;
 use super::super::undefined::{self, Subject};
@@ -49,7 +49,7 @@ impl AssignmentGrader<'_> {
         let settings = self.assignment.build_settings(self.assignment.toolchain_of(sources));
         let mut runner = self.session.runner(&settings.toolchain, self.assignment.terminal)?;
         let mut built = build::build(&settings, sources, &mut runner)?;
-        let looked = look_at(self.assignment, &mut built, self.topics(), &mut runner)?;
+        let analysis = analyse_build(self.assignment, &mut built, self.topics(), &mut runner)?;
         let Some(program) = built.program.take() else {
             let reason = built.report.reason.clone().unwrap_or_default();
             let ran = self.not_run(&Verdict::NotRun(reason));
@@ -57,7 +57,7 @@ impl AssignmentGrader<'_> {
             let undefined = Undefined::NotAsked;
             return Ok(Outcome { build: built.report, ran, input_variant, inspections, undefined });
         };
-        let Looked { inspections, functions, may_change, interposed: _ } = looked;
+        let Analysis { inspections, functions, may_change, interposed: _ } = analysis;
         let (called, log) = self.call_functions(&functions, &built, &mut runner)?;
         built.report.log.extend(log);
         let (ran, input_variant) =
@@ -92,7 +92,7 @@ impl AssignmentGrader<'_> {
     }
 
     fn without_program(&self, verdict: BuildVerdict, reason: &str) -> Outcome<'_> {
-        let build = BuildReport { reason: Some(reason.to_owned()), ..BuildReport::of(verdict) };
+        let build = BuildReport { reason: Some(reason.to_owned()), ..BuildReport::new(verdict) };
         let cases = match verdict {
             BuildVerdict::Ungraded => Verdict::Ungraded(reason.to_owned()),
             _ => Verdict::NotRun(reason.to_owned()),

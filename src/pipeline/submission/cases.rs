@@ -53,7 +53,7 @@ impl AssignmentGrader<'_> {
     }
 
     pub(super) fn unjudged(&self, index: usize, verdict: &Verdict) -> CaseRun {
-        let judgement = Judgement::of(verdict.clone());
+        let judgement = Judgement::new(verdict.clone());
         let own = self.assignment.own_comparisons(index);
         let own = own.map(|(criterion, _)| (criterion, judgement.clone())).collect();
         CaseRun { own, ..self.unplayed(index, judgement) }

@@ -5,12 +5,12 @@
 //! | `grader` | what is needed to grade any submission of an assignment |
 //! | `attempt` | the order of the stages, and what becomes of failures of ours |
 //! | `input_variant` | in which numbering a program is graded |
-//! | `cases`, `calls` | which cases are run, and which functions are called |
+//! | `cases`, `function_cases` | which cases are run, and which functions are called |
 //! | `outcome`, `grade` | what became of a submission, and how that becomes a grade |
 
 mod attempt;
-mod calls;
 mod cases;
+mod function_cases;
 mod grade;
 mod grader;
 mod input_variant;

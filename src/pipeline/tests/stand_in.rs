@@ -111,7 +111,7 @@ impl Runner {
         let mut arguments = command.arguments.iter().skip_while(|word| *word != "-o").skip(1);
         let made = PathBuf::from(arguments.next().unwrap());
         fs::write(self.outside("out").join(made.file_name().unwrap()), "").unwrap();
-        Observation::of(vec![ObservedTurn::default()], Exit::Code(0))
+        Observation::new(vec![ObservedTurn::default()], Exit::Code(0))
     }
 
     fn play(&self, lines: &[String], interrupt: &Interrupt) -> Result<Observation, SandboxError> {
@@ -133,10 +133,10 @@ pub(super) fn right(lines: &[String]) -> Observation {
         let output: String = turn.pieces.iter().map(Piece::printed).collect();
         ObservedTurn { output: output.into_bytes(), input: turn.input }
     });
-    Observation::of(turns.collect(), Exit::Code(0))
+    Observation::new(turns.collect(), Exit::Code(0))
 }
 
 /// What a program does that knows nothing.
 pub(super) fn wrong() -> Observation {
-    Observation::of(vec![ObservedTurn::last("42\n")], Exit::Code(0))
+    Observation::new(vec![ObservedTurn::last("42\n")], Exit::Code(0))
 }

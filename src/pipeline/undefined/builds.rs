@@ -7,7 +7,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::super::analysis::{Topics, look_at};
+use super::super::analysis::{Topics, analyse_build};
 use super::super::grading_error::GradingError;
 use super::differing::{Differing, detail, sentence, suspects};
 use super::subject::Subject;
@@ -152,7 +152,7 @@ impl Subject<'_> {
         let settings = self.prepared.build_variants.settings(build_variant);
         let mut runner = self.session.runner(&settings.toolchain, assignment.terminal)?;
         let mut built = build::build(settings, self.sources, &mut runner)?;
-        look_at(assignment, &mut built, Topics::default(), &mut runner)?;
+        analyse_build(assignment, &mut built, Topics::default(), &mut runner)?;
         let Built { mut report, program, files, .. } = built;
         log.append(&mut report.log);
         Ok(match program {

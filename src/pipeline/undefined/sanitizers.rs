@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::super::analysis::{Looked, Topics, look_at};
+use super::super::analysis::{Analysis, Topics, analyse_build};
 use super::super::functions::{Callable, LEVELS, Linking, mark};
 use super::super::grading_error::GradingError;
 use super::limits::watched;
@@ -13,7 +13,7 @@ use super::subject::Subject;
 use crate::build::{self, Built, Runnable};
 use crate::execute::{self, Input, Program, VariantProgram};
 use crate::functions::{self, Match};
-use crate::model::{Exit, Observation, Place, UndefinedFinding};
+use crate::model::{Exit, Observation, SourceLocation, UndefinedFinding};
 use crate::runner::InterruptibleRunner;
 use crate::undefined::record::{self, Record};
 use crate::undefined::{self, BuildVariant};
@@ -30,10 +30,10 @@ struct Report {
 }
 
 /// The lines of the sources at addresses in a program.
-type Lines = BTreeMap<u64, Vec<(String, u32)>>;
+type LinesByAddress = BTreeMap<u64, Vec<(String, u32)>>;
 
 /// What a program reported, with the lines of its addresses.
-type Located = Vec<(Report, Lines)>;
+type Located = Vec<(Report, LinesByAddress)>;
 
 impl Subject<'_> {
     /// All findings; or why the variant could not be built, in a sentence.
@@ -50,10 +50,10 @@ impl Subject<'_> {
         let Some(Runnable::Executable(program)) = built.program.clone() else {
             return Ok(Err("The program could not be built with sanitizers.".to_owned()));
         };
-        let looked = self.looked(&mut built, &mut runner)?;
+        let analysis = self.analysis(&mut built, &mut runner)?;
         let mut doubts = Vec::new();
-        doubts.extend(interposed(&looked));
-        let (drivers, built, functions) = (&prepared.drivers, &built, &looked.functions);
+        doubts.extend(interposed(&analysis));
+        let (drivers, built, functions) = (&prepared.drivers, &built, &analysis.functions);
         if let Err(reason) = functions {
             return Ok(Err(reason.clone()));
         }
@@ -70,15 +70,15 @@ impl Subject<'_> {
     }
 
     /// What must be known of the objects with sanitizers.
-    fn looked(
+    fn analysis(
         &self,
         built: &mut Built,
         runner: &mut InterruptibleRunner,
-    ) -> Result<Looked, GradingError> {
+    ) -> Result<Analysis, GradingError> {
         let Prepared { asked, watched, .. } = self.prepared;
         let functions = asked.cases.iter().any(|case| self.function(*case).is_some());
         let topics = Topics { functions, watched, ..Topics::default() };
-        Ok(look_at(self.assignment, built, topics, runner)?)
+        Ok(analyse_build(self.assignment, built, topics, runner)?)
     }
 
     /// Plays the cases with a script.
@@ -208,7 +208,7 @@ impl Subject<'_> {
         addresses.sort_unstable();
         addresses.dedup();
         if addresses.is_empty() {
-            return Ok(reports.into_iter().map(|report| (report, Lines::new())).collect());
+            return Ok(reports.into_iter().map(|report| (report, LinesByAddress::new())).collect());
         }
         let settings = &self.prepared.build_variants.sanitized;
         let lines = build::locate(settings, program, &addresses, runner)?;
@@ -217,7 +217,7 @@ impl Subject<'_> {
 
     fn findings(
         &self,
-        reports: &[(Report, Lines)],
+        reports: &[(Report, LinesByAddress)],
         files: &[(String, Vec<u8>)],
     ) -> Vec<UndefinedFinding> {
         let mut findings: Vec<UndefinedFinding> = Vec::new();
@@ -246,13 +246,13 @@ impl Subject<'_> {
     }
 }
 
-fn spot(place: &Place) -> (&str, u32) {
+fn spot(place: &SourceLocation) -> (&str, u32) {
     (&place.file, place.line)
 }
 
 impl Report {
     /// The innermost place that is in one of the student's files.
-    fn place(&self, files: &[(String, Vec<u8>)], known: &Lines) -> Option<Place> {
+    fn place(&self, files: &[(String, Vec<u8>)], known: &LinesByAddress) -> Option<SourceLocation> {
         let told = self.record.place.as_ref();
         let told = told.and_then(|(line, file)| undefined::place(files, file, *line));
         told.or_else(|| {

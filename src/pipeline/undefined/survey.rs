@@ -29,7 +29,7 @@ pub(crate) fn try_undefined(
     course: &Course,
     session: Session<'_>,
 ) -> Result<Vec<UndefinedTrial>, PipelineError> {
-    let toolbox = Toolbox::with_all(course, session.interrupt());
+    let toolbox = Toolbox::probe_all(course, session.interrupt());
     let mut trials = Vec::new();
     for assignment in course.assignments.iter().filter(|one| one.undefined.is_some()) {
         let there = |it: &&_| toolbox.trouble(it).is_none();

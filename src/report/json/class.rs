@@ -16,10 +16,10 @@ pub(in crate::report) fn render(class: &Class<'_>) -> String {
     let results = Results {
         schema: SCHEMA,
         ungraded: entries().filter(|entry| !entry.graded).count(),
-        toolchains: class.toolchains.iter().map(ToolchainJson::of).collect(),
-        sandbox: class.confinement.map(SandboxJson::of),
-        mistakes: hints::counts(entries()).into_iter().map(MistakeJson::of).collect(),
-        submissions: class.members.iter().map(MemberJson::of).collect(),
+        toolchains: class.toolchains.iter().map(ToolchainJson::new).collect(),
+        sandbox: class.confinement.map(SandboxJson::new),
+        mistakes: hints::counts(entries()).into_iter().map(MistakeJson::new).collect(),
+        submissions: class.members.iter().map(MemberJson::new).collect(),
     };
     escape::pretty(&results)
 }
@@ -42,9 +42,9 @@ enum MemberJson<'a> {
 }
 
 impl<'a> MemberJson<'a> {
-    fn of(member: &'a Member<'_>) -> Self {
+    fn new(member: &'a Member<'_>) -> Self {
         match &member.text {
-            Text::New(grade) => MemberJson::New(Box::new(SubmissionJson::of(grade))),
+            Text::New(grade) => MemberJson::New(Box::new(SubmissionJson::new(grade))),
             Text::Kept(text) => MemberJson::Kept(text),
         }
     }
@@ -59,7 +59,7 @@ struct MistakeJson<'a> {
 }
 
 impl<'a> MistakeJson<'a> {
-    fn of(count: hints::Count<'a>) -> Self {
+    fn new(count: hints::Count<'a>) -> Self {
         let hints::Count { mistake, submissions, cases } = count;
         MistakeJson { mistake, submissions, cases }
     }
@@ -72,7 +72,7 @@ struct SandboxJson {
 }
 
 impl SandboxJson {
-    fn of(confinement: Confinement) -> SandboxJson {
+    fn new(confinement: Confinement) -> SandboxJson {
         SandboxJson { tier: confinement.tier.letter(), reads_visible: confinement.shows_reads }
     }
 }
@@ -85,7 +85,7 @@ struct ToolchainJson<'a> {
 }
 
 impl<'a> ToolchainJson<'a> {
-    fn of(toolchain: &'a ToolchainVersion) -> Self {
+    fn new(toolchain: &'a ToolchainVersion) -> Self {
         let ToolchainVersion { name, command, version } = toolchain;
         ToolchainJson { name, command, version }
     }

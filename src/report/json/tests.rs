@@ -9,7 +9,7 @@ use crate::report::fixture;
 
 fn rendered(grades: Vec<Grade>) -> String {
     let gradebook = fixture::gradebook(grades);
-    render(&Class::of(&gradebook).unwrap())
+    render(&Class::new(&gradebook).unwrap())
 }
 
 fn parsed(grades: Vec<Grade>) -> Value {

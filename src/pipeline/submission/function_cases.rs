@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::analysis::Found;
+use super::super::analysis::FunctionLocation;
 use super::super::case_run::CaseRun;
 use super::super::functions::{Called, LEVELS, Linking};
 use super::super::grading_error::GradingError;
@@ -16,7 +16,7 @@ impl AssignmentGrader<'_> {
     /// other, so that no program finds what belongs to a case that students see less of.
     pub(super) fn call_functions(
         &self,
-        functions: &Result<BTreeMap<usize, Found>, String>,
+        functions: &Result<BTreeMap<usize, FunctionLocation>, String>,
         built: &Built,
         runner: &mut InterruptibleRunner,
     ) -> Result<(BTreeMap<usize, CaseRun>, Vec<String>), GradingError> {
