@@ -24,6 +24,7 @@ mod feedback;
 mod functions;
 mod intake;
 mod judge;
+mod logged;
 pub mod model;
 mod nearest;
 mod pipeline;

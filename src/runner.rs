@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::logged::Logged;
 use crate::model::{Confinement, Observation};
 use crate::sandbox::{Command, Input, Interrupt, Limits, Sandbox, SandboxError, Supervisor, Tools};
 
@@ -113,7 +114,19 @@ impl InterruptibleRunner {
         limits: &Limits,
         input: Input<'_>,
     ) -> Result<Observation, SandboxError> {
-        self.runner.run(command, limits, input, &self.interrupt)
+        let program = command.program.to_string_lossy();
+        let process = tracing::debug_span!("process", program = %Logged(&program), profile = ?command.profile);
+        let _entered = process.entered();
+        let Limits { cpu, wall, memory, .. } = limits;
+        tracing::debug!(?cpu, ?wall, memory, "started with these limits");
+        let seen = self.runner.run(command, limits, input, &self.interrupt);
+        match &seen {
+            Ok(Observation { exit, usage, .. }) => {
+                tracing::debug!(?exit, cpu = ?usage.cpu, wall = ?usage.wall, "ended");
+            }
+            Err(error) => tracing::warn!(error = %Logged(&error.to_string()), "failed on our side"),
+        }
+        seen
     }
 
     /// One of the folders, as programs see it.

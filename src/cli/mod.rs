@@ -7,6 +7,7 @@ mod check;
 mod doctor;
 mod failure;
 mod grade;
+mod log;
 mod new;
 mod out;
 mod play;
@@ -27,7 +28,7 @@ use crate::report::{self, Audience};
 /// Does what was asked for and says what went wrong.
 pub fn run(arguments: &Arguments) -> ExitCode {
     choose_colour(arguments.colour);
-    match perform(arguments) {
+    match log::start(arguments).and_then(|()| perform(arguments)) {
         Ok(code) => code,
         Err(failure) => failure.report(),
     }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::arguments::{Arguments, STRONGEST_TIER};
 use super::failure::Failure;
 use crate::course;
+use crate::logged::Logged;
 use crate::model::{Course, Tier};
 use crate::pipeline;
 use crate::sandbox::{self, Interrupt, Sandbox};
@@ -44,6 +45,9 @@ pub(super) fn sandbox(
 ) -> Result<Sandbox, Failure> {
     sandbox::make_room(&pipeline::needs(course)).map_err(Failure::internal_fault)?;
     let sandbox = find_sandbox(course.required_tier, arguments.allow_unconfined, interrupt)?;
+    for (tier, reason) in sandbox.refused() {
+        tracing::info!(%tier, reason = %Logged(reason), "this tier does not work here");
+    }
     let rubric = course.rubric.canonicalize().ok();
     let folder = rubric.as_deref().and_then(Path::parent).map(Path::to_owned);
     let cases = course.assignments.iter().map(|assignment| assignment.testcases.clone());

@@ -14,6 +14,7 @@ use super::session::Session;
 use crate::compare::{self, Expected};
 use crate::execute::{self, Input, Program};
 use crate::judge;
+use crate::logged::Logged;
 use crate::model::{
     Assignment, Case, Comparison, Judgement, Observation, Player, Reference, RunLimits, Turn,
     Verdict,
@@ -50,6 +51,7 @@ impl CaseRunner<'_> {
         checkers: Checkers<'_>,
         runner: &mut InterruptibleRunner,
     ) -> Result<CaseRun, GradingError> {
+        let _entered = tracing::info_span!("case", id = %Logged(&self.case().id)).entered();
         let limits = self.case().limits;
         let mut ran = self.judged(checkers, self.play(0, &limits, runner)?)?;
         for number in 1..self.count() {
@@ -59,6 +61,7 @@ impl CaseRunner<'_> {
             let next = self.judged(checkers, self.play(number, &limits, runner)?)?;
             ran = ran.or_worse(next);
         }
+        tracing::info!(verdict = ran.judgement.verdict.name(), "judged");
         Ok(ran)
     }
 

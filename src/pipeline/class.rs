@@ -11,7 +11,8 @@ use super::toolbox::Toolbox;
 use super::undefined::{BuildVariants, Prepared};
 use super::{PipelineError, ReferenceError, Session, parallel};
 use crate::intake;
-use crate::model::{Assignment, Course, Event, Grade, Gradebook, Submission};
+use crate::logged::Logged;
+use crate::model::{Assignment, Confinement, Course, Event, Grade, Gradebook, Submission};
 use crate::nearest;
 
 /// What to grade.
@@ -60,6 +61,8 @@ pub(crate) fn run(
     submissions: &[Submission],
     session: Session<'_>,
 ) -> Result<Gradebook, PipelineError> {
+    let run = tracing::info_span!("run");
+    let _entered = run.enter();
     let toolbox = Toolbox::probe(course, submissions, session.interrupt())?;
     let grades = grade_all(course, submissions, &toolbox, session)?;
     let confinement = Some(session.confinement());
@@ -136,9 +139,14 @@ pub(super) fn grade_all(
     let calling: Vec<&AssignmentGrader<'_>> = graders.values().filter(is_there).collect();
     let warm = parallel::map(&calling, session.workers(), |grader| grader.drivers.warm_up());
     warm.into_iter().collect::<Result<(), ReferenceError>>()?;
+    let Confinement { tier, shows_reads } = session.confinement();
+    let (count, workers) = (submissions.len(), session.workers());
+    tracing::info!(submissions = count, workers, %tier, shows_reads, "grading begins");
     session.tell(&Event::Started { submissions: submissions.len() });
+    // Workers are threads of their own, and enter the span of the run themselves.
+    let run = tracing::Span::current();
     let grades = parallel::map(submissions, session.workers(), |submission| {
-        graded(submission, graders.get(submission.assignment.as_str())?)
+        run.in_scope(|| graded(submission, graders.get(submission.assignment.as_str())?))
     });
     grades.into_iter().collect::<Option<Vec<Grade>>>().ok_or(PipelineError::Interrupted)
 }
@@ -150,6 +158,8 @@ fn graded(submission: &Submission, grader: &AssignmentGrader<'_>) -> Option<Grad
         return None;
     }
     let (student, assignment) = (submission.student.clone(), submission.assignment.clone());
+    let _entered =
+        tracing::info_span!("submission", student = %Logged(&student), assignment).entered();
     session.tell(&Event::SubmissionStarted {
         student: student.clone(),
         assignment: assignment.clone(),
@@ -158,6 +168,8 @@ fn graded(submission: &Submission, grader: &AssignmentGrader<'_>) -> Option<Grad
         Ok(grade) => grade,
         Err(Interrupted) => return None,
     };
+    let (points, max_points) = (grade.points.as_number(), grade.max_points.as_number());
+    tracing::info!(points, max_points, build = grade.build.verdict.name(), "graded");
     session.tell(&Event::SubmissionFinished {
         student,
         assignment,

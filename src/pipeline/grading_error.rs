@@ -3,6 +3,7 @@
 use super::checker::CheckerError;
 use super::error::chain;
 use crate::build::BuildError;
+use crate::logged::Logged;
 use crate::sandbox::SandboxError;
 
 /// Why an attempt came to nothing.
@@ -26,7 +27,10 @@ impl GradingError {
             GradingError::Interrupted | GradingError::ForGood(_) | GradingError::Scarce(_) => {
                 Err(self)
             }
-            GradingError::Ours(_) => attempt(),
+            GradingError::Ours(reason) => {
+                tracing::warn!(reason = %Logged(&reason), "failed on our side, and is tried again");
+                attempt()
+            }
         }
     }
 }

@@ -6,10 +6,13 @@ use super::super::grading_error::GradingError;
 use super::super::undefined::{self, Subject};
 use super::AssignmentGrader;
 use super::outcome::Outcome;
-use crate::build;
+use crate::build::{self, Built};
+use crate::logged::Logged;
 use crate::model::{
-    BuildReport, BuildVerdict, Found, Grade, SourceFile, Submission, Undefined, Verdict,
+    BuildReport, BuildSettings, BuildVerdict, Found, Grade, SourceFile, Submission, Undefined,
+    Verdict,
 };
+use crate::runner::InterruptibleRunner;
 
 /// The user wants to stop: there is no grade.
 #[derive(Debug, Clone, Copy)]
@@ -18,6 +21,11 @@ pub(in crate::pipeline) struct Interrupted;
 impl AssignmentGrader<'_> {
     /// Grades one submission.
     pub(in crate::pipeline) fn grade(&self, submission: &Submission) -> Result<Grade, Interrupted> {
+        if let Found::Missing(reason) | Found::Refused(reason) | Found::Unreadable(reason) =
+            &submission.found
+        {
+            tracing::info!(reason = %Logged(reason), "there is nothing to build");
+        }
         let mut outcome = match &submission.found {
             Found::Sources(sources) => self.build_and_run(sources)?,
             Found::Missing(reason) => self.without_program(BuildVerdict::Missing, reason),
@@ -41,15 +49,17 @@ impl AssignmentGrader<'_> {
                 GradingError::Ours(reason)
                 | GradingError::ForGood(reason)
                 | GradingError::Scarce(reason),
-            ) => Ok(self.without_program(BuildVerdict::Ungraded, &reason)),
+            ) => {
+                tracing::error!(reason = %Logged(&reason), "stays ungraded");
+                Ok(self.without_program(BuildVerdict::Ungraded, &reason))
+            }
         }
     }
 
     fn attempt(&self, sources: &[SourceFile]) -> Result<Outcome<'_>, GradingError> {
         let settings = self.assignment.build_settings(self.assignment.toolchain_of(sources));
         let mut runner = self.session.runner(&settings.toolchain, self.assignment.terminal)?;
-        let mut built = build::build(&settings, sources, &mut runner)?;
-        let analysis = analyse_build(self.assignment, &mut built, self.topics(), &mut runner)?;
+        let (mut built, analysis) = self.build(&settings, sources, &mut runner)?;
         let Some(program) = built.program.take() else {
             let reason = built.report.reason.clone().unwrap_or_default();
             let ran = self.not_run(&Verdict::NotRun(reason));
@@ -83,6 +93,22 @@ impl AssignmentGrader<'_> {
         };
         built.report.log.extend(log);
         Ok(Outcome { build: built.report, ran, input_variant, inspections, undefined })
+    }
+
+    /// Builds the sources, and finds out what must be known of them.
+    fn build(
+        &self,
+        settings: &BuildSettings,
+        sources: &[SourceFile],
+        runner: &mut InterruptibleRunner,
+    ) -> Result<(Built, Analysis), GradingError> {
+        let toolchain = Logged(&settings.toolchain.name);
+        let _entered = tracing::info_span!("build", %toolchain).entered();
+        let mut built = build::build(settings, sources, runner)?;
+        let analysis = analyse_build(self.assignment, &mut built, self.topics(), runner)?;
+        let verdict = built.report.verdict.name();
+        tracing::info!(verdict, warnings = built.report.warnings.count, "built");
+        Ok((built, analysis))
     }
 
     /// What must be known of any submission's files.

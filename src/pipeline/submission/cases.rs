@@ -8,6 +8,7 @@ use super::super::expectations::InputVariant;
 use super::super::grading_error::GradingError;
 use super::AssignmentGrader;
 use crate::execute::Program;
+use crate::logged::Logged;
 use crate::model::{Judgement, Verdict};
 use crate::runner::InterruptibleRunner;
 
@@ -42,6 +43,7 @@ impl AssignmentGrader<'_> {
         let case_runner = CaseRunner { assignment, index, input_variant, program, session };
         match case_runner.run(self.checkers(), runner) {
             Err(GradingError::Scarce(reason)) => {
+                tracing::error!(reason = %Logged(&reason), "this case stays ungraded");
                 Ok(self.unjudged(index, &Verdict::Ungraded(reason)))
             }
             ran => ran,
