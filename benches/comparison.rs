@@ -56,7 +56,7 @@ fn observation(turns: &[Turn], flood: &str, held_back: bool) -> Observation {
             last.output = all;
         }
     }
-    Observation::of(seen, Exit::Code(0))
+    Observation::new(seen, Exit::Code(0))
 }
 
 fn row(name: &str, turns: &[Turn], seen: &Observation, held_back: bool) {

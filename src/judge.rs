@@ -63,7 +63,7 @@ mod tests {
     use crate::model::ObservedTurn;
 
     fn verdict(exit: Exit, saw_eof: bool, outcome: Outcome, rule: ExitRule) -> Verdict {
-        let seen = Observation { saw_eof, ..Observation::of(vec![ObservedTurn::default()], exit) };
+        let seen = Observation { saw_eof, ..Observation::new(vec![ObservedTurn::default()], exit) };
         let compared = Compared { outcome, difference: None, turns: None, remarks: Vec::new() };
         judge(&seen, None, compared, rule).verdict
     }

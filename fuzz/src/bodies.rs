@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use grader::compare::{Compared, Expected, Outcome, compare};
-use grader::course::{DiagnosticList, Place, load, transcript};
+use grader::course::{DiagnosticList, Position, load, transcript};
 use grader::model::{
     Comparison, Exit, ExtraLines, Observation, ObservedTurn, Piece, Prompts, Scope, Tolerance,
     Turn, Whitespace,
@@ -66,7 +66,7 @@ fn check(mistakes: &DiagnosticList) {
 }
 
 /// Whether a text has the place; the end of a line is one, too.
-fn is_in(place: Place, text: &str) -> bool {
+fn is_in(place: Position, text: &str) -> bool {
     let line = place.line.checked_sub(1).and_then(|before| text.split('\n').nth(before));
     line.is_some_and(|line| (1..=line.chars().count() + 1).contains(&place.column))
 }
@@ -148,7 +148,7 @@ fn observation(turns: &[Turn], outputs: Vec<Vec<u8>>, holds_back: bool) -> Obser
         end.splice(0..0, before);
     }
     seen.push(ObservedTurn { output: end, input: None });
-    Observation::of(seen, Exit::Code(0))
+    Observation::new(seen, Exit::Code(0))
 }
 
 fn rule(knobs: u8) -> Comparison {

@@ -10,8 +10,8 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 #[derive(Debug)]
 pub struct Interrupt {
     raised: OwnedFd,
-    /// Keeps the other end open where no signal handler owns it.
-    _quiet: Option<OwnedFd>,
+    /// The other end, where no signal handler owns it.
+    raiser: Option<OwnedFd>,
 }
 
 impl Interrupt {
@@ -29,17 +29,28 @@ impl Interrupt {
         for signal in others.into_iter().chain(hangup) {
             signal_hook::low_level::pipe::register(signal, raiser.try_clone()?)?;
         }
-        Ok(Interrupt { raised, _quiet: None })
+        Ok(Interrupt { raised, raiser: None })
     }
 
-    /// Never raised.
+    /// Raised by no signal, only by [`Interrupt::raise`].
     ///
     /// # Errors
     ///
     /// If the process has no descriptor left.
     pub fn never() -> io::Result<Interrupt> {
         let (raised, raiser) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
-        Ok(Interrupt { raised, _quiet: Some(raiser) })
+        Ok(Interrupt { raised, raiser: Some(raiser) })
+    }
+
+    /// Asks in the user's place, where no signal does.
+    ///
+    /// # Errors
+    ///
+    /// If it is raised by signals.
+    pub fn raise(&self) -> io::Result<()> {
+        let raiser = self.raiser.as_ref().ok_or(io::ErrorKind::Unsupported)?;
+        rustix::io::write(raiser, b"!")?;
+        Ok(())
     }
 
     /// Whether the user has asked.

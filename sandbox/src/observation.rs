@@ -98,7 +98,7 @@ pub struct ObservedTurn {
 
 impl Observation {
     /// A run of which nothing is known but this: all its reads were seen, and it printed no errors.
-    pub fn of(turns: Vec<ObservedTurn>, exit: Exit) -> Observation {
+    pub fn new(turns: Vec<ObservedTurn>, exit: Exit) -> Observation {
         Observation {
             turns,
             synchronised: true,

@@ -105,6 +105,6 @@ pub(super) fn not_executable(error: &SandboxError) -> Observation {
     };
     Observation {
         stderr: reason.into_bytes(),
-        ..Observation::of(vec![ObservedTurn::default()], Exit::NotStarted)
+        ..Observation::new(vec![ObservedTurn::default()], Exit::NotStarted)
     }
 }

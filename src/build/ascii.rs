@@ -18,7 +18,7 @@ pub(super) fn rewrite(
         let path = folder.join(name);
         let source =
             fs::read(&path).map_err(|source| BuildError::Read { path: path.clone(), source })?;
-        match of(&source, comment) {
+        match replace_letters(&source, comment) {
             Ok(plain) => {
                 fs::write(&path, plain).map_err(|error| BuildError::folder(&path, error))?;
             }
@@ -36,7 +36,7 @@ pub(super) fn rewrite(
 /// The source as the tool can read it, or the line on which it cannot.
 ///
 /// `comment` is what begins a comment, up to the end of the line. It begins none inside `"…"` and `'…'`.
-fn of(source: &[u8], comment: &str) -> Result<Vec<u8>, usize> {
+fn replace_letters(source: &[u8], comment: &str) -> Result<Vec<u8>, usize> {
     let source = source.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(source);
     let mut plain = Vec::with_capacity(source.len());
     for (number, line) in (1..).zip(source.split_inclusive(|&byte| byte == b'\n')) {
@@ -85,7 +85,7 @@ mod tests {
             ("li\u{a0}$v0, 10\n", Err(1)),
             ("", Ok("")),
         ] {
-            let seen = of(source.as_bytes(), "#");
+            let seen = replace_letters(source.as_bytes(), "#");
             assert_eq!(seen, plain.map(|text| text.as_bytes().to_vec()), "{source:?}");
         }
     }

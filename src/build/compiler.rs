@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::warnings::{self, Told};
-use crate::model::{Assignment, BuildLimits, Exit, Observation};
-use sandbox::{
-    self, Command, Input, Interrupt, Limits, Overflow, Profile, SandboxError, Supervisor,
-};
+use crate::model::{BuildLimits, BuildSettings, Exit, Observation};
+use crate::runner::InterruptibleRunner;
+use sandbox::{self, Command, Input, Limits, Overflow, Profile, SandboxError};
 
 /// How much of the diagnostics of one command is kept, in bytes: as JSON, a warning takes half a kilobyte.
 const DIAGNOSTICS: u64 = 512 << 10;
@@ -22,13 +21,15 @@ pub(super) const LARGEST_FILE: u64 = 64 << 20;
 /// Where a compiler writes, as it is seen from the folder with the sources, in which every command starts.
 pub(super) const OUT: &str = "../out";
 
-/// A toolchain's commands for one assignment, with the supervisor that runs them.
+/// The program's name in the folder for output.
+pub(super) const PROGRAM: &str = "program";
+
+/// A toolchain's commands with one choice of settings, and the runner that runs them.
 pub(super) struct Compiler<'a> {
-    pub(super) assignment: &'a Assignment,
+    pub(super) settings: &'a BuildSettings,
     /// The command of a compiler that is called as GCC is; empty for other toolchains.
     pub(super) command: &'a str,
-    pub(super) supervisor: &'a mut Supervisor,
-    pub(super) interrupt: &'a Interrupt,
+    pub(super) runner: &'a mut InterruptibleRunner,
     /// Every command that was run, as it was.
     pub(super) log: Vec<String>,
     /// Whether it is asked for its warnings as JSON: unless it is known not to understand.
@@ -99,33 +100,14 @@ impl CompilerOutput {
 }
 
 impl<'a> Compiler<'a> {
-    /// The commands of one toolchain, of which none was run yet. `command` is a compiler's, if it has one.
+    /// The commands of one toolchain, of which none was run yet.
     pub(super) fn new(
-        assignment: &'a Assignment,
-        command: &'a str,
-        supervisor: &'a mut Supervisor,
-        interrupt: &'a Interrupt,
+        settings: &'a BuildSettings,
+        runner: &'a mut InterruptibleRunner,
     ) -> Compiler<'a> {
+        let command = settings.toolchain.compiler_command().unwrap_or_default();
         let speaks_json = speaks_json(command);
-        Compiler {
-            assignment,
-            command,
-            supervisor,
-            interrupt,
-            log: Vec::new(),
-            speaks_json,
-            has_waited: false,
-        }
-    }
-
-    /// The compiler of an assignment that has only one.
-    pub(super) fn of(
-        assignment: &'a Assignment,
-        supervisor: &'a mut Supervisor,
-        interrupt: &'a Interrupt,
-    ) -> Compiler<'a> {
-        let command = assignment.toolchain.compiler_command().unwrap_or_default();
-        Compiler::new(assignment, command, supervisor, interrupt)
+        Compiler { settings, command, runner, log: Vec::new(), speaks_json, has_waited: false }
     }
 
     /// Makes an object of each source, so that every program that needs a source is linked from the one object. Sources
@@ -138,7 +120,7 @@ impl<'a> Compiler<'a> {
         let mut objects = Vec::new();
         for (number, source) in (1..).zip(sources) {
             let object = format!("{number}.o");
-            let mut arguments = self.assignment.flags.clone();
+            let mut arguments = self.settings.flags.clone();
             arguments.extend(["-c", "-o"].map(str::to_owned));
             arguments.extend([format!("{OUT}/{object}"), (*source).to_owned()]);
             all = all.and(self.compile_one(arguments)?);
@@ -157,7 +139,7 @@ impl<'a> Compiler<'a> {
                 let told = Told::json(&said.diagnostics);
                 return Ok(CompilerOutput { told, diagnostics: String::new(), ..said });
             }
-            if said.ran_into_a_limit(&self.assignment.build_limits) {
+            if said.ran_into_a_limit(&self.settings.limits) {
                 let text = said.diagnostics.lines().filter(|line| !line.starts_with('['));
                 let diagnostics = text.collect::<Vec<_>>().join("\n");
                 return Ok(CompilerOutput { diagnostics, ..said });
@@ -178,7 +160,7 @@ impl<'a> Compiler<'a> {
         objects: &[String],
         program: &str,
     ) -> Result<CompilerOutput, SandboxError> {
-        let mut arguments = self.assignment.flags.clone();
+        let mut arguments = self.settings.flags.clone();
         arguments.extend(["-o".to_owned(), format!("{OUT}/{program}")]);
         arguments.extend(objects.iter().map(|object| format!("{OUT}/{object}")));
         self.run(self.command, arguments)
@@ -195,12 +177,12 @@ impl<'a> Compiler<'a> {
             return Ok(said);
         }
         self.has_waited = true;
-        let interrupt = self.interrupt;
+        let interrupt = self.runner.interrupt();
         let attempt = || self.observe(tool, &arguments).map(|seen| CompilerOutput::from(&seen));
         let is_wanting = |said: &Result<CompilerOutput, SandboxError>| {
             said.as_ref().is_ok_and(CompilerOutput::says_something_was_missing)
         };
-        sandbox::again(interrupt, Ok(said), attempt, is_wanting)?
+        sandbox::again(&interrupt, Ok(said), attempt, is_wanting)?
     }
 
     /// The same for a tool whose standard output is of interest.
@@ -218,12 +200,12 @@ impl<'a> Compiler<'a> {
         let command = Command {
             program: PathBuf::from(tool),
             arguments: arguments.iter().map(OsString::from).collect(),
-            folder: self.supervisor.inside("source"),
-            environment: environment(&self.supervisor.inside("tmp")),
+            folder: self.runner.inside("source"),
+            environment: environment(&self.runner.inside("tmp")),
             profile: Profile::Compiler,
         };
-        let limits = limits(self.assignment);
-        self.supervisor.run(&command, &limits, Input::Empty, self.interrupt)
+        let limits = limits(&self.settings.limits);
+        self.runner.run(&command, &limits, Input::Empty)
     }
 }
 
@@ -258,11 +240,11 @@ fn environment(temporary: &Path) -> Vec<(OsString, OsString)> {
     ]
 }
 
-fn limits(assignment: &Assignment) -> Limits {
+fn limits(limits: &BuildLimits) -> Limits {
     Limits {
-        cpu: assignment.build_limits.cpu,
-        wall: assignment.build_limits.wall,
-        memory: assignment.build_limits.memory,
+        cpu: limits.cpu,
+        wall: limits.wall,
+        memory: limits.memory,
         output: DIAGNOSTICS,
         overflow: Overflow::Discard,
         file_size: LARGEST_FILE,

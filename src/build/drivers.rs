@@ -10,8 +10,8 @@ use super::BuildError;
 use super::compiler::{Compiler, OUT};
 use super::files::{object, put, remove, was_made};
 use super::internal_fault::{check_compiler, check_disk};
-use crate::model::Assignment;
-use sandbox::{Interrupt, Supervisor};
+use crate::model::BuildSettings;
+use crate::runner::InterruptibleRunner;
 
 /// The tool that renames it; it comes with every compiler's assembler and linker.
 pub(crate) const OBJCOPY: &str = "objcopy";
@@ -22,24 +22,23 @@ pub(crate) const OBJCOPY: &str = "objcopy";
 ///
 /// If something of ours fails, which includes a source that does not compile: its prototype may be at fault.
 pub(crate) fn driver(
-    assignment: &Assignment,
+    settings: &BuildSettings,
     source: &str,
-    supervisor: &mut Supervisor,
-    interrupt: &Interrupt,
+    runner: &mut InterruptibleRunner,
 ) -> Result<Arc<Vec<u8>>, BuildError> {
     const SOURCE: &str = "driver.cpp";
     const OBJECT: &str = "driver.o";
-    put(supervisor.outside("source").join(SOURCE), source.as_bytes())?;
-    let mut compiler = Compiler::of(assignment, supervisor, interrupt);
+    put(runner.outside("source").join(SOURCE), source.as_bytes())?;
+    let mut compiler = Compiler::new(settings, runner);
     // The generated source is ours, and no warning about it concerns anybody.
-    let mut arguments = assignment.flags.clone();
+    let mut arguments = settings.flags.clone();
     arguments.extend(["-w", "-x", "c++", "-c", "-o"].map(str::to_owned));
     arguments.extend([format!("{OUT}/{OBJECT}"), SOURCE.to_owned()]);
     let said = compiler.run(compiler.command, arguments)?;
-    if said.succeeded() && was_made(compiler.supervisor, OBJECT) {
-        return object(compiler.supervisor, OBJECT).map(Arc::new);
+    if said.succeeded() && was_made(compiler.runner, OBJECT) {
+        return object(compiler.runner, OBJECT).map(Arc::new);
     }
-    check_disk(compiler.supervisor)?;
+    check_disk(compiler.runner)?;
     check_compiler(&mut compiler)?;
     Err(BuildError::Driver { diagnostics: said.diagnostics })
 }
@@ -47,8 +46,7 @@ pub(crate) fn driver(
 /// The copies of a submission's objects, ready to be linked with drivers.
 #[derive(Debug)]
 pub(crate) struct Linkable<'a> {
-    assignment: &'a Assignment,
-    interrupt: &'a Interrupt,
+    settings: &'a BuildSettings,
     copies: Vec<String>,
     /// Every command that was run for it.
     pub log: Vec<String>,
@@ -61,14 +59,13 @@ pub(crate) struct Linkable<'a> {
 ///
 /// If something of ours fails. What makes an object unfit is the inner error, in a sentence.
 pub(crate) fn linkable<'a>(
-    assignment: &'a Assignment,
+    settings: &'a BuildSettings,
     objects: &[String],
     locals: &[(usize, String)],
     students_main: &str,
-    supervisor: &mut Supervisor,
-    interrupt: &'a Interrupt,
+    runner: &mut InterruptibleRunner,
 ) -> Result<Result<Linkable<'a>, String>, BuildError> {
-    let mut compiler = Compiler::of(assignment, supervisor, interrupt);
+    let mut compiler = Compiler::new(settings, runner);
     let mut copies = Vec::new();
     for (place, object) in objects.iter().enumerate() {
         let copy = format!("functions-{object}");
@@ -77,7 +74,7 @@ pub(crate) fn linkable<'a>(
         arguments.extend(own.map(|(_, symbol)| format!("--globalize-symbol={symbol}")));
         arguments.extend([format!("{OUT}/{object}"), format!("{OUT}/{copy}")]);
         let said = compiler.run(OBJCOPY, arguments)?;
-        if !said.succeeded() || !was_made(compiler.supervisor, &copy) {
+        if !said.succeeded() || !was_made(compiler.runner, &copy) {
             fail_if_ours(&mut compiler)?;
             let said = first_line(&said.diagnostics);
             return Ok(Err(format!("Its object could not be prepared for testing code: {said}")));
@@ -85,7 +82,7 @@ pub(crate) fn linkable<'a>(
         copies.push(copy);
     }
     let log = compiler.log;
-    Ok(Ok(Linkable { assignment, interrupt, copies, log }))
+    Ok(Ok(Linkable { settings, copies, log }))
 }
 
 /// Compiles testing code that includes the student's sources, for a function that their objects do not have. The inner error,
@@ -95,23 +92,22 @@ pub(crate) fn linkable<'a>(
 ///
 /// If something of ours fails.
 pub(crate) fn together<'a>(
-    assignment: &'a Assignment,
+    settings: &'a BuildSettings,
     source: &str,
     name: &str,
-    supervisor: &mut Supervisor,
-    interrupt: &'a Interrupt,
+    runner: &mut InterruptibleRunner,
 ) -> Result<Result<Linkable<'a>, Vec<String>>, BuildError> {
     let (source_name, object) = (format!("{name}.cpp"), format!("{name}.o"));
-    put(supervisor.outside("source").join(&source_name), source.as_bytes())?;
-    let mut compiler = Compiler::of(assignment, supervisor, interrupt);
-    let mut arguments = assignment.flags.clone();
+    put(runner.outside("source").join(&source_name), source.as_bytes())?;
+    let mut compiler = Compiler::new(settings, runner);
+    let mut arguments = settings.flags.clone();
     arguments.extend(["-w", "-c", "-o"].map(str::to_owned));
     arguments.extend([format!("{OUT}/{object}"), source_name.clone()]);
     let said = compiler.run(compiler.command, arguments)?;
-    remove(compiler.supervisor.outside("source").join(&source_name))?;
-    if said.succeeded() && was_made(compiler.supervisor, &object) {
+    remove(compiler.runner.outside("source").join(&source_name))?;
+    if said.succeeded() && was_made(compiler.runner, &object) {
         let log = compiler.log;
-        return Ok(Ok(Linkable { assignment, interrupt, copies: vec![object], log }));
+        return Ok(Ok(Linkable { settings, copies: vec![object], log }));
     }
     fail_if_ours(&mut compiler)?;
     Ok(Err(compiler.log))
@@ -124,8 +120,8 @@ impl Linkable<'_> {
     /// # Errors
     ///
     /// If it cannot be removed.
-    pub(crate) fn remove(&self, supervisor: &Supervisor) -> Result<(), BuildError> {
-        self.copies.iter().try_for_each(|name| remove(supervisor.outside("out").join(name)))
+    pub(crate) fn remove(&self, runner: &InterruptibleRunner) -> Result<(), BuildError> {
+        self.copies.iter().try_for_each(|name| remove(runner.outside("out").join(name)))
     }
 
     /// Links the copies with `drivers` to a program of this name, which is returned as it is seen from inside the walls.
@@ -137,24 +133,23 @@ impl Linkable<'_> {
         &mut self,
         program: &str,
         drivers: &[Arc<Vec<u8>>],
-        supervisor: &mut Supervisor,
+        runner: &mut InterruptibleRunner,
     ) -> Result<Result<PathBuf, String>, BuildError> {
         let mut objects = Vec::new();
         for (number, driver) in drivers.iter().enumerate() {
             let name = format!("driver-{number}.o");
-            put(supervisor.outside("out").join(&name), driver)?;
+            put(runner.outside("out").join(&name), driver)?;
             objects.push(name);
         }
         objects.extend(self.copies.iter().cloned());
-        let (assignment, interrupt) = (self.assignment, self.interrupt);
-        let mut compiler = Compiler::of(assignment, supervisor, interrupt);
+        let mut compiler = Compiler::new(self.settings, runner);
         let said = compiler.link(&objects, program)?;
         self.log.append(&mut compiler.log);
         for driver in objects.iter().take(drivers.len()) {
-            remove(compiler.supervisor.outside("out").join(driver))?;
+            remove(compiler.runner.outside("out").join(driver))?;
         }
-        if said.succeeded() && was_made(compiler.supervisor, program) {
-            return Ok(Ok(compiler.supervisor.inside("out").join(program)));
+        if said.succeeded() && was_made(compiler.runner, program) {
+            return Ok(Ok(compiler.runner.inside("out").join(program)));
         }
         fail_if_ours(&mut compiler)?;
         let said = first_line(&said.diagnostics);
@@ -167,13 +162,13 @@ impl Linkable<'_> {
 /// # Errors
 ///
 /// If it cannot be removed: then a student's program could read it.
-pub(crate) fn remove_made(program: &Path, supervisor: &Supervisor) -> Result<(), BuildError> {
-    remove(supervisor.outside("out").join(program.file_name().unwrap_or_default()))
+pub(crate) fn remove_made(program: &Path, runner: &InterruptibleRunner) -> Result<(), BuildError> {
+    remove(runner.outside("out").join(program.file_name().unwrap_or_default()))
 }
 
 /// Makes sure that it is the student's object which does not do: others must, here and now.
 fn fail_if_ours(compiler: &mut Compiler<'_>) -> Result<(), BuildError> {
-    check_disk(compiler.supervisor)?;
+    check_disk(compiler.runner)?;
     check_compiler(compiler)?;
     let arguments = ["smallest", "smallest-copy"].map(|name| format!("{OUT}/{name}"));
     if compiler.run(OBJCOPY, arguments.to_vec())?.succeeded() {

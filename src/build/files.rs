@@ -9,7 +9,7 @@ use super::BuildError;
 use super::compiler::LARGEST_FILE;
 use super::copy;
 use crate::model::SourceFile;
-use sandbox::Supervisor;
+use crate::runner::InterruptibleRunner;
 
 /// Writes a new file that the compiler may read, whatever the user's mask. What has its name goes: the compiler may write
 /// into the folder, too, and a link that it made is not followed.
@@ -34,8 +34,8 @@ pub(super) fn remove(path: PathBuf) -> Result<(), BuildError> {
 
 /// Whether the compiler made this file in the folder for output. Never through a link: a compiler may have been talked
 /// into making one.
-pub(super) fn was_made(supervisor: &Supervisor, name: &str) -> bool {
-    fs::symlink_metadata(supervisor.outside("out").join(name)).is_ok_and(|data| data.is_file())
+pub(super) fn was_made(runner: &InterruptibleRunner, name: &str) -> bool {
+    fs::symlink_metadata(runner.outside("out").join(name)).is_ok_and(|data| data.is_file())
 }
 
 /// The bytes of an object in the folder for output; none if something else has its name.
@@ -43,8 +43,8 @@ pub(super) fn was_made(supervisor: &Supervisor, name: &str) -> bool {
 /// # Errors
 ///
 /// If it cannot be read.
-pub(super) fn object(supervisor: &Supervisor, name: &str) -> Result<Vec<u8>, BuildError> {
-    let path = supervisor.outside("out").join(name);
+pub(super) fn object(runner: &InterruptibleRunner, name: &str) -> Result<Vec<u8>, BuildError> {
+    let path = runner.outside("out").join(name);
     read_object(&path).map_err(|source| BuildError::Read { path, source })
 }
 

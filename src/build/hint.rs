@@ -4,7 +4,7 @@
 //! A byte-order mark of UTF-8, `\r\n` and Windows-1252 letters in comments and strings do compile and are no trace.
 
 /// A sentence for the report, if the source shows one of the usual causes.
-pub(crate) fn of(name: &str, source: &[u8]) -> Option<String> {
+pub(crate) fn invisible_cause(name: &str, source: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(source);
     let has = |characters: &[char]| text.contains(characters);
     let sentence = if source.starts_with(&[0xFF, 0xFE])
@@ -49,7 +49,10 @@ mod tests {
             (b"#include <conio.h>\nint main() {}", "conio.h"),
         ];
         for (source, word) in table {
-            assert!(of("a.cpp", source).is_some_and(|hint| hint.contains(word)), "{word}");
+            assert!(
+                invisible_cause("a.cpp", source).is_some_and(|hint| hint.contains(word)),
+                "{word}"
+            );
         }
     }
 
@@ -58,7 +61,7 @@ mod tests {
         let table: [&[u8]; 3] =
             [b"\xef\xbb\xbfint main() {}", b"int main() {}\r\n", b"// \xe9t\xe9\nint main() {}"];
         for source in table {
-            assert_eq!(of("a.cpp", source), None);
+            assert_eq!(invisible_cause("a.cpp", source), None);
         }
     }
 }

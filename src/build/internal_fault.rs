@@ -3,12 +3,12 @@
 use super::BuildError;
 use super::compiler::{Compiler, OUT};
 use super::files::put;
-use sandbox::Supervisor;
+use crate::runner::InterruptibleRunner;
 
 /// Makes sure that it is the sources which do not compile: the smallest program must, here and now.
 pub(super) fn check_compiler(compiler: &mut Compiler<'_>) -> Result<(), BuildError> {
     const NAME: &str = "the-smallest-program.cpp";
-    let path = compiler.supervisor.outside("source").join(NAME);
+    let path = compiler.runner.outside("source").join(NAME);
     put(path, b"int main() { return 0; }\n")?;
     let program = format!("{OUT}/smallest");
     let arguments = ["-x", "c++", NAME, "-o", &program].map(str::to_owned);
@@ -27,9 +27,9 @@ pub(super) fn check_compiler(compiler: &mut Compiler<'_>) -> Result<(), BuildErr
 /// Makes sure that there is as much room as the smallest program needs. What a compiler wrote and failed over is gone
 /// again, so too little is not the student's doing; the compiler's own words are not asked, because a student can put words
 /// in them.
-pub(super) fn check_disk(supervisor: &Supervisor) -> Result<(), BuildError> {
+pub(super) fn check_disk(runner: &InterruptibleRunner) -> Result<(), BuildError> {
     const LEAST: u64 = 1 << 20;
-    let is_full = rustix::fs::statvfs(supervisor.outside("out"))
+    let is_full = rustix::fs::statvfs(runner.outside("out"))
         .is_ok_and(|disk| disk.f_bavail.saturating_mul(disk.f_frsize) < LEAST);
     if is_full { Err(BuildError::DiskFull) } else { Ok(()) }
 }

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::compiler::{Compiler, CompilerOutput};
+use super::compiler::{Compiler, CompilerOutput, PROGRAM};
 use super::files::{put, was_made};
 use super::internal_fault::{check_compiler, check_disk};
 use super::report::{report, verdict};
-use super::{BuildError, PROGRAM, Told};
-use crate::model::{Assignment, BuildReport, BuildVerdict};
-use sandbox::{Interrupt, Supervisor};
+use super::{BuildError, Told};
+use crate::model::{BuildReport, BuildSettings, BuildVerdict};
+use crate::runner::InterruptibleRunner;
 
 /// What a compiler made of all sources.
 pub(super) struct Compiled {
@@ -40,10 +40,10 @@ pub(super) fn compiled(
         (said, objects) = compiled_and_linked(names, ours, compiler)?;
     }
     if !said.succeeded() {
-        check_disk(compiler.supervisor)?;
+        check_disk(compiler.runner)?;
     }
-    let made = was_made(compiler.supervisor, PROGRAM);
-    let verdict = verdict(compiler.assignment, &said, made);
+    let made = was_made(compiler.runner, PROGRAM);
+    let verdict = verdict(compiler.settings, &said, made);
     if verdict == BuildVerdict::CompileError {
         check_compiler(compiler)?;
     }
@@ -67,23 +67,22 @@ fn compiled_and_linked(
 }
 
 /// Links objects that were built before, and are still there, with objects of ours to another program, with the
-/// assignment's flags. Returns it, unless the linker has something against that, and the commands that were run.
+/// settings' flags. Returns it, unless the linker has something against that, and the commands that were run.
 ///
 /// # Errors
 ///
 /// If something of ours fails.
 pub(crate) fn relink(
-    assignment: &Assignment,
+    settings: &BuildSettings,
     objects: &[String],
     ours: &[Arc<Vec<u8>>],
     program: &str,
-    supervisor: &mut Supervisor,
-    interrupt: &Interrupt,
+    runner: &mut InterruptibleRunner,
 ) -> Result<(Option<PathBuf>, Vec<String>), BuildError> {
-    let mut compiler = Compiler::of(assignment, supervisor, interrupt);
+    let mut compiler = Compiler::new(settings, runner);
     let said = link_with(&mut compiler, objects, ours, program)?;
-    let made = said.succeeded() && was_made(compiler.supervisor, program);
-    let path = compiler.supervisor.inside("out").join(program);
+    let made = said.succeeded() && was_made(compiler.runner, program);
+    let path = compiler.runner.inside("out").join(program);
     Ok((made.then_some(path), compiler.log))
 }
 
@@ -97,7 +96,7 @@ fn link_with(
     let mut linked = objects.to_vec();
     for (number, object) in ours.iter().enumerate() {
         let name = format!("ours-{number}.o");
-        put(compiler.supervisor.outside("out").join(&name), object)?;
+        put(compiler.runner.outside("out").join(&name), object)?;
         linked.push(name);
     }
     Ok(compiler.link(&linked, program)?)
@@ -105,7 +104,7 @@ fn link_with(
 
 /// The command with which a student makes the program at home: all in one step.
 fn shown_command(compiler: &Compiler<'_>, names: &[&str]) -> Vec<String> {
-    let Assignment { flags, program, .. } = compiler.assignment;
+    let BuildSettings { flags, program, .. } = compiler.settings;
     let output = ["-o", program].map(str::to_owned);
     let names = names.iter().map(|&name| name.to_owned());
     let command = std::iter::once(compiler.command.to_owned());

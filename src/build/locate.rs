@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use super::BuildError;
 use super::compiler::{Compiler, OUT};
-use crate::model::Assignment;
-use sandbox::{Interrupt, Supervisor};
+use crate::model::BuildSettings;
+use crate::runner::InterruptibleRunner;
+use sandbox::SandboxError;
 
 /// The tool that knows; it comes with every compiler's assembler and linker. It reads what a student's source became, so
 /// it runs where compilers do.
@@ -21,14 +22,13 @@ const MOST: usize = 400;
 ///
 /// If something of ours fails.
 pub(crate) fn locate(
-    assignment: &Assignment,
+    settings: &BuildSettings,
     program: &str,
     addresses: &[u64],
-    supervisor: &mut Supervisor,
-    interrupt: &Interrupt,
+    runner: &mut InterruptibleRunner,
 ) -> Result<BTreeMap<u64, Vec<(String, u32)>>, BuildError> {
-    let folder = format!("{}/", supervisor.inside("source").display());
-    let mut compiler = Compiler::of(assignment, supervisor, interrupt);
+    let folder = format!("{}/", runner.inside("source").display());
+    let mut compiler = Compiler::new(settings, runner);
     let mut arguments = ["-a", "-i", "-e"].map(str::to_owned).to_vec();
     arguments.push(format!("{OUT}/{program}"));
     arguments.extend(addresses.iter().take(MOST).map(|address| format!("{address:#x}")));
@@ -39,8 +39,8 @@ pub(crate) fn locate(
     })
 }
 
-fn is_missing(error: &sandbox::SandboxError) -> bool {
-    matches!(error, sandbox::SandboxError::Step { .. })
+fn is_missing(error: &SandboxError) -> bool {
+    matches!(error, SandboxError::Step { .. })
 }
 
 /// `0x000000000040123a`, and below it `/work/source/a.cpp:12 (discriminator 2)`, innermost first.

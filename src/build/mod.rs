@@ -1,4 +1,4 @@
-//! From sources to a program, with the assignment's toolchain and nothing but the rubric's flags.
+//! From sources to a program, with one toolchain and nothing but the given flags.
 
 mod ascii;
 mod compiler;
@@ -21,22 +21,17 @@ use std::sync::Arc;
 pub(crate) use drivers::{Linkable, OBJCOPY, driver, linkable, remove_made, together};
 pub(crate) use error::BuildError;
 pub(crate) use files::read_object;
-pub(crate) use hint::of as hint;
+pub(crate) use hint::invisible_cause;
 pub(crate) use linked::relink;
 pub(crate) use locate::locate;
 pub(crate) use toolchain::{ToolchainError, probe, tools};
 pub(crate) use warnings::{Told, gathered as warnings};
 
-use crate::model::{
-    Assignment, Build, BuildReport, BuildVerdict, Simulator, SourceFile, Toolchain,
-};
-use compiler::Compiler;
+use crate::model::{Build, BuildReport, BuildSettings, BuildVerdict, Simulator, SourceFile};
+use crate::runner::InterruptibleRunner;
+use compiler::{Compiler, PROGRAM};
 use linked::Compiled;
 use report::{refused, report};
-use sandbox::{Interrupt, Supervisor};
-
-/// The program's name in the folder for output.
-const PROGRAM: &str = "program";
 
 /// What building came to, and the program if there is one.
 #[derive(Debug)]
@@ -64,18 +59,17 @@ pub(crate) enum Runnable {
     Simulated(Vec<String>, PathBuf, Box<Simulator>),
 }
 
-/// Builds `sources` through a supervisor that has built nothing yet.
+/// Builds `sources` through a runner that has built nothing yet.
 ///
 /// # Errors
 ///
 /// If something of ours fails; what the compiler says of the sources is a value.
 pub(crate) fn build(
-    assignment: &Assignment,
+    settings: &BuildSettings,
     sources: &[SourceFile],
-    supervisor: &mut Supervisor,
-    interrupt: &Interrupt,
+    runner: &mut InterruptibleRunner,
 ) -> Result<Built, BuildError> {
-    build_with(assignment, sources, &[], supervisor, interrupt)
+    build_with(settings, sources, &[], runner)
 }
 
 /// The same, with objects of ours linked into a program that is linked from objects.
@@ -84,15 +78,14 @@ pub(crate) fn build(
 ///
 /// As [`build`].
 pub(crate) fn build_with(
-    assignment: &Assignment,
+    settings: &BuildSettings,
     sources: &[SourceFile],
     ours: &[Arc<Vec<u8>>],
-    supervisor: &mut Supervisor,
-    interrupt: &Interrupt,
+    runner: &mut InterruptibleRunner,
 ) -> Result<Built, BuildError> {
-    let toolchain = assignment.toolchain_of(sources);
-    let source_folder = supervisor.outside("source");
-    if let Some(reason) = copy::copy(sources, &source_folder, &assignment.build_limits)? {
+    let toolchain = &settings.toolchain;
+    let source_folder = runner.outside("source");
+    if let Some(reason) = copy::copy(sources, &source_folder, &settings.limits)? {
         return Ok(Built::without_program(refused(reason, toolchain)));
     }
     let names: Vec<&str> = sources
@@ -112,14 +105,13 @@ pub(crate) fn build_with(
         let report = BuildReport { reason: Some(reason), toolchain, ..report };
         return Ok(Built::without_program(report));
     }
-    let command = toolchain.compiler_command().unwrap_or_default();
     let files = files::read_all(sources, &source_folder);
-    let mut compiler = Compiler::new(assignment, command, supervisor, interrupt);
+    let mut compiler = Compiler::new(settings, runner);
     let compiled = match &toolchain.build {
         Build::Compiler(_) => linked::compiled(&names, ours, &mut compiler)?,
         Build::Command(recipe) => {
             let report = recipe::build(recipe, &names, &mut compiler)?;
-            let command = recipe::shown(recipe, assignment, &names);
+            let command = recipe::shown(recipe, settings, &names);
             Compiled::nothing_but(BuildReport { command, ..report })
         }
         Build::Nothing => Compiled::nothing_but(report(BuildVerdict::Ok)),
@@ -127,31 +119,26 @@ pub(crate) fn build_with(
     let Compiled { mut report, objects, told } = compiled;
     report.log = compiler.log;
     report.toolchain = Some(toolchain.name.clone());
-    let at_home = format!("./{}", assignment.program);
-    report.run = recipe::run_command(toolchain, assignment, &names, &at_home).unwrap_or_default();
-    let program = runnable(toolchain, assignment, &names, supervisor);
+    let at_home = format!("./{}", settings.program);
+    report.run = recipe::run_command(settings, &names, &at_home).unwrap_or_default();
+    let program = runnable(settings, &names, runner);
     let program = (report.verdict == BuildVerdict::Ok).then_some(program);
     let names = names.into_iter().map(str::to_owned).collect();
     Ok(Built { report, program, objects, names, files, told })
 }
 
-fn runnable(
-    toolchain: &Toolchain,
-    assignment: &Assignment,
-    names: &[&str],
-    supervisor: &Supervisor,
-) -> Runnable {
-    let program = supervisor.inside("out").join(PROGRAM);
+fn runnable(settings: &BuildSettings, names: &[&str], runner: &InterruptibleRunner) -> Runnable {
+    let program = runner.inside("out").join(PROGRAM);
     let path = program.to_string_lossy();
-    let words = recipe::run_command(toolchain, assignment, names, &path);
-    match (words, &toolchain.run) {
+    let words = recipe::run_command(settings, names, &path);
+    match (words, &settings.toolchain.run) {
         (Some(mut words), Some(run)) => {
             if let Some(first) = words.first_mut()
                 && let Some(found) = toolchain::find(first)
             {
                 *first = found.to_string_lossy().into_owned();
             }
-            Runnable::Simulated(words, supervisor.inside("source"), Box::new(run.clone()))
+            Runnable::Simulated(words, runner.inside("source"), Box::new(run.clone()))
         }
         _ => Runnable::Executable(program),
     }

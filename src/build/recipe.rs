@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use super::compiler::{Compiler, CompilerOutput, OUT};
+use super::compiler::{Compiler, CompilerOutput, OUT, PROGRAM};
 use super::files::{put, was_made};
 use super::internal_fault::check_disk;
 use super::report::report;
-use super::{BuildError, PROGRAM, warnings};
+use super::{BuildError, warnings};
 use crate::model::{
-    Assignment, BuildCommand, BuildReport, BuildVerdict, Part, Toolchain, Values, Warnings, command,
+    BuildCommand, BuildReport, BuildSettings, BuildVerdict, Part, Values, Warnings, command,
 };
 
 /// Runs the command and judges what it did.
@@ -19,10 +19,10 @@ pub(super) fn build(
 ) -> Result<BuildReport, BuildError> {
     let said = run(recipe, names, PROGRAM, compiler)?;
     let (failed, warnings) = verdict(recipe, &said);
-    let made = !makes_a_program(recipe) || was_made(compiler.supervisor, PROGRAM);
-    let verdict = super::report::verdict(compiler.assignment, &said, made && !failed);
+    let made = !makes_a_program(recipe) || was_made(compiler.runner, PROGRAM);
+    let verdict = super::report::verdict(compiler.settings, &said, made && !failed);
     if verdict == BuildVerdict::CompileError {
-        check_disk(compiler.supervisor)?;
+        check_disk(compiler.runner)?;
         check(recipe, names.first().copied().unwrap_or_default(), compiler)?;
     }
     // Its warnings are among its words.
@@ -31,20 +31,23 @@ pub(super) fn build(
 }
 
 /// What a student types at home to do the same.
-pub(super) fn shown(recipe: &BuildCommand, assignment: &Assignment, names: &[&str]) -> Vec<String> {
-    let (flags, program) = (&assignment.flags, assignment.program.as_str());
+pub(super) fn shown(
+    recipe: &BuildCommand,
+    settings: &BuildSettings,
+    names: &[&str],
+) -> Vec<String> {
+    let (flags, program) = (&settings.flags, settings.program.as_str());
     command(&recipe.words, &Values { sources: names, flags, program })
 }
 
 /// The command that runs the program, which is called `program`; none if it runs by itself.
 pub(super) fn run_command(
-    toolchain: &Toolchain,
-    assignment: &Assignment,
+    settings: &BuildSettings,
     names: &[&str],
     program: &str,
 ) -> Option<Vec<String>> {
-    let values = Values { sources: names, flags: &assignment.flags, program };
-    toolchain.run.as_ref().map(|run| command(&run.words, &values))
+    let values = Values { sources: names, flags: &settings.flags, program };
+    settings.toolchain.run.as_ref().map(|run| command(&run.words, &values))
 }
 
 fn run(
@@ -54,7 +57,7 @@ fn run(
     compiler: &mut Compiler<'_>,
 ) -> Result<CompilerOutput, BuildError> {
     let program = format!("{OUT}/{program}");
-    let flags = &compiler.assignment.flags;
+    let flags = &compiler.settings.flags;
     let mut words = command(&recipe.words, &Values { sources: names, flags, program: &program });
     if words.is_empty() {
         return Ok(CompilerOutput::nothing());
@@ -95,7 +98,7 @@ fn check(recipe: &BuildCommand, name: &str, compiler: &mut Compiler<'_>) -> Resu
     let Some(smallest) = &recipe.smallest else { return Ok(()) };
     let ending = Path::new(name).extension().map(|it| format!(".{}", it.to_string_lossy()));
     let name = format!("{NAME}{}", ending.unwrap_or_default());
-    put(compiler.supervisor.outside("source").join(&name), smallest.as_bytes())?;
+    put(compiler.runner.outside("source").join(&name), smallest.as_bytes())?;
     let said = run(recipe, &[&name], "smallest", compiler)?;
     let (failed, _) = verdict(recipe, &said);
     if said.succeeded() && !failed { Ok(()) } else { Err(BuildError::Compiler(first_word(recipe))) }

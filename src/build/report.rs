@@ -1,19 +1,19 @@
 //! What a build comes to: its verdict, and the sentences that go with it.
 
 use super::compiler::CompilerOutput;
-use crate::model::{Assignment, BuildReport, BuildVerdict, Exit, Toolchain};
+use crate::model::{BuildReport, BuildSettings, BuildVerdict, Exit, Toolchain};
 
-pub(super) fn verdict(assignment: &Assignment, said: &CompilerOutput, made: bool) -> BuildVerdict {
+pub(super) fn verdict(settings: &BuildSettings, said: &CompilerOutput, made: bool) -> BuildVerdict {
     match said.exit {
         Exit::Code(0) if made => BuildVerdict::Ok,
-        _ if said.ran_into_a_limit(&assignment.build_limits) => BuildVerdict::CompileLimit,
+        _ if said.ran_into_a_limit(&settings.limits) => BuildVerdict::CompileLimit,
         _ => BuildVerdict::CompileError,
     }
 }
 
 /// A report that says no more than this.
 pub(super) fn report(verdict: BuildVerdict) -> BuildReport {
-    BuildReport { reason: reason(verdict), ..BuildReport::of(verdict) }
+    BuildReport { reason: reason(verdict), ..BuildReport::new(verdict) }
 }
 
 fn reason(verdict: BuildVerdict) -> Option<String> {

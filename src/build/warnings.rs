@@ -205,11 +205,11 @@ struct Diagnostic {
 
 #[derive(Debug, Deserialize)]
 struct Location {
-    caret: Place,
+    caret: Caret,
 }
 
 #[derive(Debug, Deserialize)]
-struct Place {
+struct Caret {
     file: String,
     line: i64,
     /// -1 where a warning is about a whole line, such as one with `#pragma`.
@@ -220,7 +220,7 @@ impl Diagnostic {
     /// Adds the warnings in it, its own first.
     fn tell(self, warnings: &mut Vec<Warning>) {
         let place = self.locations.into_iter().next().map(|it| it.caret);
-        if let Some(Place { file, line, column }) = place.filter(|_| self.kind == "warning") {
+        if let Some(Caret { file, line, column }) = place.filter(|_| self.kind == "warning") {
             let [line, column] = [line, column].map(|place| u32::try_from(place).unwrap_or(0));
             let (flag, message, source) = (self.option, self.message, String::new());
             warnings.push(Warning { file, line, column, flag, message, source });

@@ -20,6 +20,14 @@ pub(super) struct Arguments {
     #[arg(short, long, global = true)]
     pub(super) quiet: bool,
 
+    /// Write what is done, step by step, into a file
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(super) log: Option<PathBuf>,
+
+    /// Tell what is done, step by step, on standard error
+    #[arg(short, long, global = true, conflicts_with = "log")]
+    pub(super) verbose: bool,
+
     /// When to use colours
     #[arg(long = "color", global = true, value_enum, default_value_t = ColourChoice::Auto, value_name = "WHEN")]
     pub(super) colour: ColourChoice,

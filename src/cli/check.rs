@@ -5,28 +5,30 @@ use std::process::ExitCode;
 
 use super::arguments::Arguments;
 use super::failure::{self, Failure};
-use super::{course_of, interrupt, regenerate, sandbox, workers};
+use super::regenerate;
+use super::setup::{course_of, interrupt, sandbox, workers};
 use crate::model::{Course, Games};
-use crate::pipeline::{self, CalibrationResult, Freshness, UndefinedTrial};
+use crate::pipeline::{self, CalibrationResult, Freshness, Session, UndefinedTrial};
 use crate::report;
 
 pub(super) fn run(arguments: &Arguments, games: &Games) -> Result<ExitCode, Failure> {
     let course = course_of(arguments, games)?;
     let interrupt = interrupt()?;
     let sandbox = sandbox(arguments, &course, &interrupt)?;
+    let session = Session::new(&sandbox, &interrupt);
     let mut stdout = anstream::stdout().lock();
     failure::printed(print_counts(&course, &mut stdout))?;
-    let transcripts = pipeline::inspect(&course, &sandbox, &interrupt)?;
+    let transcripts = pipeline::inspect(&course, session)?;
     failure::printed(regenerate::print(&transcripts, true, &mut stdout))?;
     if transcripts.iter().any(|one| one.state != Freshness::Fresh) {
         return Ok(ExitCode::from(1));
     }
-    let trials = pipeline::try_undefined(&course, &sandbox, &interrupt)?;
+    let trials = pipeline::try_undefined(&course, session)?;
     failure::printed(trials.iter().try_for_each(|trial| print_trial(trial, &mut stdout)))?;
     if trials.iter().any(|trial| trial.counts && !trial.troubles.is_empty()) {
         return Ok(ExitCode::from(3));
     }
-    let results = pipeline::calibrate(&course, workers(None)?, &sandbox, &interrupt)?;
+    let results = pipeline::calibrate(&course, session.with_workers(workers(None)?))?;
     failure::printed(print_results(&results, &mut stdout))?;
     if results.iter().any(|result| result.ungraded) {
         return Ok(ExitCode::from(3));

@@ -6,31 +6,34 @@ use std::process::ExitCode;
 use super::arguments::Arguments;
 use super::check;
 use super::failure::{self, Failure};
-use super::interrupt;
+use super::setup::{find_sandbox, interrupt, processors};
 use crate::course;
 use crate::model::Games;
 use crate::pipeline::{
-    Examination, Finding, NeededToolchain, Seen, Trial, UndefinedTrial, doctor, needed_toolchains,
-    needs_to_examine, try_undefined,
+    Examination, Finding, NeededToolchain, Seen, Session, Trial, UndefinedTrial, doctor,
+    needed_toolchains, needs_to_examine, try_undefined,
 };
-use sandbox;
+use sandbox::Sandbox;
 
 /// Without a rubric, only this machine is in question.
 pub(super) fn run(arguments: &Arguments, games: &Games) -> Result<ExitCode, Failure> {
     let interrupt = interrupt()?;
     sandbox::make_room(&needs_to_examine()).map_err(Failure::internal_fault)?;
-    let sandbox = super::find_sandbox(None, true, &interrupt)?;
-    let examination = doctor(&sandbox, &interrupt)?;
+    let sandbox = find_sandbox(None, true, &interrupt)?;
+    let session = Session::new(&sandbox, &interrupt);
+    let examination = doctor(session)?;
     let rubric =
         arguments.rubric.clone().or_else(|| course::find_rubric(std::path::Path::new(".")));
     let course = rubric.map(|rubric| course::load(&rubric, games)).transpose();
     let (needed, undefined) = match &course {
         Ok(Some(course)) => {
-            (needed_toolchains(course, &interrupt), try_undefined(course, &sandbox, &interrupt)?)
+            (needed_toolchains(course, &interrupt), try_undefined(course, session)?)
         }
         Ok(None) | Err(_) => (Vec::new(), Vec::new()),
     };
-    failure::printed(print(&examination, &needed, &undefined, &mut anstream::stdout().lock()))?;
+    let mut stdout = anstream::stdout().lock();
+    failure::printed(print_machine(&examination, &sandbox, &mut stdout))?;
+    failure::printed(print_trials(&examination, &needed, &undefined, &mut stdout))?;
     course.map_err(Failure::usage)?;
     let sound = examination.is_sound()
         && needed.iter().all(|one| one.leaves_out.is_empty())
@@ -65,20 +68,30 @@ fn print_needed(needed: &[NeededToolchain], out: &mut dyn Write) -> io::Result<(
     Ok(())
 }
 
-fn print(
+/// What this machine has.
+fn print_machine(
+    examination: &Examination,
+    sandbox: &Sandbox,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    writeln!(out, "compiler    {}", examination.compiler)?;
+    writeln!(out, "processors  {}", processors())?;
+    writeln!(out, "workplace   {}", std::env::temp_dir().display())?;
+    let tier = examination.confinement.tier;
+    writeln!(out, "confined    tier {tier}: {}", tier.summary())?;
+    for (tier, reason) in sandbox.refused() {
+        writeln!(out, "            tier {tier} does not work here: {reason}")?;
+    }
+    Ok(())
+}
+
+/// What it does with what is asked of it.
+fn print_trials(
     examination: &Examination,
     needed: &[NeededToolchain],
     undefined: &[UndefinedTrial],
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    writeln!(out, "compiler    {}", examination.compiler)?;
-    writeln!(out, "processors  {}", super::processors())?;
-    writeln!(out, "workplace   {}", std::env::temp_dir().display())?;
-    let tier = examination.confinement.tier;
-    writeln!(out, "confined    tier {tier}: {}", tier.summary())?;
-    for (tier, reason) in &examination.refused {
-        writeln!(out, "            tier {tier} does not work here: {reason}")?;
-    }
     if !needed.is_empty() {
         writeln!(out, "\nwhat the rubric's assignments are made and run with:")?;
         print_needed(needed, out)?;

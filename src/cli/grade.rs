@@ -5,10 +5,11 @@ use std::process::ExitCode;
 
 use super::arguments::{Arguments, Wanted};
 use super::failure::{self, Failure};
-use super::{course_of, interrupt, out, sandbox, workers};
-use crate::model::{Course, Games, Gradebook};
+use super::out;
+use super::setup::{course_of, interrupt, sandbox, workers};
+use crate::model::{Course, Event, Games, Gradebook};
 use crate::nearest;
-use crate::pipeline::{self, Selection};
+use crate::pipeline::{self, Selection, Session};
 use crate::report::{self, Mode, Progress, TerminalStyle};
 
 pub(super) fn run(
@@ -24,18 +25,16 @@ pub(super) fn run(
     let interrupt = interrupt()?;
     let folders = [wanted.submissions.clone(), wanted.out.clone()];
     let sandbox = sandbox(arguments, &course, &interrupt)?.hiding(folders);
-    let workers = workers(wanted.jobs)?;
+    let session = Session::new(&sandbox, &interrupt).with_workers(workers(wanted.jobs)?);
     // Of a part of the class, results are added to those of the others.
     let added_to = selection.is_a_part().then(|| owned_ids(&course));
     if let Some(assignments) = &added_to {
-        let confinement = pipeline::confinement(&sandbox);
-        report::prepare_to_add(&wanted.out, assignments, confinement).map_err(Failure::place)?;
+        report::prepare_to_add(&wanted.out, assignments, session.confinement())
+            .map_err(Failure::place)?;
     }
     let progress = Progress::new(Mode::of_stderr(arguments.quiet));
-    let gradebook =
-        pipeline::run(&course, &submissions, workers, &sandbox, &interrupt, &|event| {
-            progress.observe(event)
-        })?;
+    let watcher = |event: &Event| progress.observe(event);
+    let gradebook = pipeline::run(&course, &submissions, session.watched_by(&watcher))?;
     drop(progress);
     let written = report::write(&gradebook, &wanted.out, added_to.as_deref());
     let kept = written.map_err(Failure::internal_fault)?.kept;

@@ -7,28 +7,25 @@ mod check;
 mod doctor;
 mod failure;
 mod grade;
+mod log;
 mod new;
 mod out;
 mod play;
 mod regenerate;
 mod scaffold;
+mod setup;
 
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use ::reference::GameOptions;
-use clap::Parser;
-
 use arguments::{Arguments, ColourChoice, Task};
+use clap::Parser;
 use failure::Failure;
 
-use crate::course;
-use crate::model::{Course, Games, Tier};
+use crate::model::Games;
 use crate::pipeline;
 use crate::report::{self, Audience};
-use sandbox::{Demands, Interrupt, Sandbox};
 
 /// The whole program, with these games: what the command line asks for, or, where the grader started this process itself, a
 /// supervisor of submissions or a reader of their files.
@@ -41,7 +38,7 @@ pub fn main(games: &Games) -> ExitCode {
 /// Does what was asked for and says what went wrong.
 fn run(arguments: &Arguments, games: &Games) -> ExitCode {
     choose_colour(arguments.colour);
-    match perform(arguments, games) {
+    match log::start(arguments).and_then(|()| perform(arguments, games)) {
         Ok(code) => code,
         Err(failure) => failure.report(),
     }
@@ -83,75 +80,4 @@ fn choose_colour(choice: ColourChoice) {
         ColourChoice::Always => anstream::ColorChoice::Always.write_global(),
         ColourChoice::Never => anstream::ColorChoice::Never.write_global(),
     }
-}
-
-/// The rubric that was named, or the nearest one.
-fn rubric_of(arguments: &Arguments) -> Result<PathBuf, Failure> {
-    if let Some(rubric) = &arguments.rubric {
-        return Ok(rubric.clone());
-    }
-    course::find_rubric(Path::new(".")).ok_or_else(|| {
-        Failure::usage(anyhow::anyhow!(
-            "no rubric.toml in this folder or above it; go to the course's folder, name the file with `--rubric FILE`, \
-             or start a course with `grader new ID`"
-        ))
-    })
-}
-
-fn course_of(arguments: &Arguments, games: &Games) -> Result<Course, Failure> {
-    course::load(&rubric_of(arguments)?, games).map_err(Failure::usage)
-}
-
-fn interrupt() -> Result<Arc<Interrupt>, Failure> {
-    let install = |error: io::Error| {
-        Failure::internal_fault(anyhow::Error::from(error).context("cannot watch for Ctrl-C"))
-    };
-    Interrupt::on_signals().map(Arc::new).map_err(install)
-}
-
-/// The strongest confinement that this machine gives, if the course accepts it. The course is private, and so are the
-/// temporary folders of other submissions.
-fn sandbox(
-    arguments: &Arguments,
-    course: &Course,
-    interrupt: &Arc<Interrupt>,
-) -> Result<Sandbox, Failure> {
-    sandbox::make_room(&pipeline::needs(course)).map_err(Failure::internal_fault)?;
-    let sandbox = find_sandbox(course.required_tier, arguments.allow_unconfined, interrupt)?;
-    let rubric = course.rubric.canonicalize().ok();
-    let folder = rubric.as_deref().and_then(Path::parent).map(Path::to_owned);
-    let cases = course.assignments.iter().map(|assignment| assignment.testcases.clone());
-    Ok(sandbox.hiding(folder.into_iter().chain(cases).chain([std::env::temp_dir()])))
-}
-
-fn find_sandbox(
-    required: Option<Tier>,
-    allow_unconfined: bool,
-    interrupt: &Arc<Interrupt>,
-) -> Result<Sandbox, Failure> {
-    let strongest = std::env::var(arguments::STRONGEST_TIER).ok();
-    let strongest = strongest.and_then(|letter| Tier::named(&letter)).unwrap_or(Tier::A);
-    // The executable that runs, even if the file was replaced meanwhile.
-    let executable = Path::new("/proc/self/exe");
-    let demands = Demands { strongest, required, allow_unconfined };
-    Ok(Sandbox::find(executable, &demands, interrupt)?)
-}
-
-/// As many workers as there are processors, unless told otherwise; fewer, with a remark, where our own limits are too low.
-fn workers(asked: Option<usize>) -> Result<usize, Failure> {
-    let wanted = asked.unwrap_or_else(processors);
-    let workers = sandbox::workers(wanted).map_err(Failure::internal_fault)?;
-    if workers < wanted {
-        // If standard error is gone, nobody wants to know.
-        let _ = writeln!(
-            anstream::stderr(),
-            "grader: {workers} at a time instead of {wanted}, because the limits of open files and processes (`ulimit -n`, \
-             `ulimit -u`) allow no more"
-        );
-    }
-    Ok(workers)
-}
-
-fn processors() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }

@@ -7,10 +7,10 @@ use std::process::ExitCode;
 use super::arguments::Arguments;
 use super::failure::{self, Failure};
 use super::scaffold::Scaffold;
-use super::{interrupt, rubric_of, sandbox};
+use super::setup::{interrupt, rubric_of, sandbox};
 use crate::course;
 use crate::model::Games;
-use crate::pipeline;
+use crate::pipeline::{self, Session};
 
 pub(super) fn run(arguments: &Arguments, games: &Games, id: &str) -> Result<ExitCode, Failure> {
     let rubric = rubric_of(arguments).unwrap_or_else(|_| PathBuf::from("rubric.toml"));
@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &Arguments, games: &Games, id: &str) -> Result<Exit
     let only = course.only(id);
     let interrupt = interrupt()?;
     let sandbox = sandbox(arguments, &only, &interrupt)?;
-    let transcripts = pipeline::regenerate(&only, &sandbox, &interrupt)?;
+    let transcripts = pipeline::regenerate(&only, Session::new(&sandbox, &interrupt))?;
     let files = made.iter().chain(transcripts.iter().map(|one| &one.file));
     failure::printed(print(files, id, &mut anstream::stdout().lock()))
 }

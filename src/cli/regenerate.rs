@@ -5,18 +5,19 @@ use std::process::ExitCode;
 
 use super::arguments::Arguments;
 use super::failure::{self, Failure};
-use super::{course_of, interrupt, sandbox};
+use super::setup::{course_of, interrupt, sandbox};
 use crate::model::Games;
-use crate::pipeline::{self, Freshness, PipelineError, RegenerateError, Staleness};
+use crate::pipeline::{self, Freshness, PipelineError, RegenerateError, Session, Staleness};
 
 pub(super) fn run(arguments: &Arguments, games: &Games, check: bool) -> Result<ExitCode, Failure> {
     let course = course_of(arguments, games)?;
     let interrupt = interrupt()?;
     let sandbox = sandbox(arguments, &course, &interrupt)?;
+    let session = Session::new(&sandbox, &interrupt);
     let all = if check {
-        pipeline::inspect(&course, &sandbox, &interrupt)?
+        pipeline::inspect(&course, session)?
     } else {
-        pipeline::regenerate(&course, &sandbox, &interrupt)?
+        pipeline::regenerate(&course, session)?
     };
     failure::printed(print(&all, check, &mut anstream::stdout().lock()))?;
     let failed = check && all.iter().any(|one| one.state != Freshness::Fresh);

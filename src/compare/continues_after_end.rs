@@ -56,7 +56,7 @@ mod tests {
             input: input.map(str::to_owned),
         };
         let turns = [("Player 1, row: ", Some("1")), ("column: ", Some("2")), (last, None)];
-        Observation { saw_eof: true, ..Observation::of(turns.map(turn).into(), Exit::Code(0)) }
+        Observation { saw_eof: true, ..Observation::new(turns.map(turn).into(), Exit::Code(0)) }
     }
 
     /// What it goes on with.

@@ -132,7 +132,7 @@ mod tests {
     use crate::model::ObservedTurn;
 
     fn seen(output: &str, exit: Exit) -> Observation {
-        Observation::of(vec![ObservedTurn::last(output)], exit)
+        Observation::new(vec![ObservedTurn::last(output)], exit)
     }
 
     fn letters(text: &str) -> Value {

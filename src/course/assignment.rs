@@ -7,6 +7,7 @@ use toml::Spanned;
 
 use super::calibration::calibration;
 use super::cases::{Inherited, cases, visibility};
+use super::choices::{Choices, choose};
 use super::comparison::overlay;
 use super::config_file::ConfigFile;
 use super::criteria::Criteria;
@@ -22,7 +23,6 @@ use super::table::Table;
 use super::toolchains::{self, Toolchains};
 use super::undefined;
 use super::vocabulary::Vocabulary;
-use super::words::{self, Choices};
 use crate::model::{
     Assignment, BuildLimits, Calibration, Case, Comparison, Criterion, CriterionKind, ExitRule,
     Games, Points, Reference, RunLimits, Toolchain, Visibility,
@@ -221,9 +221,8 @@ impl Typed<'_> {
         layers: [&Option<raw::Text>; 2],
         choices: &Choices<T>,
     ) -> Option<T> {
-        let [own, default] = layers.map(|layer| {
-            layer.as_ref().and_then(|word| words::choose(self.config, key, word, choices))
-        });
+        let [own, default] = layers
+            .map(|layer| layer.as_ref().and_then(|word| choose(self.config, key, word, choices)));
         own.or(default)
     }
 

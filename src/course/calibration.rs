@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::choices;
 use super::config_file::ConfigFile;
 use super::paths;
 use super::points::points;
@@ -90,6 +91,6 @@ fn verdict(
         config.report(&case.span(), text);
     }
     let names = Verdict::NAMES.map(|name| (name, ()));
-    words::choose(config, "verdict", name, &names)?;
+    choices::choose(config, "verdict", name, &names)?;
     Some((case.get_ref().clone(), name.get_ref().clone()))
 }

@@ -1,20 +1,16 @@
 //! The test cases of one assignment: a folder of small TOML files.
 
+use super::choices::{Choices, choose};
+use super::comparison::overlay;
+use super::config_file::{ConfigFile, Diagnostics};
+use super::game::GameContext;
+use super::referee::check_game;
+use super::vocabulary::Vocabulary;
+use super::{functions, limits, player, raw};
+use crate::model::{Case, Comparison, Player, RunLimits, Visibility};
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-
-use super::comparison::overlay;
-use super::config_file::{ConfigFile, Diagnostics};
-use super::functions;
-use super::game::GameContext;
-use super::limits;
-use super::player;
-use super::raw;
-use super::referee::check_game;
-use super::vocabulary::Vocabulary;
-use super::words::{self, Choices};
-use crate::model::{Case, Comparison, Player, RunLimits, Visibility};
 
 /// What a case can be; the word says whether it calls functions.
 const KINDS: &Choices<bool> = &[("script", false), ("call", true)];
@@ -112,7 +108,7 @@ fn case(diagnostics: &Diagnostics, file: &Path, inherited: &Inherited<'_>) -> Op
     let raw = config.parse::<raw::Case>()?;
     // What a case of an unknown kind lacks, or has too much, nobody knows.
     let is_call = match &raw.kind {
-        Some(word) => words::choose(&config, "kind", word, KINDS)?,
+        Some(word) => choose(&config, "kind", word, KINDS)?,
         None => false,
     };
     check_keys(&config, &raw, is_call);
@@ -155,7 +151,7 @@ pub(super) fn visibility(
     typed: Option<&raw::Text>,
     base: Visibility,
 ) -> Visibility {
-    typed.and_then(|word| words::choose(config, "visibility", word, VISIBILITIES)).unwrap_or(base)
+    typed.and_then(|word| choose(config, "visibility", word, VISIBILITIES)).unwrap_or(base)
 }
 
 /// Who answers the program.

@@ -3,12 +3,12 @@
 use regex::Regex;
 use toml::Spanned;
 
+use super::choices::{Choices, choose};
 use super::config_file::ConfigFile;
 use super::raw;
 use super::referee::{interactor, referee_words};
 use super::table::Table;
 use super::vocabulary::Vocabulary;
-use super::words::{self, Choices};
 use crate::model::{
     Comparison, ExtraLines, GameSupport, Interactor, Pattern, Prompts, Scope, Tolerance, Whitespace,
 };
@@ -120,7 +120,7 @@ fn knob<T: Copy>(
     typed: Option<&raw::Text>,
     choices: &Choices<T>,
 ) -> Option<T> {
-    typed.and_then(|word| words::choose(config, key, word, choices))
+    typed.and_then(|word| choose(config, key, word, choices))
 }
 
 fn sought_all(

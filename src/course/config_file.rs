@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 
-use super::diagnostic::{Diagnostic, DiagnosticList, Place};
+use super::diagnostic::{Diagnostic, DiagnosticList, Position};
 use super::toml_error;
 
 /// The mistakes found so far, in all files.
@@ -66,7 +66,11 @@ impl<'m> ConfigFile<'m> {
     }
 
     /// A text that comes with the program, under the name that its mistakes would be told with.
-    pub(super) fn of(path: &Path, text: &str, diagnostics: &'m Diagnostics) -> ConfigFile<'m> {
+    pub(super) fn from_text(
+        path: &Path,
+        text: &str,
+        diagnostics: &'m Diagnostics,
+    ) -> ConfigFile<'m> {
         ConfigFile { path: path.to_owned(), text: text.to_owned(), diagnostics }
     }
 
@@ -106,21 +110,21 @@ impl<'m> ConfigFile<'m> {
     }
 }
 
-fn at_place(path: &Path, place: Place, text: String) -> Diagnostic {
+fn at_place(path: &Path, place: Position, text: String) -> Diagnostic {
     Diagnostic { path: path.to_owned(), place: Some(place), text }
 }
 
 /// The place of the character that follows `before`.
-fn place_after(before: &str) -> Place {
+fn place_after(before: &str) -> Position {
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-    Place {
+    Position {
         line: before.matches('\n').count() + 1,
         column: before.get(line_start..).unwrap_or("").chars().count() + 1,
     }
 }
 
 /// The text of a file, without a byte-order mark.
-fn decode(bytes: Vec<u8>) -> Result<String, (Place, String)> {
+fn decode(bytes: Vec<u8>) -> Result<String, (Position, String)> {
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
         let text = "the file is UTF-16: save it as UTF-8".to_owned();
         return Err((place_after(""), text));

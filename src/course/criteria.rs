@@ -5,6 +5,7 @@ use std::path::Path;
 
 use globset::GlobMatcher;
 
+use super::choices::{Choices, choose};
 use super::comparison::overlay;
 use super::config_file::ConfigFile;
 use super::criterion_kind::criterion_kind;
@@ -16,7 +17,6 @@ use super::requirements;
 use super::rules;
 use super::table::Table;
 use super::vocabulary::Vocabulary;
-use super::words::{self, Choices};
 use crate::model::{
     BuildDemand, Case, Credit, Criterion, Evidence, JudgedCase, ManualStart, Scope,
 };
@@ -98,11 +98,11 @@ impl Criteria<'_> {
         match (&body.cases, &body.build, &body.check, &body.manual, &body.rule) {
             (Some(globs), None, None, None, None) => self.judged(globs, body),
             (None, Some(word), None, None, None) => {
-                words::choose(self.config, "build", word, BUILDS).map(Evidence::Build)
+                choose(self.config, "build", word, BUILDS).map(Evidence::Build)
             }
             (None, None, Some(word), None, None) => self.check(word),
             (None, None, None, Some(word), None) => {
-                words::choose(self.config, "manual", word, MANUALS).map(Evidence::Manual)
+                choose(self.config, "manual", word, MANUALS).map(Evidence::Manual)
             }
             (None, None, None, None, Some(word)) => {
                 rules::rule(self.config, word, body.with.as_ref(), self.sources).map(Evidence::Rule)
@@ -116,7 +116,7 @@ impl Criteria<'_> {
     }
 
     fn check(&self, word: &raw::Text) -> Option<Evidence> {
-        let evidence = words::choose(self.config, "check", word, CHECKS);
+        let evidence = choose(self.config, "check", word, CHECKS);
         if evidence.is_some() && !self.checks_undefined {
             let text = "`check = \"undefined\"` needs the assignment's table `undefined`, such as \
                         `undefined = { sanitizers = true }`";
@@ -132,7 +132,7 @@ impl Criteria<'_> {
         check_game(self.config, body.compare.as_ref(), self.game);
         let chosen = self.chosen(globs);
         let credit = match &body.credit {
-            Some(word) => words::choose(self.config, "credit", word, CREDITS),
+            Some(word) => choose(self.config, "credit", word, CREDITS),
             None => Some(Credit::PerCase),
         };
         let called = chosen

@@ -9,14 +9,14 @@ pub struct Diagnostic {
     /// The file, as the user named it or found under a path that the user named.
     pub path: PathBuf,
     /// Where in the file; none if the file itself is the trouble.
-    pub place: Option<Place>,
+    pub place: Option<Position>,
     /// What was found, what was expected, and the nearest valid word if there is one.
     pub text: String,
 }
 
 /// A place in a file. Both numbers start at 1; columns count characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct Position {
     /// The line.
     pub line: usize,
     /// The column.
@@ -31,7 +31,7 @@ pub struct DiagnosticList(pub Vec<Diagnostic>);
 impl fmt::Display for Diagnostic {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}:", self.path.display())?;
-        if let Some(Place { line, column }) = self.place {
+        if let Some(Position { line, column }) = self.place {
             write!(formatter, "{line}:{column}:")?;
         }
         write!(formatter, " {}", self.text)

@@ -4,11 +4,12 @@ use std::ops::Range;
 
 use toml::Spanned;
 
+use super::choices::{Choices, choose};
 use super::config_file::ConfigFile;
 use super::raw;
 use super::table::Table;
 use super::values::value;
-use super::words::{self, Choices};
+use super::words;
 use crate::functions;
 use crate::model::{Call, FunctionCase, Given, Prototype, Type, Whitespace};
 
@@ -31,7 +32,7 @@ pub(super) fn function(config: &ConfigFile<'_>, raw: &raw::Case) -> Option<Funct
     let first = prototypes.first()?;
     let calls = raw.calls.iter().filter_map(|typed| call(config, first, typed)).collect();
     let printed = raw.printed.as_ref();
-    let printed = printed.and_then(|word| words::choose(config, "printed", word, PRINTED));
+    let printed = printed.and_then(|word| choose(config, "printed", word, PRINTED));
     Some(FunctionCase { calls, printed: printed.flatten(), prototypes })
 }
 

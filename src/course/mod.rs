@@ -10,6 +10,7 @@
 mod assignment;
 mod calibration;
 mod cases;
+mod choices;
 mod comparison;
 mod config_file;
 mod criteria;
@@ -48,7 +49,7 @@ use std::path::{Path, PathBuf};
 
 use crate::model::{Course, Games};
 
-pub use diagnostic::{Diagnostic, DiagnosticList, Place};
+pub use diagnostic::{Diagnostic, DiagnosticList, Position};
 
 /// The file that makes a folder a course.
 const RUBRIC: &str = "rubric.toml";

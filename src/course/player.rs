@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use toml::Spanned;
 
+use super::choices;
 use super::config_file::ConfigFile;
 use super::game::GameContext;
 use super::raw;
-use super::words;
 use crate::model::{GameSupport, Player, PlayerKind};
 
 /// What `player` can say.
@@ -40,7 +40,7 @@ pub(super) fn kind(
     let all = game.games.all().flat_map(GameSupport::players);
     let mut choices = vec![("script", Kind::Script)];
     choices.extend(all.map(|(name, kind)| (name, Kind::OfGame(name, kind))));
-    words::choose(config, "player", typed, &choices)
+    choices::choose(config, "player", typed, &choices)
 }
 
 /// A case's player, with the seeds of its games.

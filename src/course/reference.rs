@@ -5,12 +5,12 @@ use std::ops::Range;
 use ::reference::GameOptions;
 use toml::Spanned;
 
+use super::choices;
 use super::config_file::ConfigFile;
 use super::game::GameContext;
 use super::paths;
 use super::raw;
 use super::table::Table;
-use super::words;
 use crate::model::{GameSupport, Games, Reference};
 
 const WANTED: &str = "exactly one of `game = \"…\"`, `command = [\"…\"]` or `sources = [\"…\"]`";
@@ -45,7 +45,7 @@ fn game(
     name: &raw::Text,
 ) -> Option<Reference> {
     let choices: Vec<_> = games.all().map(|game| (game.rules().name, game)).collect();
-    let game = words::choose(config, "game", name, &choices)?;
+    let game = choices::choose(config, "game", name, &choices)?;
     let context = GameContext { games, own: Some(game) };
     let is_base = |base: u8| game.rules().bases.is_some_and(|bases| bases.contains(&base));
     if let Some(base) = typed.base.as_ref().filter(|base| !is_base(*base.get_ref())) {

@@ -1,12 +1,12 @@
 //! The whole rubric.
 
 use super::assignment;
+use super::choices;
 use super::config_file::ConfigFile;
 use super::raw;
 use super::table::Table;
 use super::toolchains::Toolchains;
 use super::vocabulary::Vocabulary;
-use super::words;
 use crate::model::{Course, Games, Tier};
 
 /// The course that a rubric describes, with its assignments in the order in which they were typed.
@@ -17,7 +17,7 @@ pub(super) fn course(config: &ConfigFile<'_>, games: &Games) -> Option<Course> {
     }
     let defaults = raw.defaults.map(|Table { body, .. }| body).unwrap_or_default();
     let vocabulary = Vocabulary::default().with(config, &defaults.vocabulary);
-    let toolchains = Toolchains::of(config, &raw.toolchains);
+    let toolchains = Toolchains::read(config, &raw.toolchains);
     let toolchains = &toolchains;
     let context = assignment::Context { config, games, defaults: &defaults, toolchains };
     let mut typed: Vec<_> = raw.assignments.iter().collect();
@@ -32,9 +32,9 @@ pub(super) fn course(config: &ConfigFile<'_>, games: &Games) -> Option<Course> {
 }
 
 /// The tiers that may be demanded; E is no demand.
-const TIERS: &words::Choices<Tier> =
+const TIERS: &choices::Choices<Tier> =
     &[("A", Tier::A), ("B", Tier::B), ("C", Tier::C), ("D", Tier::D)];
 
 fn required(config: &ConfigFile<'_>, letter: &raw::Text) -> Option<Tier> {
-    words::choose(config, "tier", letter, TIERS)
+    choices::choose(config, "tier", letter, TIERS)
 }

@@ -25,30 +25,32 @@ pub fn parse(text: &str) -> Vec<Turn> {
     let mut turn = Turn::default();
     for line in text.split_inclusive('\n') {
         match read_line(line) {
-            Line::Input { prompt, input } => {
+            TranscriptLine::Input { prompt, input } => {
                 turn.pieces.extend(prompt_piece(prompt));
                 turn.input = Some(input.to_owned());
                 turns.push(std::mem::take(&mut turn));
             }
-            Line::Message(message) => turn.pieces.push(Piece::Message(message.to_owned())),
-            Line::Unfinished(prompt) => turn.pieces.extend(prompt_piece(prompt)),
+            TranscriptLine::Message(message) => {
+                turn.pieces.push(Piece::Message(message.to_owned()))
+            }
+            TranscriptLine::Unfinished(prompt) => turn.pieces.extend(prompt_piece(prompt)),
         }
     }
     turns.push(turn);
     turns
 }
 
-enum Line<'t> {
+enum TranscriptLine<'t> {
     Input { prompt: &'t str, input: &'t str },
     Message(&'t str),
     Unfinished(&'t str),
 }
 
-fn read_line(line: &str) -> Line<'_> {
-    let Some(complete) = line.strip_suffix('\n') else { return Line::Unfinished(line) };
+fn read_line(line: &str) -> TranscriptLine<'_> {
+    let Some(complete) = line.strip_suffix('\n') else { return TranscriptLine::Unfinished(line) };
     match complete.strip_suffix('›').and_then(|rest| rest.rsplit_once('‹')) {
-        Some((prompt, input)) if !input.contains('›') => Line::Input { prompt, input },
-        _ => Line::Message(complete),
+        Some((prompt, input)) if !input.contains('›') => TranscriptLine::Input { prompt, input },
+        _ => TranscriptLine::Message(complete),
     }
 }
 

@@ -1,26 +1,6 @@
-//! Words from a fixed set: which one was meant, and what to say when it is none of them.
+//! What to say of a word that is none of those that are known.
 
-use super::config_file::ConfigFile;
-use super::raw::Text;
 pub(super) use crate::nearest::{hint, nearest};
-
-/// A word that may be written for a key, and what it means.
-pub(super) type Choices<T> = [(&'static str, T)];
-
-/// What `word` means; a word that is none of `choices` is marked. `key` is the key it was written for.
-pub(super) fn choose<T: Copy>(
-    config: &ConfigFile<'_>,
-    key: &str,
-    word: &Text,
-    choices: &Choices<T>,
-) -> Option<T> {
-    let found = choices.iter().find(|(name, _)| name == word.get_ref());
-    if found.is_none() {
-        let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
-        config.report(&word.span(), unknown(key, word.get_ref(), &names));
-    }
-    found.map(|(_, meaning)| *meaning)
-}
 
 /// ``unknown key `pionts`: expected one of `id`, `points`; did you mean `points`?``
 pub(super) fn unknown(kind: &str, word: &str, names: &[&str]) -> String {

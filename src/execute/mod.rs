@@ -5,8 +5,9 @@ mod simulated;
 use std::path::{Path, PathBuf};
 
 use crate::model::{Observation, RunLimits, Simulator};
+use crate::runner::InterruptibleRunner;
 pub(crate) use sandbox::Input;
-use sandbox::{Command, Interrupt, Limits, Overflow, Profile, SandboxError, Supervisor};
+use sandbox::{Command, Limits, Overflow, Profile, SandboxError};
 
 /// What to execute.
 #[derive(Debug, Clone)]
@@ -51,10 +52,9 @@ pub(crate) fn execute(
     program: &Program,
     input: Input<'_>,
     limits: &RunLimits,
-    supervisor: &mut Supervisor,
-    interrupt: &Interrupt,
+    runner: &mut InterruptibleRunner,
 ) -> Result<Observation, SandboxError> {
-    let seen = supervisor.run(&command(program), &run_limits(program, limits), input, interrupt)?;
+    let seen = runner.run(&command(program), &run_limits(program, limits), input)?;
     Ok(match program {
         Program::Simulated(.., simulator) => simulated::of_the_program(seen, simulator),
         _ => seen,

@@ -57,7 +57,7 @@ mod tests {
     fn seen(output: &str, stderr: &str) -> Observation {
         Observation {
             stderr: stderr.into(),
-            ..Observation::of(vec![ObservedTurn::last(output)], Exit::Code(0))
+            ..Observation::new(vec![ObservedTurn::last(output)], Exit::Code(0))
         }
     }
 

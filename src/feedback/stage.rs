@@ -98,7 +98,7 @@ impl Stage {
         turns: Vec<ObservedTurn>,
         rule: Comparison,
     ) -> Stage {
-        let seen = Observation::of(turns, Exit::Code(0));
+        let seen = Observation::new(turns, Exit::Code(0));
         let judgement = judge(
             &seen,
             None,

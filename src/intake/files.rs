@@ -28,7 +28,7 @@ const SOURCES: [&str; 6] = ["cpp", "cc", "cxx", "c++", "c", "C"];
 
 /// Where a student's submission lies.
 #[derive(Debug, Clone)]
-pub(super) struct Place {
+pub(super) struct SubmissionPath {
     /// The folder that the instructor named.
     pub(super) folder: PathBuf,
     /// The submission's folder or file below it; empty if that is the submission.
@@ -59,7 +59,7 @@ pub(super) struct Seen {
 }
 
 /// Looks into a submission. A single file is its own submission.
-pub(super) fn look(place: &Place) -> io::Result<Seen> {
+pub(super) fn look(place: &SubmissionPath) -> io::Result<Seen> {
     let mut seen = Seen::default();
     let class = Folder::named(&place.folder)?;
     if place.kind.is_dir() {
@@ -88,7 +88,7 @@ impl Seen {
     fn look_into(
         &mut self,
         folder: &Folder,
-        place: &Place,
+        place: &SubmissionPath,
         above: &Path,
         depth: usize,
     ) -> io::Result<()> {

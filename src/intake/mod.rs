@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::FileType;
 
-use self::files::Place;
+use self::files::SubmissionPath;
 pub(crate) use self::name::printable;
 use self::sources::Sources;
 use crate::beneath::Folder;
@@ -81,7 +81,7 @@ pub(crate) enum IntakeError {
 #[derive(Debug, Clone)]
 struct Entry {
     student: String,
-    place: Place,
+    place: SubmissionPath,
 }
 
 /// Finds what was handed in for `assignments` in `folder`. The result is sorted by assignment and student.
@@ -130,7 +130,7 @@ fn by_assignment<'a>(
     let mut found = Vec::new();
     for assignment in assignments {
         let entries = list(folder, Path::new(&assignment.id))?;
-        let sources = Sources::of(assignment, course);
+        let sources = Sources::new(assignment, course);
         found.extend(entries.iter().map(|entry| submission(entry, &sources, true)));
     }
     Ok(found)
@@ -144,7 +144,7 @@ fn by_student(
     entries: Vec<Entry>,
 ) -> Result<Vec<Submission>, IntakeError> {
     let all: Vec<Sources<'_>> =
-        assignments.iter().map(|assignment| Sources::of(assignment, course)).collect();
+        assignments.iter().map(|assignment| Sources::new(assignment, course)).collect();
     let entries = if all.iter().any(|sources| sources.stand_in(folder)) {
         vec![the_folder_itself(folder)?]
     } else {
@@ -217,7 +217,7 @@ fn list(named: &Path, below: &Path) -> Result<Vec<Entry>, IntakeError> {
             if entries.len() == MOST_STUDENTS {
                 return Ok(None);
             }
-            let place = Place { folder: named.to_owned(), below: below.join(&name), kind };
+            let place = SubmissionPath { folder: named.to_owned(), below: below.join(&name), kind };
             entries.push(Entry { student: printable(name), place });
         }
         Ok(Some(entries))
@@ -256,6 +256,6 @@ fn the_folder_itself(folder: &Path) -> Result<Entry, IntakeError> {
     let unreadable = |source| IntakeError::Unreadable { folder: folder.to_owned(), source };
     let folder = folder.canonicalize().map_err(unreadable)?;
     let student = folder.file_name().map_or_else(|| "submission".to_owned(), printable);
-    let place = Place { folder, below: PathBuf::new(), kind: FileType::Directory };
+    let place = SubmissionPath { folder, below: PathBuf::new(), kind: FileType::Directory };
     Ok(Entry { student, place })
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use globset::{GlobBuilder, GlobMatcher};
 
 use super::choice::{of_one_toolchain, too_many};
-use super::files::{self, File, Place};
+use super::files::{self, File, SubmissionPath};
 use super::name::printable;
 use crate::model::bounds::MOST_FILES;
 use crate::model::{Assignment, Course, Found, SourceFile, has_header_ending};
@@ -56,7 +56,7 @@ fn glob(text: &str) -> Option<GlobMatcher> {
 type WithRemarks = (Found, Vec<String>);
 
 impl<'a> Sources<'a> {
-    pub(super) fn of(assignment: &'a Assignment, course: &Course) -> Sources<'a> {
+    pub(super) fn new(assignment: &'a Assignment, course: &Course) -> Sources<'a> {
         let others = course.assignments.iter().filter(|other| other.id != assignment.id);
         let foreign: Vec<String> = others.flat_map(|other| other.sources.iter().cloned()).collect();
         Sources {
@@ -73,12 +73,12 @@ impl<'a> Sources<'a> {
     }
 
     /// Whether anything in a student's place has the name of a source.
-    pub(super) fn named_in(&self, place: &Place) -> bool {
+    pub(super) fn named_in(&self, place: &SubmissionPath) -> bool {
         files::look(place).is_ok_and(|seen| seen.files.iter().any(|file| self.is_wanted(file)))
     }
 
     /// The program in a student's place.
-    pub(super) fn find(&self, place: &Place, may_accept: bool) -> WithRemarks {
+    pub(super) fn find(&self, place: &SubmissionPath, may_accept: bool) -> WithRemarks {
         let seen = match files::look(place) {
             Ok(seen) => seen,
             Err(error) => {
@@ -116,7 +116,7 @@ impl<'a> Sources<'a> {
         self.foreign.iter().any(|wanted| wanted.matches(file))
     }
 
-    fn by_name(&self, place: &Place, files: &[File]) -> WithRemarks {
+    fn by_name(&self, place: &SubmissionPath, files: &[File]) -> WithRemarks {
         let mut chosen: Vec<&File> = Vec::new();
         let mut remarks = Vec::new();
         for wanted in &self.wanted {
@@ -143,12 +143,12 @@ impl<'a> Sources<'a> {
     }
 
     /// A file in place of a folder is the program, whatever it is called.
-    fn single(&self, place: &Place, files: &[File]) -> WithRemarks {
+    fn single(&self, place: &SubmissionPath, files: &[File]) -> WithRemarks {
         let chosen: Vec<&File> = files.iter().collect();
         (self.checked(place, &chosen, &[]), Vec::new())
     }
 
-    fn by_accept(&self, place: &Place, files: &[File], may_accept: bool) -> WithRemarks {
+    fn by_accept(&self, place: &SubmissionPath, files: &[File], may_accept: bool) -> WithRemarks {
         let candidates: Vec<&File> = files
             .iter()
             .filter(|file| {
@@ -199,7 +199,7 @@ impl<'a> Sources<'a> {
     }
 
     /// The chosen files with all headers of the submission, or the reason why they are not touched.
-    fn checked(&self, place: &Place, chosen: &[&File], files: &[File]) -> Found {
+    fn checked(&self, place: &SubmissionPath, chosen: &[&File], files: &[File]) -> Found {
         if let Some(reason) = chosen.iter().find_map(|file| self.refusal(file)) {
             return Found::Refused(reason);
         }
@@ -276,7 +276,7 @@ fn several(first: &File, count: usize) -> String {
 }
 
 /// A file under the name it has in the folder that holds all of them.
-fn source(place: &Place, file: &File, base: &Path) -> Option<SourceFile> {
+fn source(place: &SubmissionPath, file: &File, base: &Path) -> Option<SourceFile> {
     let inside = file.below.strip_prefix(base).ok()?;
     let parts: Vec<String> = inside.iter().map(printable).collect();
     let (folder, below) = (place.folder.clone(), file.below.clone());

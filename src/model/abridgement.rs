@@ -114,7 +114,7 @@ mod tests {
             output: vec![b'a' + u8::try_from(number % 26).unwrap_or(0); bytes],
             input: (number + 1 < turns).then(|| number.to_string()),
         };
-        Observation::of((0..turns).map(turn).collect(), Exit::Code(0))
+        Observation::new((0..turns).map(turn).collect(), Exit::Code(0))
     }
 
     #[test]

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use ::reference::GameOptions;
 
 use super::{
-    BuildLimits, Case, Criterion, CriterionKind, GameSupport, Points, Tier, Toolchain,
-    UndefinedChecks,
+    BuildLimits, Case, Comparison, Criterion, CriterionKind, Evidence, GameSupport, Points,
+    SourceFile, Tier, Toolchain, UndefinedChecks,
 };
 
 /// A course.
@@ -27,6 +27,14 @@ impl Course {
         let assignments =
             self.assignments.iter().filter(|assignment| assignment.id == id).cloned().collect();
         Course { assignments, ..self.clone() }
+    }
+
+    /// The folder in which the rubric stands.
+    pub fn folder(&self) -> PathBuf {
+        match self.rubric.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
+            _ => PathBuf::from("."),
+        }
     }
 }
 
@@ -80,6 +88,29 @@ impl Assignment {
         let ordinary =
             |criterion: &&Criterion| matches!(criterion.kind, CriterionKind::Ordinary(_));
         self.criteria.iter().filter(ordinary).map(Criterion::points).sum()
+    }
+
+    /// Its toolchains, the preferred one first.
+    pub fn toolchains(&self) -> impl Iterator<Item = &Toolchain> {
+        std::iter::once(&self.toolchain).chain(&self.alternatives)
+    }
+
+    /// The toolchain for these files: the first that takes one of them, or else the preferred one.
+    pub fn toolchain_of(&self, sources: &[SourceFile]) -> &Toolchain {
+        let takes = |it: &&Toolchain| sources.iter().any(|source| it.takes(&source.name));
+        self.toolchains().find(takes).unwrap_or(&self.toolchain)
+    }
+
+    /// The criteria that compare a case by a rule of their own, with that rule.
+    pub fn own_comparisons(&self, case: usize) -> impl Iterator<Item = (usize, &Comparison)> {
+        self.criteria.iter().enumerate().filter_map(move |(index, criterion)| {
+            criterion.comparison_of(case).map(|comparison| (index, comparison))
+        })
+    }
+
+    /// Whether a criterion is about undefined behaviour.
+    pub fn scores_undefined_behaviour(&self) -> bool {
+        self.criteria.iter().any(|criterion| matches!(criterion.evidence, Evidence::Undefined))
     }
 }
 

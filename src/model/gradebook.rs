@@ -88,7 +88,7 @@ pub struct BuildReport {
 
 impl BuildReport {
     /// A report that says no more than this.
-    pub fn of(verdict: BuildVerdict) -> BuildReport {
+    pub fn new(verdict: BuildVerdict) -> BuildReport {
         BuildReport {
             verdict,
             warnings: Warnings::default(),

@@ -20,7 +20,7 @@ pub struct Judgement {
 impl Judgement {
     /// A verdict that needs no comparison to be understood.
     #[must_use]
-    pub fn of(verdict: Verdict) -> Judgement {
+    pub fn new(verdict: Verdict) -> Judgement {
         Judgement { verdict, difference: None, turns: None, remarks: Vec::new(), hints: Vec::new() }
     }
 }

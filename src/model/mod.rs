@@ -2,6 +2,7 @@
 
 mod abridgement;
 pub mod bounds;
+mod build_settings;
 mod case;
 mod comparison;
 mod course;
@@ -22,6 +23,7 @@ mod verdict;
 mod warning;
 
 pub use abridgement::Abridge;
+pub use build_settings::BuildSettings;
 pub use case::{Case, Visibility};
 pub use comparison::{
     Comparison, ExtraLines, Pattern, Patterns, Prompts, Scope, Tolerance, Whitespace,
@@ -53,6 +55,6 @@ pub use sandbox::Tier;
 pub use sandbox::{Activity, Exit, Limit, Observation, ObservedTurn, Usage};
 pub use submission::{Found, SourceFile, Submission, has_header_ending};
 pub use toolchain::{Build, BuildCommand, Part, Simulator, Toolchain, Values, Word, command};
-pub use undefined::{Place, UNINITIALISED, Undefined, UndefinedChecks, UndefinedFinding};
+pub use undefined::{SourceLocation, UNINITIALISED, Undefined, UndefinedChecks, UndefinedFinding};
 pub use verdict::{BuildVerdict, Crash, Verdict};
 pub use warning::{Warning, Warnings};

@@ -5,8 +5,6 @@ use std::path::PathBuf;
 use globset::GlobSet;
 use regex::Regex;
 
-use super::{Assignment, SourceFile};
-
 /// A named way from sources to a running program.
 #[derive(Debug, Clone)]
 pub struct Toolchain {
@@ -176,18 +174,5 @@ impl Toolchain {
     /// Whether it takes files of this name.
     pub fn takes(&self, name: &str) -> bool {
         self.files.is_match(name.rsplit('/').next().unwrap_or(name))
-    }
-}
-
-impl Assignment {
-    /// Its toolchains, the preferred one first.
-    pub fn toolchains(&self) -> impl Iterator<Item = &Toolchain> {
-        std::iter::once(&self.toolchain).chain(&self.alternatives)
-    }
-
-    /// The toolchain for these files: the first that takes one of them, or else the preferred one.
-    pub fn toolchain_of(&self, sources: &[SourceFile]) -> &Toolchain {
-        let takes = |it: &&Toolchain| sources.iter().any(|source| it.takes(&source.name));
-        self.toolchains().find(takes).unwrap_or(&self.toolchain)
     }
 }

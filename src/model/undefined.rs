@@ -40,14 +40,14 @@ pub struct UndefinedFinding {
     /// The same with this run's numbers.
     pub detail: Option<String>,
     /// Where in the student's source, if that is known.
-    pub place: Option<Place>,
+    pub place: Option<SourceLocation>,
     /// The ids of the cases in which it was seen.
     pub cases: Vec<String>,
 }
 
 /// A line of a student's source, with its neighbours.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct SourceLocation {
     /// The file.
     pub file: String,
     /// The line, from 1.

@@ -1,11 +1,10 @@
 //! Programs whose grades are known, graded: the proof that rubric and cases say what they should.
 
 use super::toolbox::Toolbox;
-use super::{PipelineError, class};
+use super::{PipelineError, Session, class};
 use crate::model::{
     Assignment, Calibration, Course, CriterionReport, Found, Grade, Points, SourceFile, Submission,
 };
-use sandbox::{Interrupt, Sandbox};
 
 /// What became of one calibration program.
 #[derive(Debug, Clone)]
@@ -29,9 +28,7 @@ pub(crate) struct CalibrationResult {
 /// As for a class.
 pub(crate) fn calibrate(
     course: &Course,
-    workers: usize,
-    sandbox: &Sandbox,
-    interrupt: &Interrupt,
+    session: Session<'_>,
 ) -> Result<Vec<CalibrationResult>, PipelineError> {
     let declared: Vec<(&Assignment, &Calibration)> = course
         .assignments
@@ -44,9 +41,8 @@ pub(crate) fn calibrate(
         .iter()
         .map(|(assignment, calibration)| submission(assignment, calibration))
         .collect();
-    let toolbox = Toolbox::of(course, &submissions, interrupt)?;
-    let grades =
-        class::grade_all(course, &submissions, &toolbox, workers, sandbox, interrupt, &|_| {})?;
+    let toolbox = Toolbox::probe(course, &submissions, session.interrupt())?;
+    let grades = class::grade_all(course, &submissions, &toolbox, session)?;
     Ok(declared
         .into_iter()
         .zip(grades)

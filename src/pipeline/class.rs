@@ -1,19 +1,19 @@
 //! A whole class: find, grade in parallel, sort.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-use super::checker::Checkers;
+use super::expectations::Expectations;
 use super::functions::Drivers;
 use super::submission::{AssignmentGrader, Interrupted};
 use super::toolbox::Toolbox;
 use super::undefined::{BuildVariants, Prepared};
-use super::{Expectations, PipelineError, ReferenceError, parallel};
+use super::{PipelineError, ReferenceError, Session, parallel};
 use crate::intake;
+use crate::logged::Logged;
 use crate::model::{Assignment, Confinement, Course, Event, Grade, Gradebook, Submission};
 use crate::nearest;
-use sandbox::{Interrupt, Sandbox};
 
 /// What to grade.
 #[derive(Debug, Clone, Default)]
@@ -59,20 +59,14 @@ pub(crate) fn find(
 pub(crate) fn run(
     course: &Course,
     submissions: &[Submission],
-    workers: usize,
-    sandbox: &Sandbox,
-    interrupt: &Interrupt,
-    watcher: &(dyn Fn(&Event) + Sync),
+    session: Session<'_>,
 ) -> Result<Gradebook, PipelineError> {
-    let toolbox = Toolbox::of(course, submissions, interrupt)?;
-    let grades = grade_all(course, submissions, &toolbox, workers, sandbox, interrupt, watcher)?;
-    let confinement = Some(confinement(sandbox));
+    let run = tracing::info_span!("run");
+    let _entered = run.enter();
+    let toolbox = Toolbox::probe(course, submissions, session.interrupt())?;
+    let grades = grade_all(course, submissions, &toolbox, session)?;
+    let confinement = Some(session.confinement());
     Ok(Gradebook { grades, toolchains: toolbox.versions(), confinement })
-}
-
-/// How programs will be confined.
-pub(crate) fn confinement(sandbox: &Sandbox) -> Confinement {
-    Confinement { tier: sandbox.tier(), shows_reads: sandbox.shows_reads() }
 }
 
 fn chosen(
@@ -108,17 +102,14 @@ pub(super) fn grade_all(
     course: &Course,
     submissions: &[Submission],
     toolbox: &Toolbox,
-    workers: usize,
-    sandbox: &Sandbox,
-    interrupt: &Interrupt,
-    watcher: &(dyn Fn(&Event) + Sync),
+    session: Session<'_>,
 ) -> Result<Vec<Grade>, PipelineError> {
-    let expectations = expectations(course, submissions, sandbox, interrupt)?;
-    let folder = folder_of(course).canonicalize().map_err(ReferenceError::Folder)?;
+    let expectations = expectations(course, submissions, session)?;
+    let folder = course.folder().canonicalize().map_err(ReferenceError::Folder)?;
     let build_variants = BuildVariants::needed(course, submissions, toolbox);
     let mut prepared: BTreeMap<&str, BTreeMap<&str, Prepared<'_>>> = BTreeMap::new();
     for ((assignment, toolchain), build_variants) in &build_variants {
-        let ready = Prepared::new(build_variants, sandbox, interrupt)?;
+        let ready = Prepared::new(build_variants, session)?;
         prepared.entry(assignment).or_default().extend(ready.map(|ready| (*toolchain, ready)));
     }
     let graders: BTreeMap<&str, AssignmentGrader<'_>> = course
@@ -126,6 +117,7 @@ pub(super) fn grade_all(
         .iter()
         .filter_map(|assignment| {
             let expectations = expectations.get(assignment.id.as_str())?;
+            let settings = assignment.build_settings(&assignment.toolchain);
             let cases = assignment.cases.iter().cloned().map(Arc::new).collect();
             Some((
                 assignment.id.as_str(),
@@ -133,12 +125,11 @@ pub(super) fn grade_all(
                     assignment,
                     cases,
                     expectations,
-                    drivers: Drivers::new(assignment, sandbox, interrupt),
+                    drivers: Drivers::new(assignment, settings, session),
                     undefined: prepared.remove(assignment.id.as_str()).unwrap_or_default(),
-                    checkers: Checkers { folder: &folder, sandbox, interrupt },
+                    course_folder: &folder,
                     toolbox,
-                    sandbox,
-                    interrupt,
+                    session,
                 },
             ))
         })
@@ -146,31 +137,40 @@ pub(super) fn grade_all(
     let is_there =
         |one: &&AssignmentGrader<'_>| toolbox.trouble(&one.assignment.toolchain).is_none();
     let calling: Vec<&AssignmentGrader<'_>> = graders.values().filter(is_there).collect();
-    let warm = parallel::map(&calling, workers, |grader| grader.drivers.warm_up());
+    let warm = parallel::map(&calling, session.workers(), |grader| grader.drivers.warm_up());
     warm.into_iter().collect::<Result<(), ReferenceError>>()?;
-    watcher(&Event::Started { submissions: submissions.len() });
-    let grades = parallel::map(submissions, workers, |submission| {
-        watched(submission, graders.get(submission.assignment.as_str())?, watcher)
+    let Confinement { tier, shows_reads } = session.confinement();
+    let (count, workers) = (submissions.len(), session.workers());
+    tracing::info!(submissions = count, workers, %tier, shows_reads, "grading begins");
+    session.tell(&Event::Started { submissions: submissions.len() });
+    // Workers are threads of their own, and enter the span of the run themselves.
+    let run = tracing::Span::current();
+    let grades = parallel::map(submissions, session.workers(), |submission| {
+        run.in_scope(|| graded(submission, graders.get(submission.assignment.as_str())?))
     });
     grades.into_iter().collect::<Option<Vec<Grade>>>().ok_or(PipelineError::Interrupted)
 }
 
 /// None if the user wants to stop.
-fn watched(
-    submission: &Submission,
-    grader: &AssignmentGrader<'_>,
-    watcher: &(dyn Fn(&Event) + Sync),
-) -> Option<Grade> {
-    if grader.interrupt.is_raised() {
+fn graded(submission: &Submission, grader: &AssignmentGrader<'_>) -> Option<Grade> {
+    let session = grader.session;
+    if session.is_interrupted() {
         return None;
     }
     let (student, assignment) = (submission.student.clone(), submission.assignment.clone());
-    watcher(&Event::SubmissionStarted { student: student.clone(), assignment: assignment.clone() });
+    let _entered =
+        tracing::info_span!("submission", student = %Logged(&student), assignment).entered();
+    session.tell(&Event::SubmissionStarted {
+        student: student.clone(),
+        assignment: assignment.clone(),
+    });
     let grade = match grader.grade(submission) {
         Ok(grade) => grade,
         Err(Interrupted) => return None,
     };
-    watcher(&Event::SubmissionFinished {
+    let (points, max_points) = (grade.points.as_number(), grade.max_points.as_number());
+    tracing::info!(points, max_points, build = grade.build.verdict.name(), "graded");
+    session.tell(&Event::SubmissionFinished {
         student,
         assignment,
         points: grade.points,
@@ -183,26 +183,17 @@ fn watched(
 fn expectations<'a>(
     course: &'a Course,
     submissions: &[Submission],
-    sandbox: &Sandbox,
-    interrupt: &Interrupt,
+    session: Session<'_>,
 ) -> Result<BTreeMap<&'a str, Expectations>, PipelineError> {
-    let folder = folder_of(course);
+    let folder = course.folder();
     let mut all = BTreeMap::new();
     for assignment in &course.assignments {
         if submissions.iter().any(|submission| submission.assignment == assignment.id) {
             all.insert(
                 assignment.id.as_str(),
-                Expectations::of(assignment, &folder, sandbox, interrupt)?,
+                Expectations::prepare(assignment, &folder, session)?,
             );
         }
     }
     Ok(all)
-}
-
-/// The folder in which the rubric stands.
-pub(super) fn folder_of(course: &Course) -> PathBuf {
-    match course.rubric.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
-        _ => PathBuf::from("."),
-    }
 }

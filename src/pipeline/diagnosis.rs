@@ -1,7 +1,7 @@
 //! Gives each failed judgement of a submission its hints. They decide nothing: the points stand before and after.
 
+use super::case_run::CaseRun;
 use super::expectations::InputVariant;
-use super::submission::CaseRun;
 use crate::feedback::{self, Run};
 use crate::model::{Assignment, Hint, Judgement, Verdict};
 

@@ -1,17 +1,18 @@
 //! What this machine can do, found out by doing it: small programs that break one rule each.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
-use super::{PipelineError, chain, needs};
+use super::Session;
+use super::error::{PipelineError, chain};
 use crate::build::{self, BuildError};
 use crate::execute::{self, Input};
 use crate::model::{
-    Assignment, BuildLimits, BuildVerdict, Confinement, Exit, ExitRule, Limit, Observation,
-    Reference, RunLimits, SourceFile, Tier, Toolchain,
+    BuildLimits, BuildSettings, BuildVerdict, Confinement, Exit, Limit, Observation, RunLimits,
+    SourceFile, Tier, Toolchain,
 };
-use sandbox::{Interrupt, Needs, Sandbox};
+use sandbox::Needs;
 
 /// What was found.
 #[derive(Debug, Clone)]
@@ -20,8 +21,6 @@ pub(crate) struct Examination {
     pub compiler: String,
     /// How programs are confined here.
     pub confinement: Confinement,
-    /// Stronger tiers that do not work here, with what stopped them.
-    pub refused: Vec<(Tier, String)>,
     /// One entry for each rule.
     pub trials: Vec<Trial>,
 }
@@ -153,38 +152,33 @@ const TRIALS: [(&str, &str, &str); 10] = [
 /// # Errors
 ///
 /// If there is no compiler, or no place to work in.
-pub(crate) fn doctor(
-    sandbox: &Sandbox,
-    interrupt: &Interrupt,
-) -> Result<Examination, PipelineError> {
+pub(crate) fn doctor(session: Session<'_>) -> Result<Examination, PipelineError> {
     let install = Some("on Debian and Ubuntu: `apt-get install g++`".to_owned());
-    let toolchain = build::probe(&Toolchain { install, ..Toolchain::compiler("g++") }, interrupt)?;
+    let toolchain = build::probe(&Toolchain { install, ..toolchain() }, session.interrupt())?;
     let place =
         tempfile::Builder::new().prefix("grader-").tempdir().map_err(PipelineError::Workplace)?;
     let mut trials = Vec::new();
     for (claim, expected, code) in TRIALS {
         let path = place.path().join("trial.cpp");
         fs::write(&path, code).map_err(PipelineError::Workplace)?;
-        let seen = patiently(expected, &path, sandbox, interrupt);
-        if interrupt.is_raised() {
+        let seen = patiently(expected, &path, session);
+        if session.is_interrupted() {
             return Err(PipelineError::Interrupted);
         }
         trials.push(Trial { claim, expected, seen });
     }
-    let confinement = Confinement { tier: sandbox.tier(), shows_reads: sandbox.shows_reads() };
-    let refused = sandbox.refused().to_vec();
-    Ok(Examination { compiler: toolchain.version, confinement, refused, trials })
+    Ok(Examination { compiler: toolchain.version, confinement: session.confinement(), trials })
 }
 
 /// Tries a program until it comes to something, with more time each time: others may need the machine as well.
-fn patiently(expected: &str, path: &Path, sandbox: &Sandbox, interrupt: &Interrupt) -> Seen {
+fn patiently(expected: &str, path: &Path, session: Session<'_>) -> Seen {
     const TIMES: [(u32, u32); 3] = [(1, 1), (2, 10), (4, 60)];
     let mut seen = Seen::Unfinished(String::new());
     for (cpu, wall) in TIMES {
         let limits = RunLimits { cpu: LIMITS.cpu * cpu, wall: LIMITS.wall * wall, ..LIMITS };
-        let attempt = attempt(expected, path, &limits, sandbox, interrupt);
+        let attempt = attempt(expected, path, &limits, session);
         seen = attempt.unwrap_or_else(|error| Seen::Outcome(chain(&error)));
-        if interrupt.is_raised() || matches!(seen, Seen::Outcome(_)) {
+        if session.is_interrupted() || matches!(seen, Seen::Outcome(_)) {
             break;
         }
     }
@@ -195,12 +189,12 @@ fn attempt(
     expected: &str,
     path: &Path,
     limits: &RunLimits,
-    sandbox: &Sandbox,
-    interrupt: &Interrupt,
+    session: Session<'_>,
 ) -> Result<Seen, BuildError> {
     let source = SourceFile::alone(path.to_owned());
-    let mut supervisor = sandbox.supervisor(&build::tools(&Toolchain::compiler("g++")))?;
-    let built = build::build(&assignment(), &[source], &mut supervisor, interrupt)?;
+    let settings = settings();
+    let mut runner = session.runner(&settings.toolchain, false)?;
+    let built = build::build(&settings, &[source], &mut runner)?;
     let Some(program) = built.program else {
         let text = "the program does not compile".to_owned();
         return Ok(match built.report.verdict {
@@ -208,8 +202,7 @@ fn attempt(
             _ => Seen::Outcome(text),
         });
     };
-    let seen =
-        execute::execute(&program.into(), Input::Lines(&[]), limits, &mut supervisor, interrupt)?;
+    let seen = execute::execute(&program.into(), Input::Lines(&[]), limits, &mut runner)?;
     let text = in_words(&seen);
     Ok(if text != expected && ran_out_of_time(&seen, limits) {
         Seen::Unfinished(text)
@@ -247,37 +240,25 @@ const LIMITS: RunLimits = RunLimits {
     output: 64 << 10,
 };
 
+const BUILD_LIMITS: BuildLimits = BuildLimits {
+    cpu: Duration::from_secs(10),
+    wall: Duration::from_secs(30),
+    memory: 2 << 30,
+    source: 1 << 20,
+};
+
 /// What the trials may use of this machine, at most.
 pub(crate) fn needs_to_examine() -> Needs {
-    needs::with(Needs::LEAST, &assignment())
+    Needs::LEAST.and(BUILD_LIMITS.cpu, BUILD_LIMITS.memory)
 }
 
-/// An assignment that exists only to be built.
-fn assignment() -> Assignment {
-    Assignment {
-        id: "trial".to_owned(),
-        title: "trial".to_owned(),
-        sources: Vec::new(),
-        accept: Vec::new(),
-        program: "trial".to_owned(),
-        reference: Reference::Sources(Vec::new()),
-        testcases: PathBuf::new(),
-        toolchain: Toolchain::compiler("g++"),
-        alternatives: Vec::new(),
-        flags: Vec::new(),
-        terminal: false,
-        undefined: None,
-        build_limits: BuildLimits {
-            cpu: Duration::from_secs(10),
-            wall: Duration::from_secs(30),
-            memory: 2 << 30,
-            source: 1 << 20,
-        },
-        exit: ExitRule::Any,
-        presentation_percent: 0,
-        index_bases: Vec::new(),
-        cases: Vec::new(),
-        criteria: Vec::new(),
-        calibrations: Vec::new(),
-    }
+/// What compiles the trials.
+fn toolchain() -> Toolchain {
+    Toolchain::compiler("g++")
+}
+
+/// How the trials are built.
+fn settings() -> BuildSettings {
+    let program = "trial".to_owned();
+    BuildSettings { toolchain: toolchain(), flags: Vec::new(), limits: BUILD_LIMITS, program }
 }

@@ -6,25 +6,14 @@ use std::sync::Arc;
 
 use ::reference::GameOptions;
 
-use super::references::{Answer, Oracle, too_short};
-use super::regenerate::{Freshness, freshness};
-use super::{PipelineError, ReferenceError};
+use super::error::{ExpectationError, PipelineError};
+use super::freshness::{Freshness, freshness};
+use super::references::{Answer, Oracle, ReferenceError, too_short};
+use super::session::Session;
 use crate::compare;
 use crate::model::{
     Assignment, Case, Effect, GameSupport, InputConvention, Player, Reference, Turn,
 };
-use sandbox::{Interrupt, Sandbox};
-
-/// Expected transcripts are missing or stale.
-#[derive(Debug, thiserror::Error)]
-#[error(
-    "{} of the expected transcripts cannot be relied on:\n{}\nrun `grader regenerate`, review what it changed, and try \
-     again", troubles.len(), troubles.join("\n")
-)]
-pub(crate) struct ExpectationError {
-    /// One line for each.
-    pub troubles: Vec<String>,
-}
 
 /// A script, and the transcript that is expected of it.
 type ScriptedCase = (Vec<String>, Arc<Vec<Turn>>);
@@ -63,20 +52,19 @@ impl Expectations {
     /// # Errors
     ///
     /// If a reference cannot be asked, or a file is missing or stale.
-    pub(crate) fn of(
+    pub(crate) fn prepare(
         assignment: &Assignment,
         course_folder: &Path,
-        sandbox: &Sandbox,
-        interrupt: &Interrupt,
+        session: Session<'_>,
     ) -> Result<Expectations, PipelineError> {
-        if !sandbox.shows_reads() {
+        if !session.shows_reads() {
             refuse_players(assignment)?;
         }
-        let mut oracle = Oracle::of(assignment, course_folder, sandbox, interrupt)?;
+        let mut oracle = Oracle::prepare(assignment, course_folder, session)?;
         let mut troubles = Vec::new();
         let (mut cases, mut calls) = (Vec::new(), Vec::new());
         for case in &assignment.cases {
-            let answer = oracle.answer(assignment, case, interrupt)?;
+            let answer = oracle.answer(assignment, case)?;
             let state = freshness(case, &answer.text(case));
             if state != Freshness::Fresh {
                 troubles.push(format!("  {}: {}", case.expected_file.display(), state.in_words()));

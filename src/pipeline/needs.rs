@@ -11,7 +11,7 @@ pub(crate) fn needs(course: &Course) -> Needs {
 }
 
 /// The same with one assignment more.
-pub(super) fn with(needs: Needs, assignment: &Assignment) -> Needs {
+fn with(needs: Needs, assignment: &Assignment) -> Needs {
     let build = &assignment.build_limits;
     let needs = needs.and(build.cpu, build.memory);
     assignment.cases.iter().fold(needs, |needs, case| {

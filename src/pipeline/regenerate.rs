@@ -4,35 +4,10 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::PipelineError;
+use super::freshness::{Freshness, freshness};
 use super::references::Oracle;
-use crate::model::{Assignment, Case, Course};
-use sandbox::{Interrupt, Sandbox};
-
-/// The state of one expected transcript.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Freshness {
-    /// The file is what the reference prints.
-    Fresh,
-    /// There is no file.
-    Missing,
-    /// The file is not what the reference prints now.
-    Stale,
-    /// The file belongs to no case.
-    Orphan,
-}
-
-impl Freshness {
-    /// What to tell the instructor.
-    pub(crate) fn in_words(self) -> &'static str {
-        match self {
-            Freshness::Fresh => "fresh",
-            Freshness::Missing => "missing",
-            Freshness::Stale => "stale: the reference or the case changed since it was written",
-            Freshness::Orphan => "left over: there is no case of that name",
-        }
-    }
-}
+use super::{PipelineError, Session};
+use crate::model::{Assignment, Course};
 
 /// One expected transcript, as it stands and as it should.
 #[derive(Debug, Clone)]
@@ -52,15 +27,14 @@ pub(crate) struct Staleness {
 /// If a reference cannot be asked.
 pub(crate) fn inspect(
     course: &Course,
-    sandbox: &Sandbox,
-    interrupt: &Interrupt,
+    session: Session<'_>,
 ) -> Result<Vec<Staleness>, PipelineError> {
-    let folder = super::class::folder_of(course);
+    let folder = course.folder();
     let mut all = Vec::new();
     for assignment in &course.assignments {
-        let mut oracle = Oracle::of(assignment, &folder, sandbox, interrupt)?;
+        let mut oracle = Oracle::prepare(assignment, &folder, session)?;
         for case in &assignment.cases {
-            let text = oracle.answer(assignment, case, interrupt)?.text(case);
+            let text = oracle.answer(assignment, case)?.text(case);
             let state = freshness(case, &text);
             all.push(Staleness { file: case.expected_file.clone(), state, text });
         }
@@ -76,10 +50,9 @@ pub(crate) fn inspect(
 /// If a reference cannot be asked, or a file cannot be written.
 pub(crate) fn regenerate(
     course: &Course,
-    sandbox: &Sandbox,
-    interrupt: &Interrupt,
+    session: Session<'_>,
 ) -> Result<Vec<Staleness>, RegenerateError> {
-    let all = inspect(course, sandbox, interrupt)?;
+    let all = inspect(course, session)?;
     for one in all.iter().filter(|one| matches!(one.state, Freshness::Missing | Freshness::Stale)) {
         write_beside(&one.file, &one.text)
             .map_err(|source| RegenerateError::Write { file: one.file.clone(), source })?;
@@ -101,15 +74,6 @@ pub(crate) enum RegenerateError {
         /// What the system said.
         source: io::Error,
     },
-}
-
-/// Whether the case's file says what the reference says.
-pub(super) fn freshness(case: &Case, text: &str) -> Freshness {
-    match fs::read(&case.expected_file) {
-        Ok(bytes) if bytes == text.as_bytes() => Freshness::Fresh,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Freshness::Missing,
-        Ok(_) | Err(_) => Freshness::Stale,
-    }
 }
 
 fn orphans(assignment: &Assignment) -> Vec<Staleness> {

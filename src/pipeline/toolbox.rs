@@ -19,7 +19,7 @@ impl Toolbox {
     /// # Errors
     ///
     /// If all of it is missing: then nothing can be graded.
-    pub(super) fn of(
+    pub(super) fn probe(
         course: &Course,
         submissions: &[Submission],
         interrupt: &Interrupt,
@@ -40,7 +40,7 @@ impl Toolbox {
     }
 
     /// Looks for all that a course names.
-    pub(super) fn with_all(course: &Course, interrupt: &Interrupt) -> Toolbox {
+    pub(super) fn probe_all(course: &Course, interrupt: &Interrupt) -> Toolbox {
         let mut toolbox = Toolbox::default();
         let named = course.assignments.iter().flat_map(Assignment::toolchains);
         named.for_each(|it| toolbox.look_for(it, interrupt));
@@ -105,7 +105,7 @@ pub(crate) struct NeededToolchain {
 
 /// Every toolchain that the assignments of a course name, whether or not anything was handed in for it.
 pub(crate) fn needed_toolchains(course: &Course, interrupt: &Interrupt) -> Vec<NeededToolchain> {
-    let toolbox = Toolbox::with_all(course, interrupt);
+    let toolbox = Toolbox::probe_all(course, interrupt);
     let names = toolbox.there.keys().chain(toolbox.missing.keys());
     names.map(|name| toolbox.need(name, course)).collect()
 }

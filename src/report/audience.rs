@@ -37,7 +37,7 @@ fn without_our_reasons(grade: Grade) -> Grade {
     };
     let cases = grade.cases.into_iter().map(|case| match case.judgement.verdict {
         Verdict::Ungraded(_) => {
-            CaseReport { judgement: Judgement::of(Verdict::Ungraded(OURS.to_owned())), ..case }
+            CaseReport { judgement: Judgement::new(Verdict::Ungraded(OURS.to_owned())), ..case }
         }
         _ => case,
     });
@@ -102,5 +102,5 @@ fn criterion(grade: &Grade, report: &CriterionReport) -> CriterionReport {
 fn bare(judgement: &Judgement) -> Judgement {
     let general = |hint: &Hint| Hint { detail: None, ..hint.clone() };
     let hints = judgement.hints.iter().map(general).collect();
-    Judgement { hints, ..Judgement::of(judgement.verdict.clone()) }
+    Judgement { hints, ..Judgement::new(judgement.verdict.clone()) }
 }

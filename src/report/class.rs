@@ -31,7 +31,7 @@ pub(super) enum Text<'a> {
 
 impl<'a> Class<'a> {
     /// This run's grades and no other.
-    pub(super) fn of(gradebook: &'a Gradebook) -> serde_json::Result<Class<'a>> {
+    pub(super) fn new(gradebook: &'a Gradebook) -> serde_json::Result<Class<'a>> {
         let member = |grade| Ok(Member { entry: json::entry(grade)?, text: Text::New(grade) });
         Ok(Class {
             members: gradebook.grades.iter().map(member).collect::<serde_json::Result<_>>()?,

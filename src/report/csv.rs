@@ -101,7 +101,7 @@ mod tests {
 
     fn rendered(grades: Vec<Grade>) -> String {
         let gradebook = fixture::gradebook(grades);
-        render(&Class::of(&gradebook).unwrap())
+        render(&Class::new(&gradebook).unwrap())
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! One failed case in full: what was asked, what happened, and how to see it again at home.
 
 use super::transcript::{errors, transcript};
-use super::{difference, explain, function_case, hints, markdown, reproduce, visible};
+use super::{difference, explain, failed_calls, hints, markdown, reproduce, visible};
 use crate::model::{CaseReport, CriterionReport, Grade, Judgement, Verdict, Visibility};
 
 /// How many inputs are listed one by one.
@@ -60,7 +60,7 @@ impl FailedCase<'_> {
             return blocks;
         }
         if case.case.function.is_some() {
-            blocks.extend(function_case::blocks(self, grade));
+            blocks.extend(failed_calls::blocks(case, grade));
             return blocks;
         }
         blocks.push(inputs(&case.input));

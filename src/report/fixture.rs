@@ -123,7 +123,7 @@ pub(super) fn observation(turns: &[(&str, &str)]) -> Observation {
         touched_memory: 600_000,
         activity: None,
     };
-    Observation { usage, ..Observation::of(turns.iter().map(turn).collect(), Exit::Code(0)) }
+    Observation { usage, ..Observation::new(turns.iter().map(turn).collect(), Exit::Code(0)) }
 }
 
 fn draw() -> CaseReport {
@@ -142,7 +142,7 @@ fn diagonal(verdict: Verdict, difference: Option<Difference>) -> CaseReport {
     if verdict != Verdict::Accepted {
         report.points = Points::ZERO;
     }
-    report.judgement = Judgement { difference, ..Judgement::of(verdict) };
+    report.judgement = Judgement { difference, ..Judgement::new(verdict) };
     report
 }
 
@@ -168,7 +168,7 @@ fn case(id: &str, description: &str, input: &[&str]) -> CaseReport {
     CaseReport {
         case: Arc::new(case),
         input,
-        judgement: Judgement::of(verdict),
+        judgement: Judgement::new(verdict),
         observation: None,
         calls: Vec::new(),
         points: Points::from_number(25.0),

@@ -4,12 +4,12 @@
 //! | --- | --- |
 //! | `student` | the Markdown report of one submission, from `summary`, `criteria`, `failure`, `diagnostics`, `undefined` and `warnings` |
 //! | `failed_case` | one failed case in full, from `explain`, `difference`, `transcript` and `reproduce` |
-//! | `calls` | the same for a function: its wrong calls |
+//! | `failed_calls`, `call_script` | the same for a function: its wrong calls, and a `main` that makes them |
 //! | `findings` | what rules found in the program's text |
 //! | `hints` | probable causes: under a case, above all of them, counted over the class |
 //! | `json`, `csv` | the same grades for other programs |
 //! | `class`, `entry`, `earlier` | the whole class: this run's grades, and what an earlier run left of others |
-//! | `places` | where each file stands |
+//! | `places`, `folders` | where each file stands |
 //! | `prepare`, `write` | before the work: can they be written? after it: each whole or not at all |
 //! | `table`, `progress`, `show` | the terminal: the class at the end, the run while it lasts, one report |
 //!
@@ -17,6 +17,7 @@
 //! (no control character survives, and no command that `commands` knows) and `markdown` (nothing is markup but what this module meant as markup).
 
 mod audience;
+mod call_script;
 mod class;
 mod commands;
 mod criteria;
@@ -26,12 +27,13 @@ mod difference;
 mod earlier;
 mod entry;
 mod explain;
+mod failed_calls;
 mod failed_case;
 mod failure;
 mod findings;
 #[cfg(test)]
 mod fixture;
-mod function_case;
+mod folders;
 mod hints;
 mod json;
 #[cfg(test)]
@@ -51,6 +53,7 @@ mod undefined;
 mod visible;
 mod warnings;
 mod write;
+mod write_error;
 
 pub(crate) use prepare::{PrepareError, prepare, prepare_to_add};
 pub(crate) use progress::{Mode, Progress};

@@ -31,7 +31,7 @@ pub(super) struct Places {
 }
 
 impl Places {
-    pub(super) fn of(student: &str, assignment: &str, out: &Path) -> Places {
+    pub(super) fn new(student: &str, assignment: &str, out: &Path) -> Places {
         let own = out.join(folder_name(student));
         let report = format!("{assignment}.md");
         Places {
@@ -197,7 +197,7 @@ mod tests {
         for student in ["ann", "results.json", "GRADES.csv", "tttn", "tttn.md", ".for-instructors"]
         {
             for assignment in ["tttn", "md", "ann"] {
-                let places = Places::of(student, assignment, Path::new("out"));
+                let places = Places::new(student, assignment, Path::new("out"));
                 for path in [places.report, places.json, places.scripts, places.whole] {
                     assert!(OURS.iter().all(|ours| path != Path::new("out").join(ours)));
                     assert!(all.insert(path.clone()), "{}", path.display());

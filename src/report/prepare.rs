@@ -8,8 +8,9 @@ use rustix::fs::{Access, access};
 use tempfile::NamedTempFile;
 
 use super::earlier::{Earlier, EarlierError, is_results};
+use super::folders::{folders_between, is_folder};
 use super::places::{GRADES, Places, RESULTS};
-use super::write::WriteError;
+use super::write_error::WriteError;
 use super::{csv, visible};
 use crate::model::{Confinement, Submission};
 
@@ -50,7 +51,7 @@ pub(crate) fn prepare(folder: &Path, submissions: &[Submission]) -> Result<(), P
     }
     for submission in submissions {
         let Places { report, json, scripts, whole } =
-            Places::of(&submission.student, &submission.assignment, folder);
+            Places::new(&submission.student, &submission.assignment, folder);
         for below in
             [Some(scripts.as_path()), report.parent(), whole.parent()].into_iter().flatten()
         {
@@ -99,32 +100,6 @@ fn is_usable(folder: &Path, below: &Path) -> Result<(), WriteError> {
         }
     }
     Ok(())
-}
-
-/// The folders below `folder` down to `below`, outermost first.
-pub(super) fn folders_between(folder: &Path, below: &Path) -> Vec<PathBuf> {
-    let inner = below.ancestors().take_while(|part| *part != folder);
-    let mut parts: Vec<PathBuf> = inner.map(Path::to_owned).collect();
-    parts.reverse();
-    parts
-}
-
-/// Whether there is a folder; false if there is nothing. The path that somebody typed may lead through links, but below it
-/// reports are written nowhere else.
-///
-/// # Errors
-/// If it is something else.
-pub(super) fn is_folder(path: &Path) -> io::Result<bool> {
-    match fs::symlink_metadata(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(error),
-        Ok(found) if found.is_dir() => Ok(true),
-        Ok(found) if found.is_symlink() => Err(io::Error::new(
-            ErrorKind::NotADirectory,
-            "it is a symbolic link, and reports are not written through one",
-        )),
-        Ok(_) => Err(ErrorKind::NotADirectory.into()),
-    }
 }
 
 /// Something that no run leaves in a folder of reports, if that is what it holds. A run that was stopped by a full disk has

@@ -1,6 +1,7 @@
 //! The commands with which a student sees the same at home.
 
-use super::{commands, function_case, markdown, visible};
+use super::call_script::main_of_wrong;
+use super::{commands, markdown, visible};
 use crate::model::{CaseReport, Grade};
 
 /// A command longer than this is not shown, in bytes: nobody reads it, and the file says the same.
@@ -15,7 +16,7 @@ pub(super) fn script_file(case: &CaseReport) -> String {
 /// The script as a file, one line per input; of a function, a `main` that calls it.
 pub(super) fn script(case: &CaseReport) -> String {
     if case.case.function.is_some() {
-        return function_case::main_of_wrong(case);
+        return main_of_wrong(case);
     }
     case.input.iter().map(|line| format!("{line}\n")).collect()
 }

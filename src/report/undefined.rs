@@ -2,7 +2,7 @@
 
 use super::visible::{self, Detail};
 use super::{markdown, reproduce};
-use crate::model::{Grade, Place, Undefined, UndefinedFinding};
+use crate::model::{Grade, SourceLocation, Undefined, UndefinedFinding};
 
 /// How many findings are shown, and how many cases of each are named.
 const SHOWN: usize = 8;
@@ -47,7 +47,7 @@ pub(super) fn remark(grade: &Grade) -> Option<String> {
 fn shown(finding: &UndefinedFinding) -> Vec<String> {
     let kind = markdown::code(finding.kind);
     let title = match &finding.place {
-        Some(Place { file, line, .. }) => {
+        Some(SourceLocation { file, line, .. }) => {
             format!("### {}: {kind}", markdown::code(&format!("{file}:{line}")))
         }
         None => format!("### {kind}"),
@@ -69,7 +69,7 @@ fn seen_in(cases: &[String]) -> String {
 }
 
 /// The lines, with an arrow at the one that is meant.
-fn excerpt(place: &Place) -> String {
+fn excerpt(place: &SourceLocation) -> String {
     let width = place.excerpt.iter().map(|(number, _)| number.to_string().len()).max().unwrap_or(1);
     let lines = place.excerpt.iter().map(|(number, line)| {
         let mark = if *number == place.line { "-->" } else { "   " };
@@ -99,7 +99,7 @@ mod tests {
             kind: "out-of-bounds-index",
             sentence: "An index is outside of the array.".to_owned(),
             detail: Some("Index 9 <b>.".to_owned()),
-            place: Some(Place { file: "tttn.cpp".to_owned(), line: 10, excerpt }),
+            place: Some(SourceLocation { file: "tttn.cpp".to_owned(), line: 10, excerpt }),
             cases: ["a", "b", "c", "d", "e"].map(str::to_owned).to_vec(),
         }]);
         let text = blocks(&grade).join("\n\n");

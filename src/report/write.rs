@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, Permissions};
-use std::io::{self, ErrorKind, Write as _};
+use std::io::{self, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
@@ -10,8 +10,9 @@ use rustix::fs::{FlockOperation, flock};
 
 use super::class::Class;
 use super::earlier::Earlier;
+use super::folders::{folders_between, is_folder};
 use super::places::{GRADES, Places, RESULTS};
-use super::prepare::{folders_between, is_folder};
+use super::write_error::WriteError;
 use super::{audience, csv, json, reproduce, student};
 use crate::model::{CaseReport, Grade, Gradebook, Verdict, Visibility};
 
@@ -28,51 +29,6 @@ pub(crate) struct Written {
     pub kept: usize,
 }
 
-/// A file that could not be written. What the system said is the error's source.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot write {}; {}", path.display(), remedy(source))]
-pub(crate) struct WriteError {
-    /// The file or folder.
-    pub path: PathBuf,
-    /// What the system said.
-    pub source: io::Error,
-}
-
-impl WriteError {
-    /// Whether there was no room left, as opposed to a folder that cannot be written to.
-    pub(crate) fn is_disk_full(&self) -> bool {
-        is_full(&self.source)
-    }
-
-    pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
-        let path = path.to_owned();
-        |source| WriteError { path, source }
-    }
-}
-
-fn is_full(error: &io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded)
-}
-
-fn remedy(error: &io::Error) -> &'static str {
-    match error.kind() {
-        _ if is_full(error) => {
-            "there is no room left on that disk: delete what is not needed (`df -h` shows how full \
-             each disk is), or write to another one with --out DIR"
-        }
-        ErrorKind::PermissionDenied => {
-            "you may not write there: change the folder's permissions, or write elsewhere with --out DIR"
-        }
-        ErrorKind::ReadOnlyFilesystem => {
-            "that disk can only be read: write elsewhere with --out DIR"
-        }
-        ErrorKind::NotADirectory | ErrorKind::AlreadyExists | ErrorKind::IsADirectory => {
-            "something else has that name: move it away, or write elsewhere with --out DIR"
-        }
-        _ => "if it does not go away, write elsewhere with --out DIR",
-    }
-}
-
 /// Writes every report, and the grades for other programs, into `folder`. With `assignments`, all of a course's, the
 /// gradebook is a part of the course, and the grades of others that are there are kept.
 ///
@@ -86,7 +42,7 @@ pub(crate) fn write(
     let mut reports = Vec::new();
     for grade in &gradebook.grades {
         let shown = audience::for_student(grade);
-        let places = Places::of(&grade.student, &grade.assignment, folder);
+        let places = Places::new(&grade.student, &grade.assignment, folder);
         let report = student::report(&shown, &gradebook.toolchains);
         place(folder, &places.report, report.as_bytes())?;
         place(folder, &places.json, json::render_one(&shown).as_bytes())?;
@@ -107,7 +63,7 @@ fn class_files(
 ) -> Result<usize, WriteError> {
     let (results, grades) = (folder.join(RESULTS), folder.join(GRADES));
     let failed = |error: serde_json::Error| WriteError::at(&results)(error.into());
-    let mut class = Class::of(gradebook).map_err(failed)?;
+    let mut class = Class::new(gradebook).map_err(failed)?;
     let lock = fs::File::open(folder).map_err(WriteError::at(folder))?;
     // Of two runs that end at the same time, one waits, and keeps what the other wrote. Not every disk can do that.
     let _ = flock(&lock, FlockOperation::LockExclusive);
@@ -256,12 +212,5 @@ mod tests {
         let said = prepare(&taken, &[]).unwrap_err().to_string();
         assert!(said.contains("reports; something else has that name"), "{said}");
         assert!(said.contains("--out"), "{said}");
-    }
-
-    #[test]
-    fn a_full_disk_is_told_apart() {
-        let error = WriteError { path: "x".into(), source: ErrorKind::StorageFull.into() };
-        assert!(error.is_disk_full());
-        assert!(error.to_string().contains("no room left"), "{error}");
     }
 }

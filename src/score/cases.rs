@@ -1,7 +1,7 @@
 //! Criteria that look at cases.
 
+use super::criterion_report::untouched;
 use super::shares::Shares;
-use super::untouched;
 use crate::model::{Credit, Criterion, CriterionReport, CriterionState, Verdict};
 
 pub(super) fn report(criterion: &Criterion, shares: &Shares<'_>) -> CriterionReport {

@@ -1,6 +1,7 @@
 //! Penalties: points that are taken away for each fault, up to a most.
 
-use super::{Findings, untouched};
+use super::criterion_report::untouched;
+use super::findings::Findings;
 use crate::model::{
     BuildDemand, BuildVerdict, Criterion, CriterionReport, CriterionState, Evidence, Judgement,
     Points, Undefined, Verdict,

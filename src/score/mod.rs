@@ -3,52 +3,23 @@
 //! One file for each kind of evidence, and for penalties and requirements, which may stand on any.
 
 mod cases;
+mod criterion_report;
 mod faults;
+mod findings;
 mod requirements;
 mod rules;
 mod shares;
 mod undefined;
 mod whole;
 
+pub(crate) use findings::{CallCount, Findings};
+
 use crate::model::{
-    Assignment, BuildReport, BuildVerdict, CallReport, Criterion, CriterionKind, CriterionReport,
-    CriterionState, Evidence, Inspection, Judgement, Points, Undefined, Verdict,
+    Assignment, Criterion, CriterionKind, CriterionReport, CriterionState, Evidence, Inspection,
+    Judgement, Points,
 };
+use criterion_report::untouched;
 use shares::Shares;
-
-/// What is known of a submission once it was run.
-#[derive(Debug)]
-pub(crate) struct Findings<'a> {
-    /// What building came to.
-    pub build: &'a BuildReport,
-    /// What was found of undefined behaviour.
-    pub undefined: &'a Undefined,
-    /// The verdict of each case under its own comparison, in the order of the assignment's cases.
-    pub cases: &'a [Judgement],
-    /// How many calls each case made, in the same order; nothing where it made none.
-    pub calls: &'a [CallCount],
-    /// Each criterion's own judgements, in the order of the criterion's cases; empty where it has none.
-    pub criteria: &'a [Vec<Judgement>],
-    /// What each criterion's rule says; nothing where it has none, or where there was no program to look at.
-    pub inspections: &'a [Option<Inspection>],
-}
-
-/// How many calls of a case there are, and how many of them are right.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct CallCount {
-    /// How many were right.
-    pub right: u64,
-    /// How many there are.
-    pub all: u64,
-}
-
-impl CallCount {
-    /// Counts them.
-    pub(crate) fn of(calls: &[CallReport]) -> CallCount {
-        let right = |call: &&CallReport| call.judgement.verdict == Verdict::Accepted;
-        CallCount { right: calls.iter().filter(right).count() as u64, all: calls.len() as u64 }
-    }
-}
 
 /// Points by criterion and by case.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,7 +44,7 @@ pub(crate) fn score(assignment: &Assignment, findings: &Findings<'_>) -> Score {
         .criteria
         .iter()
         .enumerate()
-        .map(|(index, criterion)| Shares::of(assignment, index, criterion, findings))
+        .map(|(index, criterion)| Shares::new(assignment, index, criterion, findings))
         .collect();
     let mut criteria: Vec<CriterionReport> = assignment
         .criteria
@@ -122,27 +93,5 @@ fn report(
         (Evidence::Manual(start), _) => whole::manual(criterion, *start, findings.build),
         (Evidence::Cases { .. }, Some(shares)) => cases::report(criterion, shares),
         (Evidence::Cases { .. }, None) | (Evidence::Rule(_), _) => untouched(criterion),
-    }
-}
-
-fn decided_unless_ours(build: &BuildReport) -> CriterionState {
-    if build.verdict == BuildVerdict::Ungraded {
-        CriterionState::Ungraded
-    } else {
-        CriterionState::Decided
-    }
-}
-
-fn untouched(criterion: &Criterion) -> CriterionReport {
-    CriterionReport {
-        id: criterion.id.clone(),
-        title: criterion.title.clone(),
-        points: Points::ZERO,
-        max_points: criterion.points(),
-        kind: criterion.kind,
-        state: CriterionState::Decided,
-        reason: None,
-        judgements: Vec::new(),
-        rule: None,
     }
 }

@@ -1,7 +1,7 @@
 //! Criteria with a rule: all points without a finding, or something taken away for each.
 
+use super::criterion_report::{decided_unless_ours, untouched};
 use super::faults::Faults;
-use super::{decided_unless_ours, untouched};
 use crate::model::{
     BuildReport, BuildVerdict, Criterion, CriterionKind, CriterionReport, CriterionState, Evidence,
     Finding, Inspection, Points, RuleReport,

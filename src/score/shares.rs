@@ -1,6 +1,6 @@
 //! What the cases of a criterion can earn, and what they earn.
 
-use super::{CallCount, Findings};
+use super::findings::{CallCount, Findings};
 use crate::model::{
     Assignment, Case, Credit, Criterion, Evidence, JudgedCase, Judgement, Points, Verdict,
     Visibility,
@@ -54,7 +54,7 @@ impl Share<'_> {
 
 impl<'a> Shares<'a> {
     /// The shares of a criterion; none if it does not look at cases.
-    pub(super) fn of(
+    pub(super) fn new(
         assignment: &'a Assignment,
         index: usize,
         criterion: &'a Criterion,

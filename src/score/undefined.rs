@@ -1,6 +1,7 @@
 //! A criterion that is about undefined behaviour. What is not known costs no points.
 
-use super::{Findings, decided_unless_ours, untouched};
+use super::criterion_report::{decided_unless_ours, untouched};
+use super::findings::Findings;
 use crate::model::{
     BuildVerdict, Criterion, CriterionReport, CriterionState, Undefined, UndefinedFinding,
 };

@@ -1,6 +1,6 @@
 //! Criteria that look at the whole program: what its build came to, and what a person says of it.
 
-use super::{decided_unless_ours, untouched};
+use super::criterion_report::{decided_unless_ours, untouched};
 use crate::model::{
     BuildDemand, BuildReport, BuildVerdict, Criterion, CriterionReport, CriterionState,
     ManualStart, Points,

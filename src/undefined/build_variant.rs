@@ -1,6 +1,6 @@
 //! Ways to build the same sources.
 
-use crate::model::{Assignment, Toolchain};
+use crate::model::BuildSettings;
 
 /// A way to build a program that is not the rubric's own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,7 +54,7 @@ const ANALYSIS: [&str; 1] = ["-fanalyzer"];
 
 impl BuildVariant {
     /// The flags that it adds to the rubric's.
-    pub(crate) fn flags(self) -> Vec<&'static str> {
+    fn flags(self) -> Vec<&'static str> {
         match self {
             BuildVariant::Sanitized => SANITIZED.to_vec(),
             BuildVariant::Pattern => {
@@ -91,25 +91,20 @@ impl BuildVariant {
         };
         pairs.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect()
     }
+
+    /// The settings with the variant's flags after their own: whatever builds a program with them builds that variant.
+    pub(crate) fn applied_to(self, settings: &BuildSettings) -> BuildSettings {
+        let command = settings.toolchain.compiler_command();
+        let is_clang = command.is_some_and(|command| command.contains("clang"));
+        let knows = |flag: &&str| !is_clang || !GCC_ONLY.contains(flag);
+        let mut variant = settings.clone();
+        variant.flags.extend(self.flags().into_iter().filter(knows).map(str::to_owned));
+        variant
+    }
 }
 
 /// What the stack filler fills the stack with: a byte that is a truth value, and as the C library fills the heap with it.
 pub(crate) fn painted(byte: u8) -> Vec<(String, String)> {
     let pairs = [("GRADER_FILL", byte), ("MALLOC_PERTURB_", !byte)];
     pairs.map(|(name, value)| (name.to_owned(), value.to_string())).to_vec()
-}
-
-/// The assignment as if it had one toolchain only.
-pub(crate) fn plain(assignment: &Assignment, toolchain: &Toolchain) -> Assignment {
-    Assignment { toolchain: toolchain.clone(), alternatives: Vec::new(), ..assignment.clone() }
-}
-
-/// The assignment with a variant's flags after its own: whatever builds its programs then builds that variant.
-pub(crate) fn with_variant(assignment: &Assignment, build_variant: BuildVariant) -> Assignment {
-    let mut with_variant = assignment.clone();
-    let is_clang =
-        assignment.toolchain.compiler_command().is_some_and(|command| command.contains("clang"));
-    let knows = |flag: &&str| !is_clang || !GCC_ONLY.contains(flag);
-    with_variant.flags.extend(build_variant.flags().into_iter().filter(knows).map(str::to_owned));
-    with_variant
 }

@@ -1,6 +1,6 @@
 //! A line of a student's source with its neighbours.
 
-use crate::model::Place;
+use crate::model::SourceLocation;
 
 /// How many lines are shown before and after.
 const AROUND: usize = 2;
@@ -10,7 +10,7 @@ const LONGEST: usize = 200;
 
 /// The place, if the file is one of the submission's and has such a line. `files` are its files by their names. A compiler
 /// names files as the source tells it to (`#line`), so no other file is ever opened.
-pub(crate) fn place(files: &[(String, Vec<u8>)], file: &str, line: u32) -> Option<Place> {
+pub(crate) fn place(files: &[(String, Vec<u8>)], file: &str, line: u32) -> Option<SourceLocation> {
     let name = file.trim_start_matches("./");
     let (file, bytes) = files.iter().find(|(known, _)| known == name)?;
     let text = String::from_utf8_lossy(bytes);
@@ -20,7 +20,7 @@ pub(crate) fn place(files: &[(String, Vec<u8>)], file: &str, line: u32) -> Optio
     let first = at.saturating_sub(AROUND);
     let numbered = (1_u32..).zip(&lines).skip(first).take(at + AROUND + 1 - first);
     let excerpt = numbered.map(|(number, line)| (number, line.chars().take(LONGEST).collect()));
-    Some(Place { file: file.clone(), line, excerpt: excerpt.collect() })
+    Some(SourceLocation { file: file.clone(), line, excerpt: excerpt.collect() })
 }
 
 #[cfg(test)]

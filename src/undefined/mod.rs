@@ -13,7 +13,7 @@ pub(crate) mod record;
 pub(crate) mod sameness;
 pub(crate) mod watching;
 
-pub(crate) use build_variant::{BuildVariant, painted, plain, with_variant};
+pub(crate) use build_variant::{BuildVariant, painted};
 pub(crate) use excerpt::place;
 pub(crate) use kinds::named;
 

@@ -140,7 +140,7 @@ mod tests {
     fn seen(output: &str, exit: Exit, peak_memory: u64) -> Observation {
         Observation {
             usage: Usage { peak_memory, ..Usage::default() },
-            ..Observation::of(vec![ObservedTurn::last(output)], exit)
+            ..Observation::new(vec![ObservedTurn::last(output)], exit)
         }
     }
 

@@ -1,8 +1,13 @@
-//! ARCHITECTURE.md names real things: every path and every item in backticks exists, and no module is left out.
+//! ARCHITECTURE.md names real things: every path and every item in backticks exists, and no module is left out. And it is
+//! kept: no room knows another that it does not name.
 
+mod imports;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use imports::{Arrows, Sources};
 use regex::Regex;
 
 const DOCUMENT: &str = "ARCHITECTURE.md";
@@ -135,7 +140,7 @@ fn every_bare_name_in_the_document_is_a_word_of_the_sources() {
     let name = Regex::new(r"^(?:[A-Z][a-z]+(?:[A-Z][a-z]+)+|[a-z]+(?:_[a-z0-9]+)+)$").unwrap();
     let files = CRATES.iter().flat_map(|place| rust_files(&root().join(place)));
     let sources: String = files.map(|file| fs::read_to_string(file).unwrap()).collect();
-    let words: std::collections::BTreeSet<&str> =
+    let words: BTreeSet<&str> =
         sources.split(|letter: char| !letter.is_alphanumeric() && letter != '_').collect();
     let unknown: Vec<String> = code_spans(&document())
         .into_iter()
@@ -197,4 +202,95 @@ fn a_name_of_nothing_would_be_found() {
         assert!(trouble(name).is_some(), "{name}");
     }
     assert_eq!(code_spans("a `b/c.rs` d\n```\n`e`\n```\n`f`"), ["b/c.rs", "f"]);
+}
+
+/// The sources of the grader, read.
+fn sources() -> Sources {
+    let folder = root().join("src");
+    let files = rust_files(&folder).into_iter().filter(|path| !path.ends_with("src/main.rs"));
+    let read = |path: PathBuf| {
+        let below = path.strip_prefix(&folder).unwrap().display().to_string();
+        (below, fs::read_to_string(path).unwrap())
+    };
+    Sources::read(&files.map(read).collect::<Vec<_>>())
+}
+
+/// For each room those that it may know, as the table under `## Who knows whom` has it.
+fn allowed() -> BTreeMap<String, BTreeSet<String>> {
+    let text = fs::read_to_string(root().join(DOCUMENT)).unwrap();
+    let (_, table) = text.split_once("\n## Who knows whom\n").unwrap();
+    let table = table.split("\n## ").next().unwrap();
+    let row = Regex::new(r"(?m)^\| `(\w+)` \| (.*) \|$").unwrap();
+    let names = |text: &str| code_spans(text).into_iter().collect();
+    row.captures_iter(table).map(|it| (it[1].to_owned(), names(&it[2]))).collect()
+}
+
+/// Arrows between rooms that the table does not allow.
+fn forbidden(arrows: &Arrows, allowed: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
+    let is_forbidden = |(from, to): &&(String, String)| {
+        let (from, to) = (imports::room(from), imports::room(to));
+        from != to && !allowed.get(from).is_some_and(|known| known.contains(to))
+    };
+    arrows.iter().filter(is_forbidden).map(|(from, to)| format!("{from} -> {to}")).collect()
+}
+
+#[test]
+fn no_room_knows_another_that_the_document_does_not_name() {
+    let (arrows, allowed) = (sources().arrows(), allowed());
+    assert!(arrows.len() > 500, "the sources were not read: {} arrows", arrows.len());
+    let forbidden = forbidden(&arrows, &allowed);
+    assert!(
+        forbidden.is_empty(),
+        "{DOCUMENT} does not allow these; move what is needed to a room that both may know:\n{}",
+        forbidden.join("\n")
+    );
+}
+
+/// Rooms in which some files still know each other in a circle.
+const STILL_ROUND: [&str; 5] = ["compare", "feedback", "functions", "sandbox", "source"];
+
+#[test]
+fn no_files_know_each_other_in_a_circle() {
+    let is_new = |circle: &BTreeSet<String>| {
+        circle.iter().any(|file| !STILL_ROUND.contains(&imports::room(file)))
+    };
+    let circles: Vec<_> =
+        imports::circles(&sources().arrows()).into_iter().filter(is_new).collect();
+    assert!(circles.is_empty(), "give what they share a file of its own: {circles:#?}");
+}
+
+#[test]
+fn a_forbidden_import_and_a_circle_would_be_found() {
+    let file = |path: &str, text: &str| (path.to_owned(), text.to_owned());
+    let house = |compare: &str| {
+        Sources::read(&[
+            file("model/mod.rs", "mod points;\npub use points::Points;\n"),
+            file("model/points.rs", "pub struct Points;\n"),
+            file("compare.rs", compare),
+            file("report/mod.rs", "mod table;\nmod json;\npub use json::render;\n"),
+            file("report/table.rs", "use super::json;\nfn a() { json::render() }\n"),
+            file("report/json.rs", "use crate::model::{self, Points as P};\nfn render() {}\n"),
+            file("report/tests.rs", "use crate::compare;\n"),
+        ])
+    };
+    let allowed: BTreeMap<String, BTreeSet<String>> =
+        [("report".to_owned(), BTreeSet::from(["model".to_owned()]))].into();
+    let sound = house("// use crate::report::render;\n#[cfg(test)]\nmod tests { use super::*; }\n");
+    let arrows = sound.arrows();
+    let expected = [("report/json.rs", "model/points.rs"), ("report/table.rs", "report/json.rs")];
+    assert_eq!(arrows, expected.map(|(from, to)| (from.to_owned(), to.to_owned())).into());
+    assert_eq!(forbidden(&arrows, &allowed), Vec::<String>::new());
+    assert_eq!(imports::circles(&arrows), []);
+    for way in [
+        "use crate::report;\nfn b() { report::render() }\n",
+        "use crate::{model, report::{render as r}};\n",
+        "fn b() { crate::report::render() }\n",
+        "use super::report::render;\nfn b() { render() }\n",
+    ] {
+        let found = forbidden(&house(way).arrows(), &allowed);
+        assert_eq!(found, ["compare.rs -> report/json.rs"], "{way}");
+    }
+    let circle = [("a.rs", "b.rs"), ("b.rs", "c.rs"), ("c.rs", "a.rs"), ("c.rs", "d.rs")];
+    let circle = circle.map(|(from, to)| (from.to_owned(), to.to_owned())).into();
+    assert_eq!(imports::circles(&circle), [["a.rs", "b.rs", "c.rs"].map(str::to_owned).into()]);
 }

@@ -21,6 +21,7 @@ mod gates;
 mod headers;
 mod intake;
 mod interrupt;
+mod logging;
 mod mistake_names;
 mod new_assignment;
 mod odd_files;

@@ -38,7 +38,7 @@ fn seen(text: &str) -> Observation {
         rest = after;
     }
     turns.push(ObservedTurn::last(rest));
-    Observation::of(turns, Exit::Code(0))
+    Observation::new(turns, Exit::Code(0))
 }
 
 /// The same program with all output held back until its end.

@@ -5,9 +5,9 @@ use std::ops::{Range, RangeInclusive};
 use regex::RegexBuilder;
 use toml::Spanned;
 
+use super::super::choices::{Choices, choose};
 use super::super::config_file::ConfigFile;
 use super::super::raw;
-use super::super::words::{self, Choices};
 use crate::model::{HeaderField, Library, Rule};
 use crate::source;
 
@@ -92,7 +92,7 @@ impl Parameters<'_> {
     }
 
     fn is_forbidden(&self, key: &str, typed: Option<&raw::Text>) -> Option<bool> {
-        typed.map_or(Some(false), |word| words::choose(self.config, key, word, FORBIDDEN))
+        typed.map_or(Some(false), |word| choose(self.config, key, word, FORBIDDEN))
     }
 
     fn number(
@@ -131,7 +131,7 @@ impl Parameters<'_> {
     fn forbidden_calls(&self) -> Option<Rule> {
         let typed = self.typed.libraries.iter().flat_map(|typed| typed.get_ref());
         let libraries: Option<Vec<Library>> =
-            typed.map(|word| words::choose(self.config, "library", word, LIBRARIES)).collect();
+            typed.map(|word| choose(self.config, "library", word, LIBRARIES)).collect();
         let libraries = libraries?;
         let calls = match self.typed.calls {
             None if !libraries.is_empty() => Vec::new(),
@@ -177,8 +177,7 @@ impl Parameters<'_> {
             None => Vec::new(),
             Some(typed) => {
                 let words = typed.get_ref().iter();
-                let said =
-                    words.map(|word| words::choose(self.config, "part of a header", word, SAYS));
+                let said = words.map(|word| choose(self.config, "part of a header", word, SAYS));
                 said.collect::<Option<Vec<HeaderWord>>>()?.into_iter().map(field).collect()
             }
         };

@@ -21,7 +21,7 @@ pub(super) struct Toolchains(BTreeMap<String, Option<Parts>>);
 
 impl Toolchains {
     /// Those that come with the program, and those of a rubric, each of which may start from an earlier one.
-    pub(super) fn of(config: &ConfigFile<'_>, typed: &raw::Toolchains) -> Toolchains {
+    pub(super) fn read(config: &ConfigFile<'_>, typed: &raw::Toolchains) -> Toolchains {
         let mut all = shipped();
         all.add(config, typed);
         all
@@ -80,7 +80,7 @@ impl Toolchains {
 
 fn shipped() -> Toolchains {
     let diagnostics = Diagnostics::default();
-    let config = ConfigFile::of(Path::new("shipped.toml"), SHIPPED, &diagnostics);
+    let config = ConfigFile::from_text(Path::new("shipped.toml"), SHIPPED, &diagnostics);
     let mut all = Toolchains(BTreeMap::new());
     if let Some(typed) = config.parse::<raw::Toolchains>() {
         all.add(&config, &typed);
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn the_shipped_toolchains_have_no_mistake() {
         let diagnostics = Diagnostics::default();
-        let config = ConfigFile::of(Path::new("shipped.toml"), SHIPPED, &diagnostics);
+        let config = ConfigFile::from_text(Path::new("shipped.toml"), SHIPPED, &diagnostics);
         let typed = config.parse::<raw::Toolchains>();
         let mut all = Toolchains(BTreeMap::new());
         if let Some(typed) = &typed {

@@ -21,7 +21,7 @@ pub(super) struct Answer {
     /// What the rules say, in the order of the criteria.
     pub(super) inspections: Vec<Option<Inspection>>,
     /// The functions that cases ask for, by the cases' places.
-    pub(super) functions: Vec<(usize, Found)>,
+    pub(super) functions: Vec<(usize, FunctionLocation)>,
     /// What the compiler warned of.
     pub(super) warnings: Warnings,
     /// Why sources do not compile, in sentences.
@@ -34,7 +34,7 @@ pub(super) struct Answer {
 
 /// Where the function of a case is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(in crate::pipeline) enum Found {
+pub(in crate::pipeline) enum FunctionLocation {
     /// In the object with this place.
     In {
         /// The place.
@@ -77,16 +77,16 @@ impl Answer {
     }
 
     /// The functions by the places of their cases.
-    pub(super) fn functions_by_case(&mut self) -> BTreeMap<usize, Found> {
+    pub(super) fn functions_by_case(&mut self) -> BTreeMap<usize, FunctionLocation> {
         std::mem::take(&mut self.functions).into_iter().collect()
     }
 }
 
-impl Found {
+impl FunctionLocation {
     fn is_possible(&self, objects: usize) -> bool {
         match self {
-            Found::In { object, function } => *object < objects && is_function(function),
-            Found::Nowhere { reason, .. } => is_short(reason),
+            FunctionLocation::In { object, function } => *object < objects && is_function(function),
+            FunctionLocation::Nowhere { reason, .. } => is_short(reason),
         }
     }
 }
@@ -162,7 +162,7 @@ mod tests {
         let inspection = Inspection { findings: vec![finding], doubts: Vec::new() };
         Answer {
             inspections: vec![None, Some(inspection)],
-            functions: vec![(3, Found::In { object: 0, function })],
+            functions: vec![(3, FunctionLocation::In { object: 0, function })],
             warnings: Warnings::default(),
             hints: Vec::new(),
             may_change: false,
@@ -183,8 +183,8 @@ mod tests {
     fn what_no_honest_reader_could_say_is_not_believed() {
         fn function(answer: &mut Answer) -> &mut Defined {
             match &mut answer.functions[0].1 {
-                Found::In { function, .. } => function,
-                Found::Nowhere { .. } => panic!("it is there"),
+                FunctionLocation::In { function, .. } => function,
+                FunctionLocation::Nowhere { .. } => panic!("it is there"),
             }
         }
         let lies: [fn(&mut Answer); 10] = [

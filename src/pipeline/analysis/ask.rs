@@ -8,11 +8,12 @@ use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
-use super::answer::{Answer, Found};
+use super::answer::{Answer, FunctionLocation};
 use super::question::{Question, Topics};
 use crate::build::{BuildError, Built};
 use crate::model::{Assignment, Exit, Inspection, Limit, Observation, Undecided, Warnings};
-use sandbox::{Command, Input, Interrupt, Limits, Overflow, Profile, Supervisor};
+use crate::runner::InterruptibleRunner;
+use sandbox::{Command, Input, Limits, Overflow, Profile};
 
 /// The first argument that makes the grader read a student's files.
 pub(crate) const ANALYSE: &str = "__analyse";
@@ -31,20 +32,20 @@ const LIMITS: Limits = Limits {
 
 /// What is known of a submission's files.
 #[derive(Debug)]
-pub(in crate::pipeline) struct Looked {
+pub(in crate::pipeline) struct Analysis {
     /// What the criteria's rules say, in the order of the criteria.
     pub(in crate::pipeline) inspections: Vec<Option<Inspection>>,
     /// The functions that cases ask for, by the cases' places; or why nobody knows, in a sentence.
-    pub(in crate::pipeline) functions: Result<BTreeMap<usize, Found>, String>,
+    pub(in crate::pipeline) functions: Result<BTreeMap<usize, FunctionLocation>, String>,
     /// Whether the program may do something else each time by right; or why nobody knows.
     pub(in crate::pipeline) may_change: Result<bool, String>,
     /// A name by which sanitizers are watched, and that the program has or uses itself; or why nobody knows.
     pub(in crate::pipeline) interposed: Result<Option<String>, String>,
 }
 
-impl Looked {
-    fn nothing() -> Looked {
-        Looked {
+impl Analysis {
+    fn nothing() -> Analysis {
+        Analysis {
             inspections: Vec::new(),
             functions: Ok(BTreeMap::new()),
             may_change: Ok(false),
@@ -59,17 +60,16 @@ impl Looked {
 /// # Errors
 ///
 /// If something of ours fails.
-pub(in crate::pipeline) fn look_at(
+pub(in crate::pipeline) fn analyse_build(
     assignment: &Assignment,
     built: &mut Built,
     topics: Topics<'_>,
-    supervisor: &mut Supervisor,
-    interrupt: &Interrupt,
-) -> Result<Looked, BuildError> {
+    runner: &mut InterruptibleRunner,
+) -> Result<Analysis, BuildError> {
     let Some(question) = Question::about(assignment, built, topics) else {
-        return Ok(Looked::nothing());
+        return Ok(Analysis::nothing());
     };
-    let answer = ask(&question, &LIMITS, supervisor, interrupt)?;
+    let answer = ask(&question, &LIMITS, runner)?;
     built.told.clear();
     Ok(match answer {
         Ok(answer) => known(answer, built),
@@ -77,7 +77,7 @@ pub(in crate::pipeline) fn look_at(
     })
 }
 
-fn known(mut answer: Answer, built: &mut Built) -> Looked {
+fn known(mut answer: Answer, built: &mut Built) -> Analysis {
     let functions = Ok(answer.functions_by_case());
     let Answer { inspections, functions: _, warnings, hints, may_change, interposed } = answer;
     if built.report.warnings == Warnings::default() {
@@ -87,11 +87,11 @@ fn known(mut answer: Answer, built: &mut Built) -> Looked {
         let reason = built.report.reason.take().into_iter().chain(hints);
         built.report.reason = Some(reason.collect::<Vec<_>>().join(" "));
     }
-    Looked { inspections, functions, may_change: Ok(may_change), interposed: Ok(interposed) }
+    Analysis { inspections, functions, may_change: Ok(may_change), interposed: Ok(interposed) }
 }
 
 /// Rules are in doubt, and nothing is known of functions and warnings.
-fn unknown(question: &Question, reason: &str, built: &mut Built) -> Looked {
+fn unknown(question: &Question, reason: &str, built: &mut Built) -> Analysis {
     if !question.told.is_empty() {
         built.report.warnings.unknown = Some(reason.to_owned());
     }
@@ -99,11 +99,11 @@ fn unknown(question: &Question, reason: &str, built: &mut Built) -> Looked {
     let doubt = Undecided { file, line: 1, message: reason.to_owned() };
     let in_doubt = |_| Inspection { findings: Vec::new(), doubts: vec![doubt.clone()] };
     let rules = question.rules.iter();
-    Looked {
+    Analysis {
         inspections: rules.map(|rule| rule.as_ref().map(in_doubt)).collect(),
-        functions: Err(format!("Your program was not looked at: {reason}.")),
-        may_change: Err(format!("The program was not looked at: {reason}.")),
-        interposed: Err(format!("The program was not looked at: {reason}.")),
+        functions: Err(format!("Your program was not analysis at: {reason}.")),
+        may_change: Err(format!("The program was not analysis at: {reason}.")),
+        interposed: Err(format!("The program was not analysis at: {reason}.")),
     }
 }
 
@@ -111,21 +111,20 @@ fn unknown(question: &Question, reason: &str, built: &mut Built) -> Looked {
 fn ask(
     question: &Question,
     limits: &Limits,
-    supervisor: &mut Supervisor,
-    interrupt: &Interrupt,
+    runner: &mut InterruptibleRunner,
 ) -> Result<Result<Answer, String>, BuildError> {
-    let folder = supervisor.outside("tmp");
+    let folder = runner.outside("tmp");
     let written = write(question, &folder);
     let file = written.map_err(|source| BuildError::Write { path: folder, source })?;
     let name = file.path().file_name().unwrap_or_default();
     let command = Command {
         program: "grader".into(),
-        arguments: vec![ANALYSE.into(), supervisor.inside("tmp").join(name).into()],
-        folder: supervisor.inside("source"),
+        arguments: vec![ANALYSE.into(), runner.inside("tmp").join(name).into()],
+        folder: runner.inside("source"),
         environment: Vec::new(),
         profile: Profile::Analysis,
     };
-    let seen = supervisor.run(&command, limits, Input::Empty, interrupt)?;
+    let seen = runner.run(&command, limits, Input::Empty)?;
     Ok(answered(&seen, question))
 }
 

@@ -7,16 +7,16 @@
 //! | file | what it knows |
 //! | --- | --- |
 //! | `question`, `answer` | what the two processes say to each other, and what is believed of it |
-//! | `look` | the answer, without a process: what is tested alone |
+//! | `readers` | the answer, without a process: what is tested alone |
 //! | `ask` | the run, and what is known without an answer |
 
 mod answer;
 mod ask;
-mod look;
 mod question;
+mod readers;
 
-pub(super) use answer::Found;
+pub(super) use answer::FunctionLocation;
 pub(crate) use ask::ANALYSE;
-pub(super) use ask::{Looked, look_at};
-pub(crate) use look::analyse;
+pub(super) use ask::{Analysis, analyse_build};
 pub(super) use question::Topics;
+pub(crate) use readers::analyse;

@@ -29,7 +29,7 @@ const REFUSALS: [&str; 5] = [
 ];
 
 /// The answer; or, in words, what the checker did instead.
-pub(super) fn of(checked: &Observation, limits: &RunLimits) -> Result<Compared, String> {
+pub(super) fn interpret(checked: &Observation, limits: &RunLimits) -> Result<Compared, String> {
     let (stdout, stderr) = (checked.stdout(), &checked.stderr);
     let (stdout, stderr) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(stderr));
     let said = lines(&stdout).next();

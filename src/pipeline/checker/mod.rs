@@ -18,7 +18,9 @@ use std::time::Duration;
 use crate::compare::{Compared, Outcome};
 use crate::execute::{self, CHECKERS_PATH, Input, Program};
 use crate::model::{Case, Exit, Observation, RunLimits, Turn};
-use sandbox::{Interrupt, Sandbox, SandboxError, Supervisor, Tools};
+use crate::pipeline::Session;
+use crate::runner::InterruptibleRunner;
+use sandbox::{self, SandboxError, Tools};
 
 /// What a checker may use for one case.
 pub(super) const LIMITS: RunLimits = RunLimits {
@@ -78,8 +80,7 @@ impl CheckerError {
 pub(super) struct Checkers<'a> {
     /// Where the paths of commands start.
     pub(super) folder: &'a Path,
-    pub(super) sandbox: &'a Sandbox,
-    pub(super) interrupt: &'a Interrupt,
+    pub(super) session: Session<'a>,
 }
 
 impl Checkers<'_> {
@@ -96,7 +97,7 @@ impl Checkers<'_> {
             return Ok(answer::unequal(Outcome::Different, sentence.to_owned()));
         }
         let checked = self.run(words, &contents(seen, expected))?;
-        answer::of(&checked, &LIMITS).map_err(|trouble| CheckerError::NoAnswer {
+        answer::interpret(&checked, &LIMITS).map_err(|trouble| CheckerError::NoAnswer {
             command: words.join(" "),
             case: case.id.clone(),
             trouble,
@@ -110,14 +111,14 @@ impl Checkers<'_> {
         words: &[String],
         contents: &[(&str, Vec<u8>)],
     ) -> Result<Observation, CheckerError> {
-        let mut supervisor = self.sandbox.supervisor(&self.tools(words))?;
+        let mut runner = self.session.runner_with(&self.tools(words))?;
         let mut all = words.to_vec();
         for (name, content) in contents {
-            write(&supervisor, name, content).map_err(CheckerError::Files)?;
-            all.push(supervisor.inside(FILES).join(name).display().to_string());
+            write(&runner, name, content).map_err(CheckerError::Files)?;
+            all.push(runner.inside(FILES).join(name).display().to_string());
         }
-        let program = Program::Checker(all, self.folder.to_owned(), supervisor.inside("tmp"));
-        execute::execute(&program, Input::Empty, &LIMITS, &mut supervisor, self.interrupt).map_err(
+        let program = Program::Checker(all, self.folder.to_owned(), runner.inside("tmp"));
+        execute::execute(&program, Input::Empty, &LIMITS, &mut runner).map_err(
             |error| match error {
                 SandboxError::Step { step, source } if STARTING.contains(&step.as_str()) => {
                     CheckerError::DoesNotStart { command: words.join(" "), source }
@@ -143,12 +144,12 @@ impl Checkers<'_> {
 /// The steps of a start that fail if there is no such program.
 const STARTING: [&str; 2] = ["prepare the program", "exec"];
 
-/// The folder, of those that a supervisor has, in which a checker finds its files.
+/// The folder, of those that a runner has, in which a checker finds its files.
 const FILES: &str = "source";
 
 /// Writes a file that everybody may read, whatever the user's mask: the checker may run under another account.
-fn write(supervisor: &Supervisor, name: &str, content: &[u8]) -> io::Result<()> {
-    let path: PathBuf = supervisor.outside(FILES).join(name);
+fn write(runner: &InterruptibleRunner, name: &str, content: &[u8]) -> io::Result<()> {
+    let path: PathBuf = runner.outside(FILES).join(name);
     fs::write(&path, content)?;
     fs::set_permissions(&path, Permissions::from_mode(0o644))
 }

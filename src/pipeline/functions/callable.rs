@@ -11,8 +11,8 @@ use super::drivers::Drivers;
 use crate::build::{self, BuildError, Built};
 use crate::functions::{self, Linkage, Match, driver};
 use crate::model::Visibility;
-use crate::pipeline::analysis::Found;
-use sandbox::Supervisor;
+use crate::pipeline::analysis::FunctionLocation;
+use crate::runner::InterruptibleRunner;
 
 /// What became of one case's function.
 #[derive(Debug)]
@@ -35,18 +35,18 @@ pub(in crate::pipeline) struct Linking<'d> {
     pub(in crate::pipeline) drivers: &'d Drivers<'d>,
     pub(in crate::pipeline) built: &'d Built,
     /// Where the functions are, by the places of their cases; or why nobody knows.
-    pub(in crate::pipeline) functions: &'d Result<BTreeMap<usize, Found>, String>,
+    pub(in crate::pipeline) functions: &'d Result<BTreeMap<usize, FunctionLocation>, String>,
     /// The commands that were run.
     pub(in crate::pipeline) log: Vec<String>,
 }
 
 impl Linking<'_> {
     /// Makes the functions callable that cases of this level ask for, as far as the submission has them. Its objects must
-    /// be in the supervisor's folder.
+    /// be in the runner's folder.
     pub(in crate::pipeline) fn of_level(
         &mut self,
         level: Visibility,
-        supervisor: &mut Supervisor,
+        runner: &mut InterruptibleRunner,
     ) -> Result<BTreeMap<usize, Callable>, BuildError> {
         let mut callable = BTreeMap::new();
         let mut ready = Vec::new();
@@ -60,12 +60,12 @@ impl Linking<'_> {
                     ready.push((case, found));
                 }
                 Err(why) => {
-                    callable.insert(case, self.otherwise(case, why, supervisor)?);
+                    callable.insert(case, self.otherwise(case, why, runner)?);
                 }
             }
         }
         if !ready.is_empty() {
-            callable.extend(self.linked(ready, &locals, level, supervisor)?);
+            callable.extend(self.linked(ready, &locals, level, runner)?);
         }
         Ok(callable)
     }
@@ -73,11 +73,11 @@ impl Linking<'_> {
     /// The same for the cases of all levels, for a program that has no secrets from its author.
     pub(in crate::pipeline) fn all(
         &mut self,
-        supervisor: &mut Supervisor,
+        runner: &mut InterruptibleRunner,
     ) -> Result<BTreeMap<usize, Callable>, BuildError> {
         let mut all = BTreeMap::new();
         for level in LEVELS {
-            all.extend(self.of_level(level, supervisor)?);
+            all.extend(self.of_level(level, runner)?);
         }
         Ok(all)
     }
@@ -85,7 +85,7 @@ impl Linking<'_> {
     /// Removes the programs: what a student's program finds in its folder is only what it was made of itself.
     pub(in crate::pipeline) fn forget(
         callable: BTreeMap<usize, Callable>,
-        supervisor: &Supervisor,
+        runner: &InterruptibleRunner,
     ) -> Result<(), BuildError> {
         let mut programs: Vec<PathBuf> = callable
             .into_values()
@@ -96,7 +96,7 @@ impl Linking<'_> {
             .collect();
         programs.sort();
         programs.dedup();
-        programs.iter().try_for_each(|program| build::remove_made(program, supervisor))
+        programs.iter().try_for_each(|program| build::remove_made(program, runner))
     }
 
     /// The function of a case and its object's place; or what can be done without.
@@ -107,12 +107,12 @@ impl Linking<'_> {
             return Err(Callable::Not(String::new()));
         };
         match found {
-            Found::In { object, function: defined } => {
+            FunctionLocation::In { object, function: defined } => {
                 let only = std::slice::from_ref(defined);
                 let found = functions::find(&function.prototypes, only, &[]);
                 found.map(|(found, _)| (found, *object)).map_err(Callable::Not)
             }
-            Found::Nowhere { reason, .. } => Err(Callable::Not(reason.clone())),
+            FunctionLocation::Nowhere { reason, .. } => Err(Callable::Not(reason.clone())),
         }
     }
 
@@ -121,11 +121,11 @@ impl Linking<'_> {
         &mut self,
         case: usize,
         why: Callable,
-        supervisor: &mut Supervisor,
+        runner: &mut InterruptibleRunner,
     ) -> Result<Callable, BuildError> {
         let found = self.functions.as_ref().ok().and_then(|all| all.get(&case));
-        let is_there = matches!(found, Some(Found::Nowhere { may_be_hidden: true, .. }));
-        let hidden = if is_there { self.hidden(case, supervisor)? } else { None };
+        let is_there = matches!(found, Some(FunctionLocation::Nowhere { may_be_hidden: true, .. }));
+        let hidden = if is_there { self.hidden(case, runner)? } else { None };
         Ok(hidden.unwrap_or(why))
     }
 
@@ -135,13 +135,13 @@ impl Linking<'_> {
         ready: Vec<(usize, Match)>,
         locals: &[(usize, String)],
         level: Visibility,
-        supervisor: &mut Supervisor,
+        runner: &mut InterruptibleRunner,
     ) -> Result<Vec<(usize, Callable)>, BuildError> {
-        let Drivers { assignment, interrupt, .. } = self.drivers;
+        let settings = &self.drivers.settings;
         let (objects, main) = (&self.built.objects, driver::STUDENTS_MAIN);
-        match build::linkable(assignment, objects, locals, main, supervisor, interrupt)? {
+        match build::linkable(settings, objects, locals, main, runner)? {
             Ok(mut linkable) => {
-                let linked = self.link(&ready, program(level), &mut linkable, supervisor)?;
+                let linked = self.link(&ready, program(level), &mut linkable, runner)?;
                 self.log.append(&mut linkable.log);
                 Ok(linked)
             }
@@ -156,15 +156,15 @@ impl Linking<'_> {
     fn hidden(
         &mut self,
         case: usize,
-        supervisor: &mut Supervisor,
+        runner: &mut InterruptibleRunner,
     ) -> Result<Option<Callable>, BuildError> {
         let Some(function) = self.drivers.function(case) else { return Ok(None) };
-        let Drivers { assignment, interrupt, .. } = self.drivers;
+        let settings = &self.drivers.settings;
         let each = functions::hidden(&function.prototypes).into_iter().enumerate();
         for (number, found) in each {
             let source = driver::including(case, function, &found, &self.built.names);
             let name = format!("included-{case}-{number}");
-            let together = build::together(assignment, &source, &name, supervisor, interrupt)?;
+            let together = build::together(settings, &source, &name, runner)?;
             let mut linkable = match together {
                 Ok(linkable) => linkable,
                 Err(mut commands) => {
@@ -172,8 +172,8 @@ impl Linking<'_> {
                     continue;
                 }
             };
-            let linked = linkable.link(&name, &self.drivers.shared()?, supervisor)?;
-            linkable.remove(supervisor)?;
+            let linked = linkable.link(&name, &self.drivers.shared()?, runner)?;
+            linkable.remove(runner)?;
             self.log.append(&mut linkable.log);
             return Ok(linked.ok().map(|program| Callable::Ready(program, found)));
         }
@@ -187,7 +187,7 @@ impl Linking<'_> {
         ready: &[(usize, Match)],
         name: &str,
         linkable: &mut build::Linkable<'_>,
-        supervisor: &mut Supervisor,
+        runner: &mut InterruptibleRunner,
     ) -> Result<Vec<(usize, Callable)>, BuildError> {
         let mut drivers = self.drivers.shared()?;
         for (case, found) in ready {
@@ -197,7 +197,7 @@ impl Linking<'_> {
             [(case, _)] => format!("functions-{case}"),
             _ => name.to_owned(),
         };
-        match linkable.link(&name, &drivers, supervisor)? {
+        match linkable.link(&name, &drivers, runner)? {
             Ok(program) => Ok(ready
                 .iter()
                 .map(|(case, found)| (*case, Callable::Ready(program.clone(), found.clone())))
@@ -209,7 +209,7 @@ impl Linking<'_> {
                 let mut all = Vec::new();
                 for one in ready {
                     let one = std::slice::from_ref(one);
-                    all.extend(self.link(one, &name, linkable, supervisor)?);
+                    all.extend(self.link(one, &name, linkable, runner)?);
                 }
                 Ok(all)
             }

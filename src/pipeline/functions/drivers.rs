@@ -5,15 +5,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::build::{self, BuildError};
 use crate::functions::{Linkage, Match, driver};
-use crate::model::{Assignment, FunctionCase, Toolchain, Visibility};
-use crate::pipeline::ReferenceError;
-use sandbox::{Interrupt, Sandbox};
+use crate::model::{Assignment, BuildSettings, FunctionCase, Toolchain, Visibility};
+use crate::pipeline::{ReferenceError, Session};
 
 /// The drivers, compiled when somebody first needs them.
 pub(in crate::pipeline) struct Drivers<'a> {
     pub(super) assignment: &'a Assignment,
-    sandbox: &'a Sandbox,
-    pub(super) interrupt: &'a Interrupt,
+    /// How a program is built that they are linked with.
+    pub(super) settings: BuildSettings,
+    session: Session<'a>,
     compiled: Mutex<BTreeMap<String, Arc<Vec<u8>>>>,
     /// Objects that every program needs besides.
     ours: Vec<Arc<Vec<u8>>>,
@@ -22,20 +22,16 @@ pub(in crate::pipeline) struct Drivers<'a> {
 impl<'a> Drivers<'a> {
     pub(in crate::pipeline) fn new(
         assignment: &'a Assignment,
-        sandbox: &'a Sandbox,
-        interrupt: &'a Interrupt,
+        settings: BuildSettings,
+        session: Session<'a>,
     ) -> Drivers<'a> {
-        Drivers::with(assignment, Vec::new(), sandbox, interrupt)
+        let (compiled, ours) = (Mutex::default(), Vec::new());
+        Drivers { assignment, settings, session, compiled, ours }
     }
 
     /// The same for programs that need objects of ours besides.
-    pub(in crate::pipeline) fn with(
-        assignment: &'a Assignment,
-        ours: Vec<Arc<Vec<u8>>>,
-        sandbox: &'a Sandbox,
-        interrupt: &'a Interrupt,
-    ) -> Drivers<'a> {
-        Drivers { assignment, sandbox, interrupt, compiled: Mutex::default(), ours }
+    pub(in crate::pipeline) fn with_objects(self, ours: Vec<Arc<Vec<u8>>>) -> Drivers<'a> {
+        Drivers { ours, ..self }
     }
 
     /// The places of the cases that call functions and that students see like this.
@@ -64,9 +60,8 @@ impl<'a> Drivers<'a> {
         if let Some(object) = compiled.get(&source) {
             return Ok(Arc::clone(object));
         }
-        let tools = build::tools(&self.assignment.toolchain);
-        let mut supervisor = self.sandbox.supervisor(&tools)?;
-        let object = build::driver(self.assignment, &source, &mut supervisor, self.interrupt)?;
+        let mut runner = self.session.runner(&self.settings.toolchain, false)?;
+        let object = build::driver(&self.settings, &source, &mut runner)?;
         compiled.insert(source, Arc::clone(&object));
         Ok(object)
     }
@@ -74,7 +69,7 @@ impl<'a> Drivers<'a> {
     /// The objects that every program needs: the driver that all cases share first.
     pub(super) fn shared(&self) -> Result<Vec<Arc<Vec<u8>>>, BuildError> {
         // The C compiler links no C++ library, so its programs have no streams that could hold something back.
-        let streams = self.assignment.toolchain.compiler_command() != Some("gcc");
+        let streams = self.settings.toolchain.compiler_command() != Some("gcc");
         let shared = self.object(driver::shared(self.assignment.cases.len(), streams))?;
         Ok([&[shared], self.ours.as_slice()].concat())
     }
@@ -83,7 +78,7 @@ impl<'a> Drivers<'a> {
     /// graded.
     pub(in crate::pipeline) fn warm_up(&self) -> Result<(), ReferenceError> {
         if self.cases().next().is_some() {
-            build::probe(&Toolchain::compiler(build::OBJCOPY), self.interrupt)?;
+            build::probe(&Toolchain::compiler(build::OBJCOPY), self.session.interrupt())?;
         }
         for (index, function) in self.cases() {
             let Some(first) = function.prototypes.first() else { continue };

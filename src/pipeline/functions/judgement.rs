@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use super::Called;
+use super::asked_call::AskedCall;
+use super::called::Called;
 use crate::compare;
-use crate::functions::{self, Match};
+use crate::functions;
 use crate::judge;
 use crate::model::{
     Abridge, Actual, Call, CallReport, Difference, Effect, ExitRule, FunctionCase, Judgement,
@@ -13,13 +14,12 @@ use crate::model::{
 
 /// One call that was made.
 pub(super) fn call(
-    function: &FunctionCase,
-    found: &Match,
-    call: &Call,
+    asked: &AskedCall<'_>,
     expected: &Arc<Effect>,
     (seen, actual): (Observation, Option<Actual>),
     rule: ExitRule,
 ) -> CallReport {
+    let AskedCall { function, found, call, .. } = asked;
     let names: Vec<&str> = function
         .prototypes
         .iter()
@@ -45,14 +45,14 @@ pub(super) fn impossible(
 ) -> Called {
     let judgement = Judgement {
         difference: Some(Difference { sentence: reason.to_owned(), lines: Vec::new(), first: 0 }),
-        ..Judgement::of(Verdict::WrongAnswer)
+        ..Judgement::new(Verdict::WrongAnswer)
     };
     unmade(function, expected, judgement)
 }
 
 /// A case of which nobody knows whether its calls can be made.
 pub(super) fn unknown(function: &FunctionCase, expected: &[Arc<Effect>], reason: &str) -> Called {
-    unmade(function, expected, Judgement::of(Verdict::Ungraded(reason.to_owned())))
+    unmade(function, expected, Judgement::new(Verdict::Ungraded(reason.to_owned())))
 }
 
 fn unmade(function: &FunctionCase, expected: &[Arc<Effect>], judgement: Judgement) -> Called {
@@ -86,7 +86,7 @@ fn untouched(
         prints: function.printed.is_some(),
         expected: Arc::clone(expected),
         actual: None,
-        judgement: Judgement::of(Verdict::Accepted),
+        judgement: Judgement::new(Verdict::Accepted),
         observation: None,
     }
 }
@@ -106,7 +106,7 @@ pub(super) fn judged(calls: Vec<CallReport>, mut remarks: Vec<String>) -> Called
     let judgement = Judgement {
         difference: first.map(|call| difference(call, wrong, calls.len())),
         remarks,
-        ..Judgement::of(first.map_or(Verdict::Accepted, |call| call.judgement.verdict.clone()))
+        ..Judgement::new(first.map_or(Verdict::Accepted, |call| call.judgement.verdict.clone()))
     };
     Called { calls, judgement }
 }

@@ -1,12 +1,15 @@
 //! The functions of one submission: found, linked with drivers, called, judged.
 
-mod answers;
+mod asked_call;
+mod call_all;
 mod callable;
-mod calls;
+mod called;
 mod drivers;
 mod judgement;
+mod mark;
 
-pub(super) use answers::effects;
+pub(super) use asked_call::AskedCall;
 pub(super) use callable::{Callable, LEVELS, Linking};
-pub(super) use calls::{Called, mark};
+pub(super) use called::Called;
 pub(super) use drivers::Drivers;
+pub(super) use mark::mark;

@@ -4,19 +4,21 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::super::analysis::{Topics, look_at};
-use super::super::functions::{Callable, Drivers, Linking};
+use super::super::analysis::{Topics, analyse_build};
+use super::super::functions::{AskedCall, Callable, Drivers, Linking};
+use super::super::session::Session;
 use super::error::{ReferenceError, too_short};
 use crate::build;
 use crate::course::transcript;
 use crate::execute::{self, Input, Program};
-use crate::model::{Assignment, Case, Exit, Observation, SourceFile, Turn};
-use sandbox::{Interrupt, Sandbox, SandboxError, Supervisor};
+use crate::model::{Assignment, Case, Effect, Exit, Observation, SourceFile, Turn};
+use crate::runner::InterruptibleRunner;
+use sandbox::SandboxError;
 
-/// A program of the instructor's, the supervisor that runs it, and those of its functions that cases call.
+/// A program of the instructor's, the runner that runs it, and those of its functions that cases call.
 pub(in crate::pipeline) struct External {
     pub(in crate::pipeline) program: Program,
-    pub(in crate::pipeline) supervisor: Supervisor,
+    pub(in crate::pipeline) runner: InterruptibleRunner,
     pub(in crate::pipeline) functions: BTreeMap<usize, Callable>,
 }
 
@@ -26,39 +28,38 @@ impl External {
         assignment: &Assignment,
         words: &[String],
         course_folder: &Path,
-        sandbox: &Sandbox,
+        session: Session<'_>,
     ) -> Result<External, ReferenceError> {
         let folder = std::path::absolute(course_folder).map_err(ReferenceError::Folder)?;
-        let mut supervisor = sandbox.supervisor_without_walls()?;
-        supervisor.use_terminal(assignment.terminal);
+        let runner = session.runner_without_walls(assignment.terminal)?;
         let program = Program::Command(words.to_vec(), folder);
-        Ok(External { program, supervisor, functions: BTreeMap::new() })
+        Ok(External { program, runner, functions: BTreeMap::new() })
     }
 
     /// A program that is built from sources.
     pub(super) fn from_sources(
         assignment: &Assignment,
         paths: &[PathBuf],
-        sandbox: &Sandbox,
-        interrupt: &Interrupt,
+        session: Session<'_>,
     ) -> Result<External, ReferenceError> {
         let sources = sources(assignment, paths)?;
         let toolchain = assignment.toolchain_of(&sources);
-        build::probe(toolchain, interrupt)?;
-        let mut supervisor = sandbox.supervisor(&build::tools(toolchain))?;
-        supervisor.use_terminal(assignment.terminal);
-        let mut built = build::build(assignment, &sources, &mut supervisor, interrupt)?;
+        build::probe(toolchain, session.interrupt())?;
+        let mut runner = session.runner(toolchain, assignment.terminal)?;
+        let settings = assignment.build_settings(toolchain);
+        let mut built = build::build(&settings, &sources, &mut runner)?;
         let topics = Topics { functions: true, hints: true, ..Topics::default() };
-        let looked = look_at(assignment, &mut built, topics, &mut supervisor, interrupt)?;
+        let analysis = analyse_build(assignment, &mut built, topics, &mut runner)?;
         match built.program.clone() {
             Some(program) => {
-                let drivers = Drivers::new(assignment, sandbox, interrupt);
+                let settings = assignment.build_settings(&assignment.toolchain);
+                let drivers = Drivers::new(assignment, settings, session);
                 drivers.warm_up()?;
-                let (built, functions) = (&built, &looked.functions);
+                let (built, functions) = (&built, &analysis.functions);
                 let mut linking = Linking { drivers: &drivers, built, functions, log: Vec::new() };
-                let functions = linking.all(&mut supervisor)?;
+                let functions = linking.all(&mut runner)?;
                 let program = Program::from(program);
-                Ok(External { program, supervisor, functions })
+                Ok(External { program, runner, functions })
             }
             None => Err(ReferenceError::DoesNotBuild {
                 assignment: assignment.id.clone(),
@@ -73,13 +74,45 @@ impl External {
         &mut self,
         assignment: &Assignment,
         case: &Case,
-        interrupt: &Interrupt,
     ) -> Result<Vec<Turn>, ReferenceError> {
-        let External { program, supervisor, .. } = self;
+        let External { program, runner, .. } = self;
         let input = Input::Lines(&case.input);
-        let seen = execute::execute(program, input, &case.limits, supervisor, interrupt)
+        let seen = execute::execute(program, input, &case.limits, runner)
             .map_err(|error| not_started(assignment, program, error))?;
         turns(assignment, case, &seen)
+    }
+
+    /// What the instructor's own function does in one call; the inner error says why it has no answer.
+    pub(super) fn call(
+        &mut self,
+        assignment: &Assignment,
+        case: &Case,
+        number: usize,
+    ) -> Result<Result<Effect, String>, ReferenceError> {
+        let External { functions, runner, .. } = self;
+        let index = assignment.cases.iter().position(|it| it.id == case.id);
+        let callable = index.and_then(|index| Some((index, functions.get(&index)?)));
+        let (index, program, found) = match callable {
+            Some((index, Callable::Ready(program, found))) => (index, program, found),
+            Some((_, Callable::Not(reason) | Callable::Unknown(reason))) => {
+                return Ok(Err(format!(" ({})", plain(reason))));
+            }
+            None => return Ok(Err(String::new())),
+        };
+        let Some(function) = &case.function else { return Ok(Err(String::new())) };
+        let Some(call) = function.calls.get(number) else { return Ok(Err(String::new())) };
+        let asked = AskedCall { case: index, number, function, found, call };
+        let (seen, actual) = asked.make(program, &case.limits, runner)?;
+        let printed = String::from_utf8(seen.stdout());
+        Ok(match (actual, printed) {
+            (Some(actual), Ok(printed)) => Ok(Effect {
+                returned: actual.returned,
+                after: actual.after,
+                printed: printed.lines().map(str::to_owned).collect(),
+            }),
+            (Some(_), Err(_)) => Err(": its output is not UTF-8".to_owned()),
+            (None, _) => Err(format!(": {}", ended(&seen))),
+        })
     }
 }
 
@@ -142,4 +175,19 @@ fn turns(
         })
     });
     Ok(transcript::parse(&text.collect::<Result<String, ReferenceError>>()?))
+}
+
+/// A sentence about a student's program, about the instructor's.
+fn plain(reason: &str) -> String {
+    let reason = reason.replace("Your program", "its program");
+    reason.trim_end_matches('.').to_owned()
+}
+
+fn ended(seen: &Observation) -> String {
+    match seen.exit {
+        Exit::Code(_) => "its function ends the program".to_owned(),
+        Exit::Signal(signal) => format!("its function crashes (signal {signal})"),
+        Exit::Stopped(limit) => format!("its function {}", limit.in_words()),
+        Exit::NotStarted => "the system refuses to start it".to_owned(),
+    }
 }

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{AssignmentGrader, CaseRun, Outcome};
+use super::super::case_run::CaseRun;
+use super::AssignmentGrader;
+use super::outcome::Outcome;
 use crate::model::{
     Abridge, Assignment, CaseReport, Evidence, Grade, Judgement, Observation, Submission,
 };
@@ -16,7 +18,7 @@ impl AssignmentGrader<'_> {
         let own: Vec<Vec<Judgement>> = (0..self.assignment.criteria.len())
             .map(|criterion| own_of(criterion, self.assignment, &ran))
             .collect();
-        let calls: Vec<CallCount> = ran.iter().map(|ran| CallCount::of(&ran.calls)).collect();
+        let calls: Vec<CallCount> = ran.iter().map(|ran| CallCount::new(&ran.calls)).collect();
         let findings = Findings {
             build: &build,
             undefined: &undefined,

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use super::super::case_run::CaseRun;
 use super::super::expectations::InputVariant;
-use super::{AssignmentGrader, CaseRun, GradingError};
+use super::super::grading_error::GradingError;
+use super::AssignmentGrader;
 use crate::execute::Program;
 use crate::model::{Player, Verdict};
-use sandbox::Supervisor;
+use crate::runner::InterruptibleRunner;
 
 impl AssignmentGrader<'_> {
     /// A program that numbers or reads its input otherwise is run again in its own input variant. It is graded in the one
@@ -16,17 +18,17 @@ impl AssignmentGrader<'_> {
         &self,
         program: &Program,
         called: &BTreeMap<usize, CaseRun>,
-        supervisor: &mut Supervisor,
+        runner: &mut InterruptibleRunner,
     ) -> Result<(Vec<CaseRun>, &InputVariant), GradingError> {
         let mut best: Option<(usize, Vec<CaseRun>, &InputVariant)> = None;
         for input_variant in &self.expectations.input_variants {
             let is_hopeless = || best.as_ref().is_some_and(|(right, ..)| *right == 0);
             if input_variant.convention.is_last_resort
-                && !(is_hopeless() && self.understands(program, supervisor, input_variant)?)
+                && !(is_hopeless() && self.understands(program, input_variant, runner)?)
             {
                 continue;
             }
-            let ran = self.run_all(program, called, supervisor, input_variant)?;
+            let ran = self.run_all(program, called, input_variant, runner)?;
             let right = ran.iter().filter(|ran| ran.judgement.verdict == Verdict::Accepted).count();
             let all = right == ran.len();
             if best.as_ref().is_none_or(|(most, ..)| right > *most) {
@@ -46,12 +48,12 @@ impl AssignmentGrader<'_> {
     fn understands(
         &self,
         program: &Program,
-        supervisor: &mut Supervisor,
         input_variant: &InputVariant,
+        runner: &mut InterruptibleRunner,
     ) -> Result<bool, GradingError> {
         let is_given = |index: &usize| matches!(self.cases[*index].player, Player::Prompted(_));
         for index in (0..self.cases.len()).filter(is_given) {
-            let ran = self.run(index, &self.runner(index, program, input_variant), supervisor)?;
+            let ran = self.run(index, program, input_variant, runner)?;
             match ran.judgement.verdict {
                 Verdict::Accepted => return Ok(true),
                 Verdict::WrongAnswer => {}

@@ -7,16 +7,16 @@
 
 use std::path::{Path, PathBuf};
 
-use super::super::analysis::{Topics, look_at};
-use super::super::submission::GradingError;
-use super::Subject;
+use super::super::analysis::{Topics, analyse_build};
+use super::super::grading_error::GradingError;
 use super::differing::{Differing, detail, sentence, suspects};
+use super::subject::Subject;
 use crate::build::{self, Built, Runnable};
 use crate::execute::{Program, VariantProgram};
-use crate::model::{Assignment, BuildReport, Exit, UNINITIALISED, UndefinedFinding};
+use crate::model::{BuildReport, BuildSettings, Exit, UNINITIALISED, UndefinedFinding};
+use crate::runner::InterruptibleRunner;
 use crate::undefined::sameness::{self, Trace};
 use crate::undefined::{self, BuildVariant};
-use sandbox::Supervisor;
 
 /// How often each of two variants that differ is run again.
 const AGAIN: usize = 2;
@@ -27,7 +27,7 @@ struct Ready {
     program: PathBuf,
     report: BuildReport,
     files: Vec<(String, Vec<u8>)>,
-    supervisor: Supervisor,
+    runner: InterruptibleRunner,
 }
 
 impl Subject<'_> {
@@ -35,14 +35,14 @@ impl Subject<'_> {
     pub(super) fn with_builds(
         &self,
         known: &[UndefinedFinding],
-        own: &mut Supervisor,
+        own: &mut InterruptibleRunner,
         log: &mut Vec<String>,
     ) -> Result<Result<Option<UndefinedFinding>, String>, GradingError> {
         let may_change = match &self.may_change {
             Ok(may_change) => *may_change,
             Err(reason) => return Ok(Err(reason.clone())),
         };
-        let Assignment { toolchain, flags, .. } = &self.prepared.build_variants.plain;
+        let BuildSettings { toolchain, flags, .. } = &self.prepared.build_variants.plain;
         if may_change || sameness::has_no_exit_code(toolchain.takes_cpp(), flags) {
             return Ok(Ok(None));
         }
@@ -75,7 +75,7 @@ impl Subject<'_> {
         let (kind, detail) = (UNINITIALISED, detail(&by_memory, &by_build));
         let sentence = sentence(by_memory.traces.is_some(), &places);
         let place = places.into_iter().next().map(|(place, _)| place);
-        let ids = both.iter().map(|case| self.grader.cases[*case].id.clone());
+        let ids = both.iter().map(|case| self.assignment.cases[*case].id.clone());
         Ok(Ok(Some(UndefinedFinding { kind, sentence, detail, place, cases: ids.collect() })))
     }
 
@@ -83,19 +83,18 @@ impl Subject<'_> {
     fn painted(
         &self,
         cases: &[usize],
-        own: &mut Supervisor,
+        own: &mut InterruptibleRunner,
         log: &mut Vec<String>,
     ) -> Result<Differing, GradingError> {
         const NAME: &str = "painted";
         let mut differing = Differing::default();
-        let (grader, painter) = (self.grader, &self.prepared.painter);
+        let painter = &self.prepared.painter;
         let linked = build::relink(
             &self.prepared.build_variants.painted,
             &self.built.objects,
             painter,
             NAME,
             own,
-            grader.interrupt,
         )?;
         let (program, mut commands) = linked;
         log.append(&mut commands);
@@ -122,7 +121,7 @@ impl Subject<'_> {
             })
         };
         let is_explained = |case: &usize| {
-            let id = &self.grader.cases[*case].id;
+            let id = &self.assignment.cases[*case].id;
             known.iter().any(|finding| finding.cases.contains(id))
         };
         let cases = self.prepared.asked.cases.iter().copied();
@@ -139,7 +138,7 @@ impl Subject<'_> {
         difference(|first| {
             let ready = if first { &mut *one } else { &mut *other };
             let environment = ready.build_variant.environment("");
-            self.trace(case, &ready.program, environment, &mut ready.supervisor)
+            self.trace(case, &ready.program, environment, &mut ready.runner)
         })
     }
 
@@ -149,18 +148,16 @@ impl Subject<'_> {
         build_variant: BuildVariant,
         log: &mut Vec<String>,
     ) -> Result<Option<Ready>, GradingError> {
-        let grader = self.grader;
-        let assignment: &Assignment = self.prepared.build_variants.of_builds(build_variant);
-        let mut supervisor = grader.sandbox.supervisor(&build::tools(&assignment.toolchain))?;
-        supervisor.use_terminal(assignment.terminal);
-        let interrupt = grader.interrupt;
-        let mut built = build::build(assignment, self.sources, &mut supervisor, interrupt)?;
-        look_at(assignment, &mut built, Topics::default(), &mut supervisor, interrupt)?;
+        let assignment = self.assignment;
+        let settings = self.prepared.build_variants.settings(build_variant);
+        let mut runner = self.session.runner(&settings.toolchain, assignment.terminal)?;
+        let mut built = build::build(settings, self.sources, &mut runner)?;
+        analyse_build(assignment, &mut built, Topics::default(), &mut runner)?;
         let Built { mut report, program, files, .. } = built;
         log.append(&mut report.log);
         Ok(match program {
             Some(Runnable::Executable(program)) => {
-                Some(Ready { build_variant, program, report, files, supervisor })
+                Some(Ready { build_variant, program, report, files, runner })
             }
             Some(Runnable::Simulated(..)) | None => None,
         })
@@ -171,11 +168,11 @@ impl Subject<'_> {
         case: usize,
         program: &Path,
         environment: Vec<(String, String)>,
-        supervisor: &mut Supervisor,
+        runner: &mut InterruptibleRunner,
     ) -> Result<Option<Trace>, GradingError> {
         let (path, arguments) = (program.to_owned(), Vec::new());
         let program = VariantProgram { path, arguments, environment, instrumented: false };
-        let seen = self.play(case, &Program::VariantProgram(program), supervisor)?;
+        let seen = self.play(case, &Program::VariantProgram(program), runner)?;
         Ok(sameness::trace(&seen))
     }
 }

@@ -1,6 +1,6 @@
 //! What was seen to differ between builds, in words, and where the compiler suspects the cause.
 
-use crate::model::{BuildReport, Place};
+use crate::model::{BuildReport, SourceLocation};
 use crate::undefined;
 use crate::undefined::sameness::Trace;
 
@@ -22,7 +22,7 @@ impl Differing {
 pub(super) fn suspects<'r>(
     builds: impl Iterator<Item = (&'r BuildReport, &'r [(String, Vec<u8>)])>,
     by_memory: bool,
-) -> Vec<(Place, String)> {
+) -> Vec<(SourceLocation, String)> {
     const WITHOUT_RETURN: &str = "-Wreturn-type";
     const FLAGS: [&str; 5] = [
         "-Wuninitialized",
@@ -31,7 +31,7 @@ pub(super) fn suspects<'r>(
         "-Wmaybe-uninitialized",
         "-Wanalyzer-use-of-uninitialized-value",
     ];
-    let mut found: Vec<(usize, Place, String)> = Vec::new();
+    let mut found: Vec<(usize, SourceLocation, String)> = Vec::new();
     for (report, files) in builds {
         for warning in &report.warnings.listed {
             let rank = FLAGS.iter().position(|flag| *flag == warning.flag);
@@ -46,7 +46,7 @@ pub(super) fn suspects<'r>(
     found.sort_by(|(rank, one, _), (other, two, _)| {
         (rank, &one.file, one.line).cmp(&(other, &two.file, two.line))
     });
-    let mut suspects: Vec<(Place, String)> = Vec::new();
+    let mut suspects: Vec<(SourceLocation, String)> = Vec::new();
     for (_, place, message) in found {
         if !suspects.iter().any(|(known, _)| *known == place) {
             suspects.push((place, message));
@@ -56,7 +56,7 @@ pub(super) fn suspects<'r>(
 }
 
 /// What is wrong, in general words, and where the compiler points.
-pub(super) fn sentence(by_memory: bool, suspects: &[(Place, String)]) -> String {
+pub(super) fn sentence(by_memory: bool, suspects: &[(SourceLocation, String)]) -> String {
     let what = if by_memory {
         "What the program does depends on memory that holds no value of its own: a variable is used before it has a value, \
          or memory after it was given back."

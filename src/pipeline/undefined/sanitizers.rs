@@ -3,20 +3,20 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::super::analysis::{Looked, Topics, look_at};
-use super::super::case_runner::CaseRunner;
+use super::super::analysis::{Analysis, Topics, analyse_build};
 use super::super::functions::{Callable, LEVELS, Linking, mark};
-use super::super::submission::GradingError;
-use super::Subject;
-use super::build_variants::{Prepared, watched};
+use super::super::grading_error::GradingError;
+use super::limits::watched;
+use super::prepared::Prepared;
 use super::silence::{interposed, unseen};
+use super::subject::Subject;
 use crate::build::{self, Built, Runnable};
 use crate::execute::{self, Input, Program, VariantProgram};
 use crate::functions::{self, Match};
-use crate::model::{Case, Exit, FunctionCase, Observation, Place, UndefinedFinding, Verdict};
+use crate::model::{Exit, Observation, SourceLocation, UndefinedFinding};
+use crate::runner::InterruptibleRunner;
 use crate::undefined::record::{self, Record};
 use crate::undefined::{self, BuildVariant};
-use sandbox::Supervisor;
 
 /// The program's name where the builder puts it.
 const PROGRAM: &str = "program";
@@ -30,10 +30,10 @@ struct Report {
 }
 
 /// The lines of the sources at addresses in a program.
-type Lines = BTreeMap<u64, Vec<(String, u32)>>;
+type LinesByAddress = BTreeMap<u64, Vec<(String, u32)>>;
 
 /// What a program reported, with the lines of its addresses.
-type Located = Vec<(Report, Lines)>;
+type Located = Vec<(Report, LinesByAddress)>;
 
 impl Subject<'_> {
     /// All findings; or why the variant could not be built, in a sentence.
@@ -41,32 +41,26 @@ impl Subject<'_> {
         &self,
         log: &mut Vec<String>,
     ) -> Result<Result<Vec<UndefinedFinding>, String>, GradingError> {
-        let (grader, prepared) = (self.grader, self.prepared);
-        let assignment = &prepared.build_variants.sanitized;
-        let mut supervisor = grader.sandbox.supervisor(&build::tools(&assignment.toolchain))?;
-        supervisor.use_terminal(assignment.terminal);
-        let mut built = build::build_with(
-            assignment,
-            self.sources,
-            &prepared.watcher,
-            &mut supervisor,
-            grader.interrupt,
-        )?;
+        let prepared = self.prepared;
+        let settings = &prepared.build_variants.sanitized;
+        let terminal = self.assignment.terminal;
+        let mut runner = self.session.runner(&settings.toolchain, terminal)?;
+        let mut built = build::build_with(settings, self.sources, &prepared.watcher, &mut runner)?;
         log.append(&mut built.report.log);
         let Some(Runnable::Executable(program)) = built.program.clone() else {
             return Ok(Err("The program could not be built with sanitizers.".to_owned()));
         };
-        let looked = self.looked(&mut built, &mut supervisor)?;
+        let analysis = self.analysis(&mut built, &mut runner)?;
         let mut doubts = Vec::new();
-        doubts.extend(interposed(&looked));
-        let (drivers, built, functions) = (&prepared.drivers, &built, &looked.functions);
+        doubts.extend(interposed(&analysis));
+        let (drivers, built, functions) = (&prepared.drivers, &built, &analysis.functions);
         if let Err(reason) = functions {
             return Ok(Err(reason.clone()));
         }
         let mut linking = Linking { drivers, built, functions, log: Vec::new() };
-        let mut reports = self.call_all(&mut linking, &mut doubts, &mut supervisor)?;
+        let mut reports = self.call_all(&mut linking, &mut doubts, &mut runner)?;
         log.append(&mut linking.log);
-        reports.extend(self.play_all(&program, &mut doubts, &mut supervisor)?);
+        reports.extend(self.play_all(&program, &mut doubts, &mut runner)?);
         reports.sort_by_key(|(report, _)| report.case);
         let findings = self.findings(&reports, &built.files);
         Ok(match doubts.into_iter().next() {
@@ -76,16 +70,15 @@ impl Subject<'_> {
     }
 
     /// What must be known of the objects with sanitizers.
-    fn looked(
+    fn analysis(
         &self,
         built: &mut Built,
-        supervisor: &mut Supervisor,
-    ) -> Result<Looked, GradingError> {
-        let Prepared { asked, build_variants, watched, .. } = self.prepared;
+        runner: &mut InterruptibleRunner,
+    ) -> Result<Analysis, GradingError> {
+        let Prepared { asked, watched, .. } = self.prepared;
         let functions = asked.cases.iter().any(|case| self.function(*case).is_some());
         let topics = Topics { functions, watched, ..Topics::default() };
-        let interrupt = self.grader.interrupt;
-        Ok(look_at(&build_variants.sanitized, built, topics, supervisor, interrupt)?)
+        Ok(analyse_build(self.assignment, built, topics, runner)?)
     }
 
     /// Plays the cases with a script.
@@ -93,7 +86,7 @@ impl Subject<'_> {
         &self,
         path: &Path,
         doubts: &mut Vec<String>,
-        supervisor: &mut Supervisor,
+        runner: &mut InterruptibleRunner,
     ) -> Result<Located, GradingError> {
         let mut reports = Vec::new();
         let mut stopped = 0;
@@ -103,7 +96,7 @@ impl Subject<'_> {
             }
             let mark = mark()?;
             let program = with_variant(path, Vec::new(), &mark);
-            let seen = self.play(case, &program, supervisor)?;
+            let seen = self.play(case, &program, runner)?;
             let record = record::read(&seen.stderr, &mark);
             if record.is_none() && !self.is_vouched_for(case, &seen, &mark) {
                 doubts.push(unseen());
@@ -111,7 +104,7 @@ impl Subject<'_> {
             let record = record.filter(|_| self.is_fair(case, &seen));
             reports.extend(record.map(|record| Report { case, is_call: false, record }));
         }
-        self.located(reports, PROGRAM, supervisor)
+        self.located(reports, PROGRAM, runner)
     }
 
     /// Makes the calls of the cases that call functions, one level after the other.
@@ -119,7 +112,7 @@ impl Subject<'_> {
         &self,
         linking: &mut Linking<'_>,
         doubts: &mut Vec<String>,
-        supervisor: &mut Supervisor,
+        runner: &mut InterruptibleRunner,
     ) -> Result<Located, GradingError> {
         let asked = self.prepared.asked;
         let mut all = Vec::new();
@@ -127,7 +120,7 @@ impl Subject<'_> {
             return Ok(all);
         }
         for level in LEVELS {
-            let callable = linking.of_level(level, supervisor)?;
+            let callable = linking.of_level(level, runner)?;
             let mut reports: BTreeMap<&Path, Vec<Report>> = BTreeMap::new();
             for &case in &asked.cases {
                 let Some(callable) = callable.get(&case) else { continue };
@@ -136,14 +129,14 @@ impl Subject<'_> {
                     doubts.extend(self.is_right(case).then(unseen));
                     continue;
                 };
-                let report = self.call(case, (path, found), doubts, supervisor)?;
+                let report = self.call(case, (path, found), doubts, runner)?;
                 reports.entry(path).or_default().extend(report);
             }
             for (path, reports) in reports {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
-                all.extend(self.located(reports, &name, supervisor)?);
+                all.extend(self.located(reports, &name, runner)?);
             }
-            Linking::forget(callable, supervisor)?;
+            Linking::forget(callable, runner)?;
         }
         Ok(all)
     }
@@ -168,38 +161,16 @@ impl Subject<'_> {
         !seen.saw_eof || self.is_right(case)
     }
 
-    fn is_right(&self, case: usize) -> bool {
-        self.ran.get(case).is_some_and(|ran| ran.judgement.verdict == Verdict::Accepted)
-    }
-
-    fn function(&self, case: usize) -> Option<&FunctionCase> {
-        self.grader.cases.get(case).and_then(|case| case.function.as_ref())
-    }
-
-    /// Plays a case's first game with another program.
-    pub(super) fn play(
-        &self,
-        index: usize,
-        program: &Program,
-        supervisor: &mut Supervisor,
-    ) -> Result<Observation, GradingError> {
-        let case = &self.grader.cases[index];
-        let case = Case { limits: watched(&case.limits), ..(**case).clone() };
-        let runner =
-            CaseRunner { case: &case, ..self.grader.runner(index, program, self.input_variant) };
-        Ok(runner.play(0, supervisor)?.seen)
-    }
-
     /// Makes the calls of a case, until one is reported.
     fn call(
         &self,
         case: usize,
         (path, found): (&Path, &Match),
         doubts: &mut Vec<String>,
-        supervisor: &mut Supervisor,
+        runner: &mut InterruptibleRunner,
     ) -> Result<Option<Report>, GradingError> {
         let Some(function) = self.function(case) else { return Ok(None) };
-        let limits = watched(&self.grader.cases[case].limits);
+        let limits = watched(&self.assignment.cases[case].limits);
         for (number, call) in function.calls.iter().enumerate() {
             if !functions::can_be_made(function, found.prototype, call) {
                 continue;
@@ -208,8 +179,7 @@ impl Subject<'_> {
             let arguments = vec!["-".to_owned(), case.to_string(), number.to_string()];
             let program = with_variant(path, arguments, &mark);
             let input = Input::Lines(&[]);
-            let interrupt = self.grader.interrupt;
-            let seen = execute::execute(&program, input, &limits, supervisor, interrupt)?;
+            let seen = execute::execute(&program, input, &limits, runner)?;
             if let Some(record) = record::read(&seen.stderr, &mark) {
                 // Whose mistake it is, is known by the lines alone.
                 doubts.extend(record.frames.is_empty().then(unseen));
@@ -230,7 +200,7 @@ impl Subject<'_> {
         &self,
         reports: Vec<Report>,
         program: &str,
-        supervisor: &mut Supervisor,
+        runner: &mut InterruptibleRunner,
     ) -> Result<Located, GradingError> {
         let frames = reports.iter().flat_map(|report| &report.record.frames);
         // A program of ours has a fixed place, far below the libraries.
@@ -238,17 +208,16 @@ impl Subject<'_> {
         addresses.sort_unstable();
         addresses.dedup();
         if addresses.is_empty() {
-            return Ok(reports.into_iter().map(|report| (report, Lines::new())).collect());
+            return Ok(reports.into_iter().map(|report| (report, LinesByAddress::new())).collect());
         }
-        let assignment = &self.prepared.build_variants.sanitized;
-        let interrupt = self.grader.interrupt;
-        let lines = build::locate(assignment, program, &addresses, supervisor, interrupt)?;
+        let settings = &self.prepared.build_variants.sanitized;
+        let lines = build::locate(settings, program, &addresses, runner)?;
         Ok(reports.into_iter().map(|report| (report, lines.clone())).collect())
     }
 
     fn findings(
         &self,
-        reports: &[(Report, Lines)],
+        reports: &[(Report, LinesByAddress)],
         files: &[(String, Vec<u8>)],
     ) -> Vec<UndefinedFinding> {
         let mut findings: Vec<UndefinedFinding> = Vec::new();
@@ -258,7 +227,7 @@ impl Subject<'_> {
                 continue;
             }
             let Some(named) = undefined::named(&report.record) else { continue };
-            let id = self.grader.cases[report.case].id.clone();
+            let id = self.assignment.cases[report.case].id.clone();
             let same = |one: &&mut UndefinedFinding| {
                 one.kind == named.kind && one.place.as_ref().map(spot) == place.as_ref().map(spot)
             };
@@ -277,13 +246,13 @@ impl Subject<'_> {
     }
 }
 
-fn spot(place: &Place) -> (&str, u32) {
+fn spot(place: &SourceLocation) -> (&str, u32) {
     (&place.file, place.line)
 }
 
 impl Report {
     /// The innermost place that is in one of the student's files.
-    fn place(&self, files: &[(String, Vec<u8>)], known: &Lines) -> Option<Place> {
+    fn place(&self, files: &[(String, Vec<u8>)], known: &LinesByAddress) -> Option<SourceLocation> {
         let told = self.record.place.as_ref();
         let told = told.and_then(|(line, file)| undefined::place(files, file, *line));
         told.or_else(|| {

@@ -1,8 +1,8 @@
 //! Whether it means something that sanitizers found nothing: only if somebody could have said what they find.
 
-use super::Subject;
+use super::subject::Subject;
 use crate::model::{Exit, Observation};
-use crate::pipeline::analysis::Looked;
+use crate::pipeline::analysis::Analysis;
 use crate::undefined::record;
 
 impl Subject<'_> {
@@ -17,8 +17,8 @@ impl Subject<'_> {
 }
 
 /// Why nothing is known of a program that stands between the sanitizers and what watches them.
-pub(super) fn interposed(looked: &Looked) -> Option<String> {
-    let name = match &looked.interposed {
+pub(super) fn interposed(analysis: &Analysis) -> Option<String> {
+    let name = match &analysis.interposed {
         Ok(name) => name.as_ref()?,
         Err(reason) => return Some(reason.clone()),
     };

@@ -1,10 +1,10 @@
 //! Whether this machine can look for what a course asks for, before anything is handed in.
 
-use super::super::PipelineError;
 use super::super::toolbox::Toolbox;
-use super::build_variants::{BuildVariants, Prepared};
-use crate::model::{Assignment, Course, Evidence};
-use sandbox::{Interrupt, Sandbox};
+use super::super::{PipelineError, Session};
+use super::build_variants::BuildVariants;
+use super::prepared::Prepared;
+use crate::model::Course;
 
 /// What was tried out for one assignment with one of its toolchains.
 #[derive(Debug, Clone)]
@@ -27,10 +27,9 @@ pub(crate) struct UndefinedTrial {
 /// If the user wants to stop.
 pub(crate) fn try_undefined(
     course: &Course,
-    sandbox: &Sandbox,
-    interrupt: &Interrupt,
+    session: Session<'_>,
 ) -> Result<Vec<UndefinedTrial>, PipelineError> {
-    let toolbox = Toolbox::with_all(course, interrupt);
+    let toolbox = Toolbox::probe_all(course, session.interrupt());
     let mut trials = Vec::new();
     for assignment in course.assignments.iter().filter(|one| one.undefined.is_some()) {
         let there = |it: &&_| toolbox.trouble(it).is_none();
@@ -38,22 +37,17 @@ pub(crate) fn try_undefined(
             if !toolchain.compiles_to_programs() {
                 continue;
             }
-            let build_variants = BuildVariants::of(assignment, toolchain);
-            let Some(tried) = Prepared::tried(&build_variants, sandbox, interrupt)? else {
+            let build_variants = BuildVariants::new(assignment, toolchain);
+            let Some(tried) = Prepared::tried(&build_variants, session)? else {
                 continue;
             };
             trials.push(UndefinedTrial {
                 assignment: assignment.id.clone(),
                 toolchain: toolchain.name.clone(),
                 troubles: [tried.no_sanitizers, tried.no_builds].into_iter().flatten().collect(),
-                counts: counts(assignment),
+                counts: assignment.scores_undefined_behaviour(),
             });
         }
     }
     Ok(trials)
-}
-
-/// Whether a criterion is about undefined behaviour.
-pub(super) fn counts(assignment: &Assignment) -> bool {
-    assignment.criteria.iter().any(|it| matches!(it.evidence, Evidence::Undefined))
 }

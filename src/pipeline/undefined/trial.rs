@@ -4,19 +4,19 @@ use std::fs;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::super::Session;
 use super::super::functions::mark;
-use super::build_variants::{BuildVariants, watched};
+use super::build_variants::BuildVariants;
+use super::limits::watched;
 use crate::build::{self, BuildError, Runnable};
 use crate::execute::{self, Input, Program, VariantProgram};
 use crate::model::{Exit, Observation, RunLimits, SourceFile};
 use crate::undefined::{self, BuildVariant, record};
-use sandbox::{Interrupt, Sandbox};
 
 /// What is tried, and where.
 pub(super) struct Trial<'a> {
-    pub(super) build_variants: &'a BuildVariants,
-    pub(super) sandbox: &'a Sandbox,
-    pub(super) interrupt: &'a Interrupt,
+    pub(super) build_variants: &'a BuildVariants<'a>,
+    pub(super) session: Session<'a>,
 }
 
 /// An index that the array does not have. Both programs are C as well as C++.
@@ -70,9 +70,9 @@ impl Trial<'_> {
 
     /// Compiles a source of ours.
     fn object(&self, source: &str) -> Result<Arc<Vec<u8>>, BuildError> {
-        let assignment = &self.build_variants.plain;
-        let mut supervisor = self.sandbox.supervisor(&build::tools(&assignment.toolchain))?;
-        build::driver(assignment, source, &mut supervisor, self.interrupt)
+        let settings = &self.build_variants.plain;
+        let mut runner = self.session.runner(&settings.toolchain, false)?;
+        build::driver(settings, source, &mut runner)
     }
 
     /// Builds a program in a variant and runs it; or what the compiler has against it.
@@ -90,9 +90,9 @@ impl Trial<'_> {
         let path = place.path().join(name);
         fs::write(&path, text).map_err(unwritable)?;
         let sources = [SourceFile::alone(path)];
-        let assignment = self.build_variants.of_builds(build_variant);
-        let mut supervisor = self.sandbox.supervisor(&build::tools(&assignment.toolchain))?;
-        let built = build::build_with(assignment, &sources, ours, &mut supervisor, self.interrupt)?;
+        let settings = self.build_variants.settings(build_variant);
+        let mut runner = self.session.runner(&settings.toolchain, false)?;
+        let built = build::build_with(settings, &sources, ours, &mut runner)?;
         let Some(Runnable::Executable(path)) = built.program else {
             let said = built.report.diagnostics.lines().next().unwrap_or_default();
             return Ok(Err(said.trim_end_matches('.').to_owned()));
@@ -104,6 +104,6 @@ impl Trial<'_> {
             instrumented: build_variant == BuildVariant::Sanitized,
         });
         let (input, limits) = (Input::Lines(&[]), watched(&LIMITS));
-        Ok(Ok(execute::execute(&program, input, &limits, &mut supervisor, self.interrupt)?))
+        Ok(Ok(execute::execute(&program, input, &limits, &mut runner)?))
     }
 }

@@ -23,11 +23,11 @@ pub(super) struct BuildJson<'a> {
 }
 
 impl<'a> BuildJson<'a> {
-    pub(super) fn of(build: &'a BuildReport) -> Self {
+    pub(super) fn new(build: &'a BuildReport) -> Self {
         let BuildReport { verdict, warnings, diagnostics: _, reason, command, run, log, toolchain } =
             build;
         let (reason, toolchain) = (reason.as_deref(), toolchain.as_deref());
-        let warning_list = warnings.listed.iter().map(WarningJson::of).collect();
+        let warning_list = warnings.listed.iter().map(WarningJson::new).collect();
         let warnings_unknown = warnings.unknown.as_deref();
         let (verdict, warnings) = (*verdict, warnings.count);
         BuildJson {
@@ -56,7 +56,7 @@ struct WarningJson<'a> {
 }
 
 impl<'a> WarningJson<'a> {
-    fn of(warning: &'a Warning) -> Self {
+    fn new(warning: &'a Warning) -> Self {
         let Warning { file, line, column, flag, message, source } = warning;
         let flag = Some(flag.as_str()).filter(|flag| !flag.is_empty());
         WarningJson { file, line: *line, column: *column, flag, message, source }

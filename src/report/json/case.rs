@@ -25,18 +25,18 @@ pub(super) struct CaseJson<'a> {
 }
 
 impl<'a> CaseJson<'a> {
-    pub(super) fn of(report: &'a CaseReport) -> Self {
+    pub(super) fn new(report: &'a CaseReport) -> Self {
         let seen = report.observation.as_ref();
         CaseJson {
             id: &report.case.id,
             description: &report.case.description,
             tags: &report.case.tags,
-            judgement: JudgementJson::of(&report.judgement),
+            judgement: JudgementJson::new(&report.judgement),
             points: report.points,
             max_points: report.max_points,
-            exit: seen.map(|seen| ExitJson::of(seen.exit)),
-            usage: UsageJson::of(seen.map(|seen| seen.usage)),
-            calls: report.calls.iter().map(CallJson::of).collect(),
+            exit: seen.map(|seen| ExitJson::new(seen.exit)),
+            usage: UsageJson::new(seen.map(|seen| seen.usage)),
+            calls: report.calls.iter().map(CallJson::new).collect(),
         }
     }
 }
@@ -52,7 +52,7 @@ struct CallJson<'a> {
 }
 
 impl<'a> CallJson<'a> {
-    fn of(report: &'a CallReport) -> Self {
+    fn new(report: &'a CallReport) -> Self {
         let effect = |returned: &Option<Value>, after: &[Value]| EffectJson {
             returned: returned.as_ref().map(|value| value.beginning(Actual::SHOWN)),
             after: report
@@ -65,7 +65,7 @@ impl<'a> CallJson<'a> {
         };
         CallJson {
             call: &report.call,
-            judgement: JudgementJson::of(&report.judgement),
+            judgement: JudgementJson::new(&report.judgement),
             expected: effect(&report.expected.returned, &report.expected.after),
             actual: report.actual.as_ref().map(|it| effect(&it.returned, &it.after)),
         }
@@ -90,7 +90,7 @@ enum ExitJson {
 }
 
 impl ExitJson {
-    fn of(exit: Exit) -> Self {
+    fn new(exit: Exit) -> Self {
         match exit {
             Exit::Code(code) => ExitJson::Code(code),
             Exit::Signal(signal) => ExitJson::Signal(explain::signal_name(signal).into_owned()),
@@ -108,7 +108,7 @@ struct UsageJson {
 }
 
 impl UsageJson {
-    fn of(usage: Option<Usage>) -> Self {
+    fn new(usage: Option<Usage>) -> Self {
         UsageJson {
             cpu_seconds: usage.map(|usage| usage.cpu.as_secs_f64()),
             wall_seconds: usage.map(|usage| usage.wall.as_secs_f64()),

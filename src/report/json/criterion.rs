@@ -26,7 +26,7 @@ pub(super) struct CriterionJson<'a> {
 }
 
 impl<'a> CriterionJson<'a> {
-    pub(super) fn of(criterion: &'a CriterionReport) -> Self {
+    pub(super) fn new(criterion: &'a CriterionReport) -> Self {
         let CriterionReport {
             id,
             title,
@@ -40,7 +40,7 @@ impl<'a> CriterionJson<'a> {
         } = criterion;
         let own = |(id, judgement): &'a (String, Judgement)| OwnCaseJson {
             id,
-            judgement: JudgementJson::of(judgement),
+            judgement: JudgementJson::new(judgement),
         };
         CriterionJson {
             id,
@@ -54,7 +54,7 @@ impl<'a> CriterionJson<'a> {
             rule: rule.as_ref().map(|it| it.rule),
             findings: rule
                 .as_ref()
-                .map(|it| it.inspection.findings.iter().map(FindingJson::of).collect()),
+                .map(|it| it.inspection.findings.iter().map(FindingJson::new).collect()),
         }
     }
 }
@@ -78,7 +78,7 @@ struct FindingJson<'a> {
 }
 
 impl<'a> FindingJson<'a> {
-    fn of(finding: &'a Finding) -> Self {
+    fn new(finding: &'a Finding) -> Self {
         let Finding { file, line, rule, text, message } = finding;
         FindingJson { rule, file, line: *line, text, message }
     }

@@ -15,7 +15,7 @@ pub(super) struct JudgementJson<'a> {
 }
 
 impl<'a> JudgementJson<'a> {
-    pub(super) fn of(judgement: &'a Judgement) -> Self {
+    pub(super) fn new(judgement: &'a Judgement) -> Self {
         JudgementJson {
             verdict: &judgement.verdict,
             reason: explain::reason(judgement).map(std::borrow::Cow::into_owned),

@@ -2,9 +2,12 @@
 
 use serde::Serialize;
 
+use super::super::entry::Entry;
 use super::build::BuildJson;
 use super::case::CaseJson;
 use super::criterion::CriterionJson;
+use super::escape;
+use super::schema::SUBMISSION_SCHEMA;
 use super::undefined::UndefinedJson;
 use crate::model::{Grade, Points};
 
@@ -26,7 +29,7 @@ pub(super) struct SubmissionJson<'a> {
 }
 
 impl<'a> SubmissionJson<'a> {
-    pub(super) fn of(grade: &'a Grade) -> Self {
+    pub(super) fn new(grade: &'a Grade) -> Self {
         SubmissionJson {
             student: &grade.student,
             assignment: &grade.assignment,
@@ -34,11 +37,29 @@ impl<'a> SubmissionJson<'a> {
             graded: !grade.is_ungraded(),
             points: grade.points,
             max_points: grade.max_points,
-            build: BuildJson::of(&grade.build),
-            undefined: UndefinedJson::of(&grade.undefined),
-            cases: grade.cases.iter().map(CaseJson::of).collect(),
-            criteria: grade.criteria.iter().map(CriterionJson::of).collect(),
+            build: BuildJson::new(&grade.build),
+            undefined: UndefinedJson::new(&grade.undefined),
+            cases: grade.cases.iter().map(CaseJson::new).collect(),
+            criteria: grade.criteria.iter().map(CriterionJson::new).collect(),
             remarks: &grade.remarks,
         }
     }
+}
+
+/// One submission as the files about a class see it.
+pub(in crate::report) fn entry(grade: &Grade) -> serde_json::Result<Entry> {
+    serde_json::from_value(serde_json::to_value(SubmissionJson::new(grade))?)
+}
+
+/// One submission alone, for its student.
+pub(in crate::report) fn render_one(grade: &Grade) -> String {
+    let one = OneJson { schema: SUBMISSION_SCHEMA, submission: SubmissionJson::new(grade) };
+    escape::pretty(&one)
+}
+
+#[derive(Serialize)]
+struct OneJson<'a> {
+    schema: &'static str,
+    #[serde(flatten)]
+    submission: SubmissionJson<'a>,
 }

@@ -2,12 +2,14 @@
 
 use serde_json::{Value, json};
 
+use super::super::class::Class;
 use super::*;
+use crate::model::Grade;
 use crate::report::fixture;
 
 fn rendered(grades: Vec<Grade>) -> String {
     let gradebook = fixture::gradebook(grades);
-    render(&Class::of(&gradebook).unwrap())
+    render(&Class::new(&gradebook).unwrap())
 }
 
 fn parsed(grades: Vec<Grade>) -> Value {

@@ -13,7 +13,7 @@ pub(super) struct UndefinedJson<'a> {
 }
 
 impl<'a> UndefinedJson<'a> {
-    pub(super) fn of(undefined: &'a Undefined) -> Option<Self> {
+    pub(super) fn new(undefined: &'a Undefined) -> Option<Self> {
         let (reason, findings) = match undefined {
             Undefined::NotAsked => return None,
             Undefined::NotApplicable(reason)
@@ -21,7 +21,7 @@ impl<'a> UndefinedJson<'a> {
             | Undefined::Failed(reason) => (Some(reason.as_str()), [].as_slice()),
             Undefined::Found(findings) => (None, findings.as_slice()),
         };
-        let findings = findings.iter().map(UndefinedFindingJson::of).collect();
+        let findings = findings.iter().map(UndefinedFindingJson::new).collect();
         Some(UndefinedJson { checked: reason.is_none(), reason, findings })
     }
 }
@@ -38,7 +38,7 @@ struct UndefinedFindingJson<'a> {
 }
 
 impl<'a> UndefinedFindingJson<'a> {
-    fn of(finding: &'a UndefinedFinding) -> Self {
+    fn new(finding: &'a UndefinedFinding) -> Self {
         let UndefinedFinding { kind, sentence, detail, place, cases } = finding;
         let excerpt = place.iter().flat_map(|place| &place.excerpt);
         UndefinedFindingJson {

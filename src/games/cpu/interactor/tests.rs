@@ -24,7 +24,7 @@ fn words() -> RefereeWords {
 }
 
 fn seen(turns: Vec<ObservedTurn>) -> Observation {
-    Observation::of(turns, Exit::Code(0))
+    Observation::new(turns, Exit::Code(0))
 }
 
 fn judged(seen: &Observation) -> Compared {

@@ -1,12 +1,13 @@
 //! Why grading a submission came to nothing, and whether another attempt may help.
 
-use super::super::chain;
-use super::super::checker::CheckerError;
+use super::checker::CheckerError;
+use super::error::chain;
 use crate::build::BuildError;
+use crate::logged::Logged;
 use sandbox::SandboxError;
 
 /// Why an attempt came to nothing.
-pub(in crate::pipeline) enum GradingError {
+pub(super) enum GradingError {
     Interrupted,
     /// Something of ours failed; in words.
     Ours(String),
@@ -18,7 +19,7 @@ pub(in crate::pipeline) enum GradingError {
 
 impl GradingError {
     /// Another attempt, unless the user wants to stop.
-    pub(in crate::pipeline) fn again<T>(
+    pub(super) fn again<T>(
         self,
         attempt: impl FnOnce() -> Result<T, GradingError>,
     ) -> Result<T, GradingError> {
@@ -26,7 +27,10 @@ impl GradingError {
             GradingError::Interrupted | GradingError::ForGood(_) | GradingError::Scarce(_) => {
                 Err(self)
             }
-            GradingError::Ours(_) => attempt(),
+            GradingError::Ours(reason) => {
+                tracing::warn!(reason = %Logged(&reason), "failed on our side, and is tried again");
+                attempt()
+            }
         }
     }
 }

@@ -6,15 +6,15 @@ use crate::model::{CallReport, Judgement, Observation, Turn, Verdict};
 
 /// One case that was run, or not, with its judgements.
 #[derive(Clone)]
-pub(in crate::pipeline) struct CaseRun {
-    pub(in crate::pipeline) input: Vec<String>,
-    pub(in crate::pipeline) expected: Arc<Vec<Turn>>,
-    pub(in crate::pipeline) observation: Option<Observation>,
-    pub(in crate::pipeline) judgement: Judgement,
+pub(super) struct CaseRun {
+    pub(super) input: Vec<String>,
+    pub(super) expected: Arc<Vec<Turn>>,
+    pub(super) observation: Option<Observation>,
+    pub(super) judgement: Judgement,
     /// The calls of a case that calls functions.
     pub(super) calls: Vec<CallReport>,
     /// By criterion that compares this case by a rule of its own.
-    pub(in crate::pipeline) own: Vec<(usize, Judgement)>,
+    pub(super) own: Vec<(usize, Judgement)>,
 }
 
 impl CaseRun {

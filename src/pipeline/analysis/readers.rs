@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use super::answer::{Answer, Found};
+use super::answer::{Answer, FunctionLocation};
 use super::question::Question;
 use crate::build;
 use crate::functions::{self, Defined};
@@ -32,14 +32,14 @@ fn answer(file: &Path) -> io::Result<()> {
     let read = |name: &String| fs::read(name).map(|bytes| (name.clone(), bytes));
     let files: Vec<_> = question.files.iter().map(read).collect::<io::Result<_>>()?;
     let object = |name: &String| build::read_object(&Path::new(OBJECTS).join(name));
-    let answer = look(&question, &files, |place| object(&question.objects[place]))?;
+    let answer = answer_from(&question, &files, |place| object(&question.objects[place]))?;
     let mut stdout = io::stdout().lock();
     serde_json::to_writer(&mut stdout, &answer)?;
     stdout.flush()
 }
 
 /// The answer about these files, and the objects that `object` reads by their places.
-pub(super) fn look(
+pub(super) fn answer_from(
     question: &Question,
     files: &[(String, Vec<u8>)],
     object: impl Fn(usize) -> io::Result<Vec<u8>>,
@@ -71,7 +71,7 @@ pub(super) fn look(
 }
 
 fn hints(files: &[(String, Vec<u8>)]) -> Vec<String> {
-    files.iter().filter_map(|(name, bytes)| build::hint(name, bytes)).collect()
+    files.iter().filter_map(|(name, bytes)| build::invisible_cause(name, bytes)).collect()
 }
 
 /// For each criterion with a rule what it says. The program is read once, and only if there is a rule.
@@ -94,7 +94,7 @@ fn found(
     functions: &[Defined],
     ends: &[usize],
     files: &[(String, Vec<u8>)],
-) -> Vec<(usize, Found)> {
+) -> Vec<(usize, FunctionLocation)> {
     let parsed = |texts: &Vec<String>| -> Vec<Prototype> {
         texts.iter().filter_map(|text| functions::parse(text).ok()).collect()
     };
@@ -105,11 +105,11 @@ fn found(
     let one = |prototypes: &[Prototype]| match functions::find(prototypes, functions, &asked) {
         Ok((_, place)) => {
             let object = ends.iter().position(|&end| place < end).unwrap_or_default();
-            Found::In { object, function: functions[place].clone() }
+            FunctionLocation::In { object, function: functions[place].clone() }
         }
         Err(reason) => {
             let may_be_hidden = functions::may_be_hidden(prototypes, functions, files);
-            Found::Nowhere { reason, may_be_hidden }
+            FunctionLocation::Nowhere { reason, may_be_hidden }
         }
     };
     cases.iter().map(|(case, prototypes)| (*case, one(prototypes))).collect()

@@ -1,6 +1,6 @@
 //! The calls of a function: what was called, what should have come back, and what did.
 
-use super::failed_case::FailedCase;
+use super::call_script::{main_of, wrong};
 use super::transcript::{errors, transcript};
 use super::{difference, explain, markdown, reproduce};
 use crate::model::{CallReport, CaseReport, Grade, Value, Verdict};
@@ -9,8 +9,7 @@ use crate::model::{CallReport, CaseReport, Grade, Value, Verdict};
 const LISTED: usize = 12;
 
 /// The calls that are not right, and the first of them in full.
-pub(super) fn blocks(failed_case: &FailedCase<'_>, grade: &Grade) -> Vec<String> {
-    let case = failed_case.case;
+pub(super) fn blocks(case: &CaseReport, grade: &Grade) -> Vec<String> {
     let wrong: Vec<&CallReport> = wrong(case).filter(|call| call.observation.is_some()).collect();
     let Some(first) = wrong.first() else { return Vec::new() };
     let mut blocks = vec![table(&wrong)];
@@ -30,20 +29,6 @@ pub(super) fn blocks(failed_case: &FailedCase<'_>, grade: &Grade) -> Vec<String>
     blocks
         .push(format!("All calls that were not right are in the file {file} beside this report."));
     blocks
-}
-
-/// A `main` that makes every call that was not right.
-pub(super) fn main_of_wrong(case: &CaseReport) -> String {
-    main_of(&wrong(case).collect::<Vec<_>>())
-}
-
-fn wrong(case: &CaseReport) -> impl Iterator<Item = &CallReport> {
-    case.calls.iter().filter(|call| call.judgement.verdict != Verdict::Accepted)
-}
-
-fn main_of(calls: &[&CallReport]) -> String {
-    let examples: String = calls.iter().map(|call| call.example.as_str()).collect();
-    format!("int main() {{\n{examples}}}\n")
 }
 
 fn table(wrong: &[&CallReport]) -> String {

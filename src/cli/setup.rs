@@ -1,0 +1,87 @@
+//! What a command needs before it can begin: the course, the sandbox, workers, and the user's wish to stop.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::arguments::{Arguments, STRONGEST_TIER};
+use super::failure::Failure;
+use crate::course;
+use crate::logged::Logged;
+use crate::model::{Course, Games, Tier};
+use crate::pipeline;
+use sandbox::{Demands, Interrupt, Sandbox};
+
+/// The rubric that was named, or the nearest one.
+pub(super) fn rubric_of(arguments: &Arguments) -> Result<PathBuf, Failure> {
+    if let Some(rubric) = &arguments.rubric {
+        return Ok(rubric.clone());
+    }
+    course::find_rubric(Path::new(".")).ok_or_else(|| {
+        Failure::usage(anyhow::anyhow!(
+            "no rubric.toml in this folder or above it; go to the course's folder, name the file with `--rubric FILE`, \
+             or start a course with `grader new ID`"
+        ))
+    })
+}
+
+pub(super) fn course_of(arguments: &Arguments, games: &Games) -> Result<Course, Failure> {
+    course::load(&rubric_of(arguments)?, games).map_err(Failure::usage)
+}
+
+pub(super) fn interrupt() -> Result<Arc<Interrupt>, Failure> {
+    let install = |error: io::Error| {
+        Failure::internal_fault(anyhow::Error::from(error).context("cannot watch for Ctrl-C"))
+    };
+    Interrupt::on_signals().map(Arc::new).map_err(install)
+}
+
+/// The strongest confinement that this machine gives, if the course accepts it. The course is private, and so are the
+/// temporary folders of other submissions.
+pub(super) fn sandbox(
+    arguments: &Arguments,
+    course: &Course,
+    interrupt: &Arc<Interrupt>,
+) -> Result<Sandbox, Failure> {
+    sandbox::make_room(&pipeline::needs(course)).map_err(Failure::internal_fault)?;
+    let sandbox = find_sandbox(course.required_tier, arguments.allow_unconfined, interrupt)?;
+    for (tier, reason) in sandbox.refused() {
+        tracing::info!(%tier, reason = %Logged(reason), "this tier does not work here");
+    }
+    let rubric = course.rubric.canonicalize().ok();
+    let folder = rubric.as_deref().and_then(Path::parent).map(Path::to_owned);
+    let cases = course.assignments.iter().map(|assignment| assignment.testcases.clone());
+    Ok(sandbox.hiding(folder.into_iter().chain(cases).chain([std::env::temp_dir()])))
+}
+
+pub(super) fn find_sandbox(
+    required: Option<Tier>,
+    allow_unconfined: bool,
+    interrupt: &Arc<Interrupt>,
+) -> Result<Sandbox, Failure> {
+    let strongest = std::env::var(STRONGEST_TIER).ok();
+    let strongest = strongest.and_then(|letter| Tier::named(&letter)).unwrap_or(Tier::A);
+    // The executable that runs, even if the file was replaced meanwhile.
+    let executable = Path::new("/proc/self/exe");
+    let demands = Demands { strongest, required, allow_unconfined };
+    Ok(Sandbox::find(executable, &demands, interrupt)?)
+}
+
+/// As many workers as there are processors, unless told otherwise; fewer, with a remark, where our own limits are too low.
+pub(super) fn workers(asked: Option<usize>) -> Result<usize, Failure> {
+    let wanted = asked.unwrap_or_else(processors);
+    let workers = sandbox::workers(wanted).map_err(Failure::internal_fault)?;
+    if workers < wanted {
+        // If standard error is gone, nobody wants to know.
+        let _ = writeln!(
+            anstream::stderr(),
+            "grader: {workers} at a time instead of {wanted}, because the limits of open files and processes (`ulimit -n`, \
+             `ulimit -u`) allow no more"
+        );
+    }
+    Ok(workers)
+}
+
+pub(super) fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}

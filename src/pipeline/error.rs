@@ -1,0 +1,58 @@
+//! Why a whole run came to nothing.
+
+use super::references::ReferenceError;
+use crate::build::ToolchainError;
+use crate::intake::IntakeError;
+
+/// Why a whole run came to nothing. What happens to a single submission is in its grade instead.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum PipelineError {
+    /// The user asked to stop.
+    #[error("interrupted; no report was written")]
+    Interrupted,
+    /// Submissions could not be found.
+    #[error(transparent)]
+    Intake(#[from] IntakeError),
+    /// Nothing was handed in, or nothing that was asked for.
+    #[error("no submission found: {0}")]
+    NoSubmission(String),
+    /// The expected transcripts cannot be relied on.
+    #[error(transparent)]
+    Expectations(#[from] ExpectationError),
+    /// A reference cannot be run.
+    #[error(transparent)]
+    Reference(#[from] ReferenceError),
+    /// A criterion needs to know of undefined behaviour, and this machine cannot tell.
+    #[error(
+        "a criterion of `{assignment}` counts undefined behaviour. {reason} Install what is missing, or take the criterion away"
+    )]
+    Undefined {
+        /// The assignment.
+        assignment: String,
+        /// Why not.
+        reason: String,
+    },
+    /// There is no compiler.
+    #[error(transparent)]
+    Toolchain(#[from] ToolchainError),
+    /// The folder for work in progress could not be made.
+    #[error("cannot make a temporary folder; is the disk full? `TMPDIR` names another place")]
+    Workplace(#[source] std::io::Error),
+}
+
+/// Expected transcripts are missing or stale.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "{} of the expected transcripts cannot be relied on:\n{}\nrun `grader regenerate`, review what it changed, and try \
+     again", troubles.len(), troubles.join("\n")
+)]
+pub(crate) struct ExpectationError {
+    /// One line for each.
+    pub troubles: Vec<String>,
+}
+
+/// An error with all its causes, in one line.
+pub(super) fn chain(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(error.source(), |cause| cause.source());
+    causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
+}

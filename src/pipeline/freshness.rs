@@ -1,0 +1,40 @@
+//! Whether a reviewed transcript is what the reference prints.
+
+use std::fs;
+use std::io;
+
+use crate::model::Case;
+
+/// The state of one expected transcript.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Freshness {
+    /// The file is what the reference prints.
+    Fresh,
+    /// There is no file.
+    Missing,
+    /// The file is not what the reference prints now.
+    Stale,
+    /// The file belongs to no case.
+    Orphan,
+}
+
+impl Freshness {
+    /// What to tell the instructor.
+    pub(crate) fn in_words(self) -> &'static str {
+        match self {
+            Freshness::Fresh => "fresh",
+            Freshness::Missing => "missing",
+            Freshness::Stale => "stale: the reference or the case changed since it was written",
+            Freshness::Orphan => "left over: there is no case of that name",
+        }
+    }
+}
+
+/// Whether the case's file says what the reference says.
+pub(super) fn freshness(case: &Case, text: &str) -> Freshness {
+    match fs::read(&case.expected_file) {
+        Ok(bytes) if bytes == text.as_bytes() => Freshness::Fresh,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Freshness::Missing,
+        Ok(_) | Err(_) => Freshness::Stale,
+    }
+}

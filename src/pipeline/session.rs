@@ -1,0 +1,106 @@
+//! What all work of one command shares: where programs are run, whether the user wants to stop, who works and who watches.
+
+use std::sync::Arc;
+
+use crate::build;
+use crate::model::{Confinement, Event, Toolchain};
+use crate::runner::{InterruptibleRunner, RunnerFactory};
+use sandbox::{Interrupt, SandboxError, Tools};
+
+/// One command at work.
+#[derive(Clone, Copy)]
+pub(crate) struct Session<'a> {
+    runners: &'a dyn RunnerFactory,
+    interrupt: &'a Arc<Interrupt>,
+    workers: usize,
+    watcher: &'a (dyn Fn(&Event) + Sync),
+}
+
+impl<'a> Session<'a> {
+    /// One worker, whom nobody watches.
+    pub(crate) fn new(
+        runners: &'a dyn RunnerFactory,
+        interrupt: &'a Arc<Interrupt>,
+    ) -> Session<'a> {
+        Session { runners, interrupt, workers: 1, watcher: &|_| {} }
+    }
+
+    /// The same with so many workers.
+    pub(crate) fn with_workers(self, workers: usize) -> Session<'a> {
+        Session { workers, ..self }
+    }
+
+    /// The same, watched.
+    pub(crate) fn watched_by(self, watcher: &'a (dyn Fn(&Event) + Sync)) -> Session<'a> {
+        Session { watcher, ..self }
+    }
+
+    /// How programs are confined.
+    pub(crate) fn confinement(&self) -> Confinement {
+        self.runners.confinement()
+    }
+
+    /// How many submissions are graded at a time.
+    pub(super) fn workers(&self) -> usize {
+        self.workers
+    }
+
+    /// Tells whoever watches.
+    pub(super) fn tell(&self, event: &Event) {
+        (self.watcher)(event);
+    }
+
+    /// What is raised when the user wants to stop.
+    pub(super) fn interrupt(&self) -> &'a Interrupt {
+        self.interrupt
+    }
+
+    /// Whether the user wants to stop.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.interrupt.is_raised()
+    }
+
+    /// Whether a program can be answered while it runs.
+    pub(super) fn shows_reads(&self) -> bool {
+        self.confinement().shows_reads
+    }
+
+    /// A runner for what a toolchain makes.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be started.
+    pub(super) fn runner(
+        &self,
+        toolchain: &Toolchain,
+        terminal: bool,
+    ) -> Result<InterruptibleRunner, SandboxError> {
+        let runner = self.runners.start(&build::tools(toolchain), terminal)?;
+        Ok(self.interruptible(runner))
+    }
+
+    /// A runner for a command that is read from `tools`.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be started.
+    pub(super) fn runner_with(&self, tools: &Tools) -> Result<InterruptibleRunner, SandboxError> {
+        Ok(self.interruptible(self.runners.start(tools, false)?))
+    }
+
+    /// A runner for an instructor's own command, which may use all that the instructor may.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be started.
+    pub(super) fn runner_without_walls(
+        &self,
+        terminal: bool,
+    ) -> Result<InterruptibleRunner, SandboxError> {
+        Ok(self.interruptible(self.runners.start_without_walls(terminal)?))
+    }
+
+    fn interruptible(&self, runner: Box<dyn crate::runner::ProgramRunner>) -> InterruptibleRunner {
+        InterruptibleRunner::new(runner, Arc::clone(self.interrupt))
+    }
+}

@@ -1,0 +1,40 @@
+//! What is needed to grade any submission of one assignment.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::super::checker::Checkers;
+use super::super::expectations::{Expectations, InputVariant};
+use super::super::functions::Drivers;
+use super::super::session::Session;
+use super::super::toolbox::Toolbox;
+use super::super::undefined::Prepared;
+use crate::model::{Assignment, Case};
+
+/// All that submissions of one assignment share, made once.
+pub(in crate::pipeline) struct AssignmentGrader<'a> {
+    pub(in crate::pipeline) assignment: &'a Assignment,
+    /// Its cases, as reports share them.
+    pub(in crate::pipeline) cases: Vec<Arc<Case>>,
+    pub(in crate::pipeline) expectations: &'a Expectations,
+    pub(in crate::pipeline) drivers: Drivers<'a>,
+    /// Where the paths of checkers start.
+    pub(in crate::pipeline) course_folder: &'a Path,
+    pub(in crate::pipeline) toolbox: &'a Toolbox,
+    /// What is needed to look for undefined behaviour, by the name of the toolchain, where that is asked for.
+    pub(in crate::pipeline) undefined: BTreeMap<&'a str, Prepared<'a>>,
+    pub(in crate::pipeline) session: Session<'a>,
+}
+
+impl AssignmentGrader<'_> {
+    /// The input variant in which the scripts are written.
+    pub(super) fn scripted(&self) -> &InputVariant {
+        &self.expectations.input_variants[0]
+    }
+
+    /// Who asks checkers.
+    pub(super) fn checkers(&self) -> Checkers<'_> {
+        Checkers { folder: self.course_folder, session: self.session }
+    }
+}

@@ -1,0 +1,141 @@
+//! Runs nothing: sources are "compiled" to empty files, and each "program" does what a test says of its text.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+use tempfile::TempDir;
+
+use super::class::SOURCE;
+use crate::model::{Confinement, Exit, Observation, ObservedTurn, Tier};
+use crate::runner::{ProgramRunner, RunnerFactory};
+use ::reference::{GameOptions, tttn};
+use sandbox::{Command, Input, Interrupt, Limits, Profile, SandboxError, Tools};
+
+/// A run of a student's program.
+pub(super) struct Play<'a> {
+    /// The text of the student's source.
+    pub(super) text: &'a str,
+    /// How often programs of this text were run before, in any attempt.
+    pub(super) before: usize,
+    pub(super) lines: &'a [String],
+    pub(super) interrupt: &'a Interrupt,
+}
+
+/// What a program does, by its text.
+type Behaviour = dyn Fn(&Play<'_>) -> Result<Observation, SandboxError> + Send + Sync;
+
+/// Stands in for the sandbox.
+pub(super) struct StandIn {
+    behaviour: Arc<Behaviour>,
+    /// How many runners were started.
+    started: Mutex<usize>,
+    /// How often programs of a text were run.
+    plays: Arc<Mutex<BTreeMap<String, usize>>>,
+}
+
+impl StandIn {
+    /// Programs behave like this.
+    pub(super) fn new(
+        behaviour: impl Fn(&Play<'_>) -> Result<Observation, SandboxError> + Send + Sync + 'static,
+    ) -> StandIn {
+        let behaviour = Arc::new(behaviour);
+        StandIn { behaviour, started: Mutex::new(0), plays: Arc::default() }
+    }
+
+    /// How many runners were started.
+    pub(super) fn started(&self) -> usize {
+        *self.started.lock().unwrap()
+    }
+}
+
+impl RunnerFactory for StandIn {
+    fn start(&self, _: &Tools, _: bool) -> Result<Box<dyn ProgramRunner>, SandboxError> {
+        *self.started.lock().unwrap() += 1;
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["source", "out", "tmp"] {
+            fs::create_dir(folder.path().join(name)).unwrap();
+        }
+        Ok(Box::new(Runner {
+            folder,
+            behaviour: Arc::clone(&self.behaviour),
+            plays: Arc::clone(&self.plays),
+        }))
+    }
+
+    fn start_without_walls(&self, _: bool) -> Result<Box<dyn ProgramRunner>, SandboxError> {
+        self.start(&Tools::default(), false)
+    }
+
+    fn confinement(&self) -> Confinement {
+        Confinement { tier: Tier::A, shows_reads: true }
+    }
+}
+
+struct Runner {
+    folder: TempDir,
+    behaviour: Arc<Behaviour>,
+    plays: Arc<Mutex<BTreeMap<String, usize>>>,
+}
+
+impl ProgramRunner for Runner {
+    fn run(
+        &mut self,
+        command: &Command,
+        _: &Limits,
+        input: Input<'_>,
+        interrupt: &Interrupt,
+    ) -> Result<Observation, SandboxError> {
+        // As the sandbox does.
+        if interrupt.is_raised() {
+            return Err(SandboxError::Interrupted);
+        }
+        match (command.profile, input) {
+            (Profile::Program, Input::Lines(lines)) => self.play(lines, interrupt),
+            _ => Ok(self.compile(command)),
+        }
+    }
+
+    fn inside(&self, folder: &str) -> PathBuf {
+        self.outside(folder)
+    }
+
+    fn outside(&self, folder: &str) -> PathBuf {
+        self.folder.path().join(folder)
+    }
+}
+
+impl Runner {
+    fn compile(&self, command: &Command) -> Observation {
+        let mut arguments = command.arguments.iter().skip_while(|word| *word != "-o").skip(1);
+        let made = PathBuf::from(arguments.next().unwrap());
+        fs::write(self.outside("out").join(made.file_name().unwrap()), "").unwrap();
+        Observation::new(vec![ObservedTurn::default()], Exit::Code(0))
+    }
+
+    fn play(&self, lines: &[String], interrupt: &Interrupt) -> Result<Observation, SandboxError> {
+        let text = fs::read_to_string(self.outside("source").join(SOURCE)).unwrap();
+        let before = {
+            let mut plays = self.plays.lock().unwrap();
+            let before = plays.entry(text.clone()).or_default();
+            *before += 1;
+            *before - 1
+        };
+        (self.behaviour)(&Play { text: &text, before, lines, interrupt })
+    }
+}
+
+/// What a right program does with these lines.
+pub(super) fn right(lines: &[String]) -> Observation {
+    let mut game = tttn::RULES.start(GameOptions::default());
+    let turns = ::reference::transcript(game.as_mut(), lines)
+        .into_iter()
+        .map(|turn| ObservedTurn { output: turn.printed().into_bytes(), input: turn.input });
+    Observation::new(turns.collect(), Exit::Code(0))
+}
+
+/// What a program does that knows nothing.
+pub(super) fn wrong() -> Observation {
+    Observation::new(vec![ObservedTurn::last("42\n")], Exit::Code(0))
+}

@@ -1,0 +1,96 @@
+//! What is needed to look for undefined behaviour in any submission of one assignment, made once and tried out.
+
+use std::sync::Arc;
+
+use super::super::Session;
+use super::super::error::{PipelineError, chain};
+use super::super::functions::Drivers;
+use super::build_variants::BuildVariants;
+use super::trial::Trial;
+use crate::build::BuildError;
+use crate::model::UndefinedChecks;
+use crate::undefined::watching;
+use sandbox::SandboxError;
+
+/// Variants that were tried out on this machine.
+pub(in super::super) struct Prepared<'a> {
+    pub(super) asked: &'a UndefinedChecks,
+    pub(super) build_variants: &'a BuildVariants<'a>,
+    /// The hook's object; none where it is not needed.
+    pub(super) watcher: Vec<Arc<Vec<u8>>>,
+    /// The names that it needs of others.
+    pub(super) watched: Vec<String>,
+    /// The stack filler's object; none where it is not needed.
+    pub(super) painter: Vec<Arc<Vec<u8>>>,
+    /// The functions' drivers with sanitizers.
+    pub(super) drivers: Drivers<'a>,
+    /// Why sanitizers cannot be used here, if they are asked for.
+    pub(super) no_sanitizers: Option<String>,
+    /// Why builds cannot be compared here, if that is asked for.
+    pub(super) no_builds: Option<String>,
+}
+
+impl<'a> Prepared<'a> {
+    /// What the assignment asks for, tried out; none if that is nothing.
+    ///
+    /// # Errors
+    ///
+    /// If this machine cannot do it, and a criterion needs it.
+    pub(in super::super) fn new(
+        build_variants: &'a BuildVariants<'a>,
+        session: Session<'a>,
+    ) -> Result<Option<Prepared<'a>>, PipelineError> {
+        let prepared = Prepared::tried(build_variants, session)?;
+        let assignment = build_variants.assignment;
+        let trouble = prepared.as_ref().and_then(|it| {
+            let trouble = it.no_sanitizers.as_ref().or(it.no_builds.as_ref());
+            trouble.filter(|_| assignment.scores_undefined_behaviour())
+        });
+        match trouble {
+            Some(reason) => {
+                let (assignment, reason) = (assignment.id.clone(), reason.clone());
+                Err(PipelineError::Undefined { assignment, reason })
+            }
+            None => Ok(prepared),
+        }
+    }
+
+    /// The same, whatever needs it.
+    pub(super) fn tried(
+        build_variants: &'a BuildVariants<'a>,
+        session: Session<'a>,
+    ) -> Result<Option<Prepared<'a>>, PipelineError> {
+        let BuildVariants { assignment, sanitized, .. } = build_variants;
+        let Some(asked) = &assignment.undefined else { return Ok(None) };
+        let (mut watcher, mut painter) = (Vec::new(), Vec::new());
+        let trial = Trial { build_variants, session };
+        let no_sanitizers = unavailable(asked.sanitizers.then(|| trial.sanitizers(&mut watcher)))?;
+        let no_builds = unavailable(asked.uninitialised.then(|| trial.builds(&mut painter)))?;
+        let drivers = Drivers::new(assignment, sanitized.clone(), session);
+        let drivers = drivers.with_objects(watcher.clone());
+        let watched = watcher.iter().flat_map(|object| watching::needed(object)).collect();
+        Ok(Some(Prepared {
+            watched,
+            asked,
+            build_variants,
+            watcher,
+            painter,
+            drivers,
+            no_sanitizers,
+            no_builds,
+        }))
+    }
+}
+
+/// Why something cannot be done here, if it was tried and failed.
+fn unavailable(tried: Option<Result<(), BuildError>>) -> Result<Option<String>, PipelineError> {
+    match tried {
+        None | Some(Ok(())) => Ok(None),
+        Some(Err(BuildError::Sandbox(SandboxError::Interrupted))) => {
+            Err(PipelineError::Interrupted)
+        }
+        Some(Err(error)) => {
+            Ok(Some(format!("This machine cannot look for it: {}.", chain(&error))))
+        }
+    }
+}

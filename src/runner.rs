@@ -1,0 +1,146 @@
+//! Whoever runs programs for the grader: the sandbox, and in tests a stand-in that starts no process.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::logged::Logged;
+use crate::model::{Confinement, Observation};
+use sandbox::{Command, Input, Interrupt, Limits, Sandbox, SandboxError, Supervisor, Tools};
+
+/// Runs one program after the other, in folders that are its own.
+pub(crate) trait ProgramRunner {
+    /// Runs a program to its end or to a limit, and leaves nothing of it running.
+    ///
+    /// # Errors
+    ///
+    /// Only if something of ours fails or the user wants to stop. Whatever the program does is a value.
+    fn run(
+        &mut self,
+        command: &Command,
+        limits: &Limits,
+        input: Input<'_>,
+        interrupt: &Interrupt,
+    ) -> Result<Observation, SandboxError>;
+
+    /// One of the folders, as programs see it.
+    fn inside(&self, folder: &str) -> PathBuf;
+
+    /// The same folder, as the grader sees it.
+    fn outside(&self, folder: &str) -> PathBuf;
+}
+
+impl ProgramRunner for Supervisor {
+    fn run(
+        &mut self,
+        command: &Command,
+        limits: &Limits,
+        input: Input<'_>,
+        interrupt: &Interrupt,
+    ) -> Result<Observation, SandboxError> {
+        Supervisor::run(self, command, limits, input, interrupt)
+    }
+
+    fn inside(&self, folder: &str) -> PathBuf {
+        Supervisor::inside(self, folder)
+    }
+
+    fn outside(&self, folder: &str) -> PathBuf {
+        Supervisor::outside(self, folder)
+    }
+}
+
+/// Starts runners, each with new folders.
+pub(crate) trait RunnerFactory: Sync {
+    /// A runner for one submission, whose tools are read from `tools`. Programs that are given lines run on a terminal if
+    /// `terminal` says so.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be started, or its walls cannot be built.
+    fn start(&self, tools: &Tools, terminal: bool) -> Result<Box<dyn ProgramRunner>, SandboxError>;
+
+    /// A runner for an instructor's own command, which may use all that the instructor may.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be started.
+    fn start_without_walls(&self, terminal: bool) -> Result<Box<dyn ProgramRunner>, SandboxError>;
+
+    /// How programs are confined.
+    fn confinement(&self) -> Confinement;
+}
+
+impl RunnerFactory for Sandbox {
+    fn start(&self, tools: &Tools, terminal: bool) -> Result<Box<dyn ProgramRunner>, SandboxError> {
+        let mut supervisor = self.supervisor(tools)?;
+        supervisor.use_terminal(terminal);
+        Ok(Box::new(supervisor))
+    }
+
+    fn start_without_walls(&self, terminal: bool) -> Result<Box<dyn ProgramRunner>, SandboxError> {
+        let mut supervisor = self.supervisor_without_walls()?;
+        supervisor.use_terminal(terminal);
+        Ok(Box::new(supervisor))
+    }
+
+    fn confinement(&self) -> Confinement {
+        Confinement { tier: self.tier(), shows_reads: self.shows_reads() }
+    }
+}
+
+/// A runner whose runs end when the user wants to stop.
+pub(crate) struct InterruptibleRunner {
+    runner: Box<dyn ProgramRunner>,
+    interrupt: Arc<Interrupt>,
+}
+
+impl InterruptibleRunner {
+    /// The runner, which stops when `interrupt` is raised.
+    pub(crate) fn new(
+        runner: Box<dyn ProgramRunner>,
+        interrupt: Arc<Interrupt>,
+    ) -> InterruptibleRunner {
+        InterruptibleRunner { runner, interrupt }
+    }
+
+    /// Runs a program, see [`ProgramRunner::run`].
+    ///
+    /// # Errors
+    ///
+    /// If something of ours fails, or the user wants to stop.
+    pub(crate) fn run(
+        &mut self,
+        command: &Command,
+        limits: &Limits,
+        input: Input<'_>,
+    ) -> Result<Observation, SandboxError> {
+        let program = command.program.to_string_lossy();
+        let process = tracing::debug_span!("process", program = %Logged(&program), profile = ?command.profile);
+        let _entered = process.entered();
+        let Limits { cpu, wall, memory, .. } = limits;
+        tracing::debug!(?cpu, ?wall, memory, "started with these limits");
+        let seen = self.runner.run(command, limits, input, &self.interrupt);
+        match &seen {
+            Ok(Observation { exit, usage, .. }) => {
+                tracing::debug!(?exit, cpu = ?usage.cpu, wall = ?usage.wall, "ended");
+            }
+            Err(error) => tracing::warn!(error = %Logged(&error.to_string()), "failed on our side"),
+        }
+        seen
+    }
+
+    /// One of the folders, as programs see it.
+    pub(crate) fn inside(&self, folder: &str) -> PathBuf {
+        self.runner.inside(folder)
+    }
+
+    /// The same folder, as the grader sees it.
+    pub(crate) fn outside(&self, folder: &str) -> PathBuf {
+        self.runner.outside(folder)
+    }
+
+    /// What is raised when the user wants to stop.
+    pub(crate) fn interrupt(&self) -> Arc<Interrupt> {
+        Arc::clone(&self.interrupt)
+    }
+}

@@ -1,0 +1,27 @@
+//! Where the report on a criterion begins.
+
+use crate::model::{BuildReport, BuildVerdict, Criterion, CriterionReport, CriterionState, Points};
+
+/// Whether a criterion that looks at the build alone is decided.
+pub(super) fn decided_unless_ours(build: &BuildReport) -> CriterionState {
+    if build.verdict == BuildVerdict::Ungraded {
+        CriterionState::Ungraded
+    } else {
+        CriterionState::Decided
+    }
+}
+
+/// A criterion that has earned nothing yet.
+pub(super) fn untouched(criterion: &Criterion) -> CriterionReport {
+    CriterionReport {
+        id: criterion.id.clone(),
+        title: criterion.title.clone(),
+        points: Points::ZERO,
+        max_points: criterion.points(),
+        kind: criterion.kind,
+        state: CriterionState::Decided,
+        reason: None,
+        judgements: Vec::new(),
+        rule: None,
+    }
+}

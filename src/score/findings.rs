@@ -1,0 +1,37 @@
+//! What is scored: all that was found out about a submission.
+
+use crate::model::{BuildReport, CallReport, Inspection, Judgement, Undefined, Verdict};
+
+/// What is known of a submission once it was run.
+#[derive(Debug)]
+pub(crate) struct Findings<'a> {
+    /// What building came to.
+    pub build: &'a BuildReport,
+    /// What was found of undefined behaviour.
+    pub undefined: &'a Undefined,
+    /// The verdict of each case under its own comparison, in the order of the assignment's cases.
+    pub cases: &'a [Judgement],
+    /// How many calls each case made, in the same order; nothing where it made none.
+    pub calls: &'a [CallCount],
+    /// Each criterion's own judgements, in the order of the criterion's cases; empty where it has none.
+    pub criteria: &'a [Vec<Judgement>],
+    /// What each criterion's rule says; nothing where it has none, or where there was no program to look at.
+    pub inspections: &'a [Option<Inspection>],
+}
+
+/// How many calls of a case there are, and how many of them are right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct CallCount {
+    /// How many were right.
+    pub right: u64,
+    /// How many there are.
+    pub all: u64,
+}
+
+impl CallCount {
+    /// Counts them.
+    pub(crate) fn new(calls: &[CallReport]) -> CallCount {
+        let right = |call: &&CallReport| call.judgement.verdict == Verdict::Accepted;
+        CallCount { right: calls.iter().filter(right).count() as u64, all: calls.len() as u64 }
+    }
+}
