@@ -2,11 +2,11 @@
 
 #[path = "../../fuzz/src/lib.rs"]
 #[expect(unreachable_pub, clippy::expect_used, reason = "a library of its own where it is fuzzed")]
-mod fuzz;
+mod library;
 
 use std::path::Path;
 
-use fuzz::seeds::{self, TARGETS, Target};
+use library::seeds::{self, TARGETS, Target};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::TestRunner;
