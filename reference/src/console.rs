@@ -2,39 +2,32 @@
 //!
 //! On a pipe the output is byte for byte what a correct program prints: no echo, no colour, no remark. That
 //! is what expected transcripts and students' own comparisons rely on. Between two terminals the same game is
-//! dressed up for a person (see [`Look::Terminal`]); the wording of the game itself stays the same.
+//! dressed up for a person (see [`Presentation::Terminal`]); the wording of the game itself stays the same.
 //!
 //! Input is read line by line, and everything printed is flushed before a read, so that a program on the
 //! other end of a pipe can hold a conversation. A reader that goes away (`reference … | head`) ends the game
 //! without an error.
 
+mod presentation;
 mod screen;
+
+pub use presentation::Presentation;
 
 use std::io::{self, BufRead, ErrorKind, IsTerminal, Write};
 
 use crate::{Game, GameOptions, Rules, tokens};
 use screen::Screen;
 
-/// For whom the output is made up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Look {
-    /// For a program: the game's own bytes and nothing else.
-    Plain,
-    /// For a person: coloured boards, the numbers that can be entered, and a remark when a game ends without
-    /// a word. Colours are ANSI sequences; wrap the output in an [`anstream::AutoStream`] to drop them.
-    Terminal,
-}
-
 /// Plays a game on the process's own standard input and output until it ends or the input does.
 ///
-/// The look is [`Look::Terminal`] where both streams are terminals; `NO_COLOR` is honoured.
+/// The presentation is [`Presentation::Terminal`] where both streams are terminals; `NO_COLOR` is honoured.
 pub fn play(rules: &Rules, options: GameOptions) -> io::Result<()> {
     let (input, output) = (io::stdin().lock(), io::stdout().lock());
     let mut game = rules.start(options);
     if input.is_terminal() && output.is_terminal() {
-        play_on(&mut *game, input, anstream::AutoStream::auto(output), Look::Terminal)
+        play_on(&mut *game, input, anstream::AutoStream::auto(output), Presentation::Terminal)
     } else {
-        play_on(&mut *game, input, output, Look::Plain)
+        play_on(&mut *game, input, output, Presentation::Plain)
     }
 }
 
@@ -43,9 +36,9 @@ pub fn play_on(
     game: &mut dyn Game,
     mut input: impl BufRead,
     output: impl Write,
-    look: Look,
+    presentation: Presentation,
 ) -> io::Result<()> {
-    let mut screen = Screen::new(output, look);
+    let mut screen = Screen::new(output, presentation);
     match converse(game, &mut input, &mut screen).and_then(|()| screen.flush()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         result => result,

@@ -11,20 +11,19 @@
 //! win is checked first; after one move both cannot be true anyway.
 
 pub mod functions;
+mod grid;
+
+pub use grid::DIMENSIONS;
 
 use crate::board::{Board, Mark, Refusal};
 use crate::token::integer;
 use crate::{Game, Piece, Prompt, Rules};
+use grid::rows_shown;
 
 /// The game by its name.
 pub const RULES: &Rules =
     &Rules::new("tttn", "N×N tic-tac-toe with an early draw", |_| Box::new(Tttn::new()))
         .with_functions(functions::call);
-
-/// The dimensions that can be played: the handout's array holds 121 squares.
-///
-/// The text promises odd numbers from 3; its rules work for any, and the course's own check plays 10.
-pub const DIMENSIONS: std::ops::RangeInclusive<i64> = 1..=11;
 
 /// A game of N×N tic-tac-toe.
 #[derive(Debug, Clone, Default)]
@@ -147,17 +146,4 @@ impl Play {
     fn shown(&self) -> Piece {
         Piece::Board(rows_shown(&self.board))
     }
-}
-
-/// The board's lines: a blank before and after each letter, and a row of dashes between rows.
-fn rows_shown(board: &Board) -> Vec<String> {
-    let mut rows = Vec::new();
-    for row in board.rows() {
-        if !rows.is_empty() {
-            rows.push("-".repeat(row.len() * 4 - 1));
-        }
-        let letters: Vec<_> = row.iter().map(|mark| mark.map_or("?", Mark::letter)).collect();
-        rows.push(format!(" {} ", letters.join(" | ")));
-    }
-    rows
 }

@@ -6,9 +6,9 @@ use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::time::Duration;
 
 use crate::file_id::FileId;
-use crate::looks::{self, Doing, Look};
 use crate::observation::Exit;
 use crate::protocol::Used;
+use crate::thread_state::{self, InputPoll, ThreadState};
 
 /// A program that runs.
 #[derive(Debug)]
@@ -96,12 +96,13 @@ impl<'s> Running<'s> {
     /// Whether one of its threads sleeps until there is something to read from its script, on whichever descriptor. As long as
     /// another computes, it may be about to print what belongs before its input: then only the `patient` believe it.
     pub(super) fn waits_for(&self, script: FileId, patient: bool) -> bool {
-        let doings: Vec<Doing> = self.threads().into_iter().map(looks::doing).collect();
-        let waits = doings.iter().any(|doing| match doing {
-            Doing::Sleeps(call) => call.look_at(script) == Some(Look::Waits),
-            Doing::Runs | Doing::Unknown => false,
+        let states: Vec<ThreadState> =
+            self.threads().into_iter().map(thread_state::state_of).collect();
+        let waits = states.iter().any(|doing| match doing {
+            ThreadState::InCall(call) => call.input_poll(script) == Some(InputPoll::Blocking),
+            ThreadState::Running | ThreadState::Unknown => false,
         });
-        waits && (patient || !doings.contains(&Doing::Runs))
+        waits && (patient || !states.contains(&ThreadState::Running))
     }
 
     /// Its threads, as many as are worth looking at.

@@ -9,15 +9,15 @@ use crate::capture::{Capture, Drained};
 use crate::command::Input;
 use crate::error::SandboxError;
 use crate::exit::exit;
-use crate::glances::Glances;
 use crate::interrupt::Interrupt;
 use crate::limits::{Limits, MOST_THREADS, Overflow};
-use crate::looks::{Call, Look};
 use crate::observation::{Activity, Limit, Observation, ObservedTurn, Usage};
 use crate::process::{Ended, Running};
 use crate::reads::{Id, Reads};
+use crate::repeated_polls::RepeatedPolls;
 use crate::script::Script;
 use crate::streams::OurStreams;
+use crate::thread_state::{Call, InputPoll};
 
 /// A program that was told of the end of input this often will not stop by itself.
 const READS_AFTER_END: u32 = 8;
@@ -58,7 +58,7 @@ pub(super) struct RunLoop<'a, 'i> {
     stopped: Option<Limit>,
     activity: Option<Activity>,
     last_sign_of_life: Instant,
-    glances: Glances,
+    repeated_polls: RepeatedPolls,
     buffer: Vec<u8>,
 }
 
@@ -116,7 +116,7 @@ impl<'a, 'i> RunLoop<'a, 'i> {
             stopped: None,
             activity: None,
             last_sign_of_life: Instant::now(),
-            glances: Glances::new(limits.wall),
+            repeated_polls: RepeatedPolls::new(limits.wall),
             buffer: vec![0; 1 << 16],
         }
     }
@@ -244,7 +244,7 @@ impl<'a, 'i> RunLoop<'a, 'i> {
             self.give_line()?;
         } else {
             self.on_streams()?;
-            self.on_look(&call)?;
+            self.on_poll(&call)?;
         }
         match &self.reads {
             Some(reads) if self.stopped.is_none() => reads.let_go(id),
@@ -263,15 +263,15 @@ impl<'a, 'i> RunLoop<'a, 'i> {
     }
 
     /// The program asks whether there is input.
-    fn on_look(&mut self, call: &Call) -> io::Result<()> {
-        let look = self.script.file().and_then(|script| call.look_at(script));
-        let asks = look == Some(Look::Glances) && self.script.is_drained();
-        if asks && self.glances.one_more() { self.give_line() } else { Ok(()) }
+    fn on_poll(&mut self, call: &Call) -> io::Result<()> {
+        let poll = self.script.file().and_then(|script| call.input_poll(script));
+        let asks = poll == Some(InputPoll::Immediate) && self.script.is_drained();
+        if asks && self.repeated_polls.one_more() { self.give_line() } else { Ok(()) }
     }
 
     fn sign_of_life(&mut self) {
         self.last_sign_of_life = Instant::now();
-        self.glances.end();
+        self.repeated_polls.end();
     }
 
     /// Takes what was printed. A program that is silent may read through another descriptor, or wait for input before

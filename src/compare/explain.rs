@@ -2,9 +2,10 @@
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
+use super::compared::Outcome;
+use super::line_diff;
 use super::text::{Line, texts};
 use super::turns::Lacking;
-use super::{Outcome, line_diff};
 use crate::excerpt;
 use crate::model::{DiffLine, Difference, Scope};
 

@@ -1,7 +1,8 @@
 //! Games that are followed by an interactor of the reference's, because no two runs of a program are alike.
 
+use super::compared::{Compared, Outcome};
+use super::patterns;
 use super::text::decode;
-use super::{Compared, Outcome, patterns};
 use crate::model::{Interactor, Observation, Patterns, Turn, Whitespace};
 
 /// Has the game followed that was seen. `patterns` judge it where that is not possible.

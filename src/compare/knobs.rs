@@ -3,10 +3,12 @@
 use super::aligned::Pairing;
 use super::board::BoardShape;
 use super::chatter::Chatter;
+use super::compared::{Compared, Expected, Outcome};
 use super::expected::{self, ExpectedTurn};
+use super::reads::reads_less;
 use super::text::{Line, MatchOptions, WhitespaceRule, decode, split};
 use super::turns::{self, ActualTurn};
-use super::{Compared, Expected, Outcome, explain, reads_less, whole_output};
+use super::{explain, whole_output};
 use crate::model::{Comparison, ExtraLines, Observation, Prompts, Scope, TurnCount, Whitespace};
 
 /// Both transcripts, read once for all settings of the knobs.

@@ -13,6 +13,7 @@
 mod aligned;
 mod board;
 mod chatter;
+mod compared;
 mod continues_after_end;
 mod expected;
 mod explain;
@@ -24,6 +25,7 @@ mod line_diff;
 mod numbers;
 mod patterns;
 mod prompt;
+mod reads;
 mod text;
 mod turns;
 mod whole_output;
@@ -31,44 +33,13 @@ mod whole_output;
 #[cfg(test)]
 mod tests;
 
+pub use compared::{Compared, Expected, Outcome};
 pub(crate) use continues_after_end::{asks_as_before, seems_to_continue};
 pub(crate) use function_call::compare_call;
 pub(crate) use text::decode;
 
-use crate::model::{Comparison, Difference, Observation, Piece, Scope, Turn, TurnCount};
-
-/// What a comparison came to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Compared {
-    /// How equal the transcripts are.
-    pub outcome: Outcome,
-    /// Where they differ; none if they are equal.
-    pub difference: Option<Difference>,
-    /// How many turns are right, where the comparison went turn by turn.
-    pub turns: Option<TurnCount>,
-    /// What the report should mention although it decided nothing.
-    pub remarks: Vec<String>,
-}
-
-/// What a transcript is held against.
-#[derive(Debug, Clone, Copy)]
-pub struct Expected<'a> {
-    /// The expected transcript.
-    pub turns: &'a [Turn],
-    /// Messages that the reference prints in the assignment's other cases: never a program's own chatter.
-    pub messages: &'a [String],
-}
-
-/// How equal two transcripts are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
-    /// Equal, as far as the rule looks.
-    Equal,
-    /// Equal once all white space is removed.
-    Presentation,
-    /// Different.
-    Different,
-}
+use crate::model::{Comparison, Observation, Piece, Scope, Turn, TurnCount};
+use reads::reads_less;
 
 /// Compares what was seen of a program with the expected transcript.
 pub fn compare(expected: Expected<'_>, seen: &Observation, rule: &Comparison) -> Compared {
@@ -96,10 +67,4 @@ pub(crate) fn messages(turns: &[Turn]) -> impl Iterator<Item = String> {
     let texts: Vec<String> =
         turns.iter().flat_map(|turn| &turn.pieces).filter_map(message).collect();
     texts.into_iter().flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>())
-}
-
-/// How many inputs the program read, if it ended before it had read all that the reference reads.
-fn reads_less(expected: &[Turn], seen: &Observation) -> Option<usize> {
-    let read = seen.reads();
-    (seen.synchronised && read < ::reference::reads(expected)).then_some(read)
 }

@@ -7,9 +7,10 @@
 
 use regex::Regex;
 
+use super::compared::{Compared, Outcome};
 use super::continues_after_end::asks_as_before;
+use super::reads::reads_less;
 use super::text::decode;
-use super::{Compared, Outcome, reads_less};
 use crate::model::{Difference, Observation, Pattern, Patterns, Turn, Whitespace};
 
 pub(super) fn compare(patterns: &Patterns, expected: &[Turn], seen: &Observation) -> Compared {

@@ -1,5 +1,6 @@
 //! A call as a student repeats it at home: statements to put into a `main` of one's own.
 
+use super::call::places;
 use crate::model::{Call, Effect, FunctionCase, Parameter, Passing, Type, Value};
 
 /// The statements, with what they must print in comments.
@@ -13,7 +14,7 @@ pub(crate) fn example(
     else {
         return String::new();
     };
-    let places = super::places(case, prototype);
+    let places = places(case, prototype);
     let argument =
         |place: &usize| Some((first.parameters.get(*place)?, call.arguments.get(*place)?));
     let mut lines: Vec<String> = places.iter().filter_map(argument).map(variable).collect();

@@ -9,11 +9,13 @@
 //! | `demangled` | what a symbol is called in C++ |
 //! | `symbols` | which functions an object has |
 //! | `matching` | which of them is the one that was asked for, and which only looks like it |
+//! | `call` | how a call is written, and which prototype can make it |
 //! | `driver` | the C++ that makes the calls |
 //! | `record` | what a driver wrote about a call |
 //! | `example` | how a student repeats a call at home |
 //! | `notation` | calls as people read them, in `.expected` files |
 
+mod call;
 mod demangled;
 pub(crate) mod driver;
 mod example;
@@ -23,45 +25,10 @@ mod prototype;
 pub(crate) mod record;
 mod symbols;
 
+pub(crate) use call::{brief_call, call, can_be_made, places};
 pub(crate) use demangled::{MOST_SYMBOLS, demangled, short};
 pub(crate) use example::example;
 pub(crate) use matching::{Linkage, Match, find, hidden, may_be_hidden};
 pub(crate) use notation::render;
 pub(crate) use prototype::{parse, scalar};
 pub(crate) use symbols::{Defined, defined};
-
-use crate::model::{Call, FunctionCase, Value};
-
-/// A call as C++ writes it, with all its arguments.
-pub(crate) fn call(name: &str, arguments: &[Value]) -> String {
-    let arguments: Vec<String> = arguments.iter().map(Value::to_string).collect();
-    format!("{name}({})", arguments.join(", "))
-}
-
-/// The same in a line: of long arrays the beginning.
-pub(crate) fn brief_call(name: &str, arguments: &[Value]) -> String {
-    let arguments: Vec<String> = arguments.iter().map(Value::brief).collect();
-    format!("{name}({})", arguments.join(", "))
-}
-
-/// For each parameter of one of the case's prototypes, the place of its argument: the later prototypes take some of the
-/// first one's parameters, by name.
-pub(crate) fn places(case: &FunctionCase, prototype: usize) -> Vec<usize> {
-    let names = |index: usize| {
-        case.prototypes.get(index).map_or([].as_slice(), |it| it.parameters.as_slice())
-    };
-    if prototype == 0 {
-        return (0..names(0).len()).collect();
-    }
-    let place = |name: &str| names(0).iter().position(|it| it.name == name);
-    names(prototype).iter().filter_map(|it| place(&it.name)).collect()
-}
-
-/// Whether a function of this prototype can be asked for the call. Where it does not take all arguments, those that it is
-/// not told must be as in the first call: it cannot know that they have changed.
-pub(crate) fn can_be_made(case: &FunctionCase, prototype: usize, call: &Call) -> bool {
-    let told = places(case, prototype);
-    let Some(first) = case.calls.first() else { return true };
-    let pairs = first.arguments.iter().zip(&call.arguments).enumerate();
-    pairs.filter(|(place, _)| !told.contains(place)).all(|(_, (first, this))| first == this)
-}

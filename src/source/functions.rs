@@ -37,6 +37,14 @@ impl Function<'_> {
     }
 }
 
+impl Program {
+    /// The file that stands for the whole program where a rule has no better place.
+    pub(super) fn main_file(&self) -> Option<&File> {
+        let has_main = |file: &&File| in_file(file).iter().any(Function::is_main);
+        self.files.iter().find(has_main).or_else(|| self.files.first())
+    }
+}
+
 /// The functions of a program, in the order of its files.
 pub(super) fn in_program(program: &Program) -> Vec<Function<'_>> {
     program.files.iter().flat_map(in_file).collect()

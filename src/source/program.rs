@@ -44,12 +44,6 @@ impl Program {
         Program { files, symbols }
     }
 
-    /// The file that stands for the whole program where a rule has no better place.
-    pub(super) fn main_file(&self) -> Option<&File> {
-        let has_main = |file: &&File| super::functions::in_file(file).iter().any(|it| it.is_main());
-        self.files.iter().find(has_main).or_else(|| self.files.first())
-    }
-
     /// What no rule could read, one place for each file.
     pub(super) fn doubts(&self) -> Vec<Undecided> {
         self.files.iter().filter_map(File::doubt).collect()

@@ -204,10 +204,12 @@ fn a_name_of_nothing_would_be_found() {
     assert_eq!(code_spans("a `b/c.rs` d\n```\n`e`\n```\n`f`"), ["b/c.rs", "f"]);
 }
 
-/// The sources of the grader, read.
-fn sources() -> Sources {
-    let folder = root().join("src");
-    let files = rust_files(&folder).into_iter().filter(|path| !path.ends_with("src/main.rs"));
+/// The sources of a crate, read.
+fn sources(of: &str) -> Sources {
+    let folder = root().join(of);
+    let is_library =
+        |path: &PathBuf| !path.ends_with("src/main.rs") && !path.starts_with(folder.join("bin"));
+    let files = rust_files(&folder).into_iter().filter(is_library);
     let read = |path: PathBuf| {
         let below = path.strip_prefix(&folder).unwrap().display().to_string();
         (below, fs::read_to_string(path).unwrap())
@@ -236,7 +238,7 @@ fn forbidden(arrows: &Arrows, allowed: &BTreeMap<String, BTreeSet<String>>) -> V
 
 #[test]
 fn no_room_knows_another_that_the_document_does_not_name() {
-    let (arrows, allowed) = (sources().arrows(), allowed());
+    let (arrows, allowed) = (sources("src").arrows(), allowed());
     assert!(arrows.len() > 500, "the sources were not read: {} arrows", arrows.len());
     let forbidden = forbidden(&arrows, &allowed);
     assert!(
@@ -246,17 +248,15 @@ fn no_room_knows_another_that_the_document_does_not_name() {
     );
 }
 
-/// Rooms in which some files still know each other in a circle.
-const STILL_ROUND: [&str; 5] = ["compare", "feedback", "functions", "sandbox", "source"];
-
 #[test]
 fn no_files_know_each_other_in_a_circle() {
-    let is_new = |circle: &BTreeSet<String>| {
-        circle.iter().any(|file| !STILL_ROUND.contains(&imports::room(file)))
-    };
-    let circles: Vec<_> =
-        imports::circles(&sources().arrows()).into_iter().filter(is_new).collect();
-    assert!(circles.is_empty(), "give what they share a file of its own: {circles:#?}");
+    for place in CRATES {
+        let circles = imports::circles(&sources(place).arrows());
+        assert!(
+            circles.is_empty(),
+            "{place}: give what they share a file of its own: {circles:#?}"
+        );
+    }
 }
 
 #[test]

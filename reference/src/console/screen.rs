@@ -1,13 +1,13 @@
 //! What the player sees: the game's pieces as they are, or dressed up for a terminal.
 //!
 //! Everything added for a person is a dim line of its own, so that it cannot be mistaken for the game's
-//! output, and nothing at all is added in the plain look.
+//! output, and nothing at all is added in the plain presentation.
 
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
-use super::Look;
+use super::presentation::Presentation;
 use crate::{Game, Piece, integer};
 
 /// First player's marks, second player's marks, and everything that is not the game itself.
@@ -15,15 +15,15 @@ const FIRST: Style = AnsiColor::Cyan.on_default().bold();
 const SECOND: Style = AnsiColor::Yellow.on_default().bold();
 const ASIDE: Style = Style::new().dimmed();
 
-/// An output stream and the look of what goes there.
+/// An output stream and the presentation of what goes there.
 pub(super) struct Screen<O> {
     output: O,
-    look: Look,
+    presentation: Presentation,
 }
 
 impl<O: Write> Screen<O> {
-    pub(super) fn new(output: O, look: Look) -> Screen<O> {
-        Screen { output, look }
+    pub(super) fn new(output: O, presentation: Presentation) -> Screen<O> {
+        Screen { output, presentation }
     }
 
     pub(super) fn flush(&mut self) -> io::Result<()> {
@@ -50,8 +50,8 @@ impl<O: Write> Screen<O> {
     }
 
     fn print(&mut self, piece: &Piece) -> io::Result<()> {
-        match (self.look, piece) {
-            (Look::Terminal, Piece::Board(rows)) => {
+        match (self.presentation, piece) {
+            (Presentation::Terminal, Piece::Board(rows)) => {
                 rows.iter().try_for_each(|row| writeln!(self.output, "{}", painted(row)))
             }
             _ => self.output.write_all(piece.printed().as_bytes()),
@@ -84,9 +84,9 @@ impl<O: Write> Screen<O> {
 
     /// A dim line for the person at the terminal.
     fn remark(&mut self, text: &str) -> io::Result<()> {
-        match self.look {
-            Look::Plain => Ok(()),
-            Look::Terminal => writeln!(self.output, "{ASIDE}{text}{ASIDE:#}"),
+        match self.presentation {
+            Presentation::Plain => Ok(()),
+            Presentation::Terminal => writeln!(self.output, "{ASIDE}{text}{ASIDE:#}"),
         }
     }
 }

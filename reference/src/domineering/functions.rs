@@ -1,6 +1,6 @@
 //! The text's four functions by the text's names.
 
-use super::{grid_state, is_placeable, print_grid, put_to_grid};
+use super::grid::{grid_state, is_placeable, print_grid, put_to_grid};
 use crate::{Effect, Value};
 
 /// Calls one of the four.

@@ -3,6 +3,7 @@
 //! They take the grid as the text does: a letter per square, row by row, `?` for a blank one. Each answers none where
 //! the text promises nothing: a grid of another size, other letters, an index that is not on the grid.
 
+use super::grid::{DIMENSIONS, rows_shown};
 use crate::board::{Board, Mark};
 use crate::{Effect, Value};
 
@@ -26,7 +27,7 @@ pub fn check_for_draw(grid: &[u8], dimension: i64) -> Option<bool> {
 
 /// The text's `printTTT`: the rows of the grid, with dashes between them.
 pub fn print_ttt(grid: &[u8], dimension: i64) -> Option<Vec<String>> {
-    board(grid, dimension).map(|board| super::rows_shown(&board))
+    board(grid, dimension).map(|board| rows_shown(&board))
 }
 
 /// The text's `getEntryAtRC`: the letter in a row and a column.
@@ -75,7 +76,7 @@ pub(crate) fn call(name: &str, arguments: &[Value]) -> Option<Effect> {
 }
 
 fn on_grid(index: i64, dimension: i64) -> bool {
-    super::DIMENSIONS.contains(&dimension) && (0..dimension * dimension).contains(&index)
+    DIMENSIONS.contains(&dimension) && (0..dimension * dimension).contains(&index)
 }
 
 /// The board that a grid of letters stands for.
@@ -86,8 +87,7 @@ fn board(grid: &[u8], dimension: i64) -> Option<Board> {
         b'?' => Some(None),
         _ => None,
     };
-    let rows =
-        usize::try_from(dimension).ok().filter(|_| super::DIMENSIONS.contains(&dimension))?;
+    let rows = usize::try_from(dimension).ok().filter(|_| DIMENSIONS.contains(&dimension))?;
     let squares: Vec<Option<Mark>> = grid.iter().map(mark).collect::<Option<_>>()?;
     (squares.len() == rows * rows).then(|| Board::from_squares(rows, squares))
 }

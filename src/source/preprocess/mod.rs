@@ -10,11 +10,14 @@
 mod conditions;
 mod directive;
 mod expression;
+mod files;
 mod macros;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::lexer::{self, Kind, Lexed, Token};
+pub(super) use files::Files;
+
 use conditions::{Branch, Conditions};
 use macros::{Budget, Macros};
 
@@ -47,9 +50,6 @@ pub(super) struct Expanded {
     /// Whether the macros make too much text.
     pub(super) is_too_much: bool,
 }
-
-/// All files of a program, cut into tokens, by name.
-pub(super) type Files = BTreeMap<String, Lexed>;
 
 /// What becomes of the file with this name.
 pub(super) fn expand(files: &Files, name: &str) -> Expanded {
@@ -158,7 +158,7 @@ impl Preprocessor<'_> {
             self.expanded.includes.push(Include { line, name: name.clone(), is_doubtful });
         }
         let files = self.files;
-        let Some((name, lexed)) = directive::own_file(files, file, &name) else { return };
+        let Some((name, lexed)) = files::own_file(files, file, &name) else { return };
         if self.depth < DEEPEST_INCLUDE && self.budget.spend(lexed.tokens.len()) {
             self.depth += 1;
             self.file(name, lexed);

@@ -13,17 +13,17 @@ const SHORT_WHILE: Duration = Duration::from_millis(10);
 
 /// What is known of a program's asking.
 #[derive(Debug)]
-pub(super) struct Glances {
+pub(super) struct RepeatedPolls {
     /// Since when it does nothing else.
     since: Option<Instant>,
     /// How long it must have asked for the next line.
     poll_timeout: Duration,
 }
 
-impl Glances {
+impl RepeatedPolls {
     /// Nothing is known yet of a program that has so much time on the clock.
-    pub(super) fn new(wall: Duration) -> Glances {
-        Glances { since: None, poll_timeout: WHILE.min(wall / 5) }
+    pub(super) fn new(wall: Duration) -> RepeatedPolls {
+        RepeatedPolls { since: None, poll_timeout: WHILE.min(wall / 5) }
     }
 
     /// It has asked; true if a line is due to it.
@@ -31,7 +31,7 @@ impl Glances {
         let since = *self.since.get_or_insert_with(Instant::now);
         let is_due = since.elapsed() >= self.poll_timeout;
         if is_due {
-            *self = Glances { since: None, poll_timeout: SHORT_WHILE };
+            *self = RepeatedPolls { since: None, poll_timeout: SHORT_WHILE };
         }
         is_due
     }

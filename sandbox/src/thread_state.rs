@@ -1,4 +1,4 @@
-//! Whether a thread looks for input: told by the call that it is in, and by what that call names.
+//! Whether a thread waits or polls for input: told by the call that it is in, and by what that call names.
 
 use std::fs::File;
 use std::os::unix::fs::{FileExt, MetadataExt};
@@ -16,40 +16,40 @@ pub(super) struct Call {
 
 /// What a thread does about a file that it may read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Look {
+pub(super) enum InputPoll {
     /// It sleeps until there is something to read.
-    Waits,
+    Blocking,
     /// It asks whether there is, and goes on at once.
-    Glances,
+    Immediate,
 }
 
 /// What a thread is doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Doing {
+pub(super) enum ThreadState {
     /// It computes.
-    Runs,
+    Running,
     /// It sleeps in a call.
-    Sleeps(Call),
+    InCall(Call),
     /// It sleeps elsewhere, or is gone.
     Unknown,
 }
 
 /// What a thread is doing now.
-pub(super) fn doing(thread: i32) -> Doing {
+pub(super) fn state_of(thread: i32) -> ThreadState {
     let line = std::fs::read_to_string(format!("/proc/{thread}/syscall")).unwrap_or_default();
     if line.trim_end() == "running" {
-        return Doing::Runs;
+        return ThreadState::Running;
     }
     let mut words = line.split_ascii_whitespace();
     let Some(number) = words.next().and_then(|word| word.parse().ok()) else {
-        return Doing::Unknown;
+        return ThreadState::Unknown;
     };
     let mut arguments = [0; 6];
     for (argument, word) in arguments.iter_mut().zip(words) {
         let digits = word.strip_prefix("0x").unwrap_or(word);
         *argument = u64::from_str_radix(digits, 16).unwrap_or(0);
     }
-    Doing::Sleeps(Call { thread, number, arguments })
+    ThreadState::InCall(Call { thread, number, arguments })
 }
 
 impl Call {
@@ -63,18 +63,18 @@ impl Call {
         self.number == libc::SYS_clone
     }
 
-    /// How the thread looks for input from `script`; none if it does not.
-    pub(super) fn look_at(&self, script: FileId) -> Option<Look> {
+    /// How the thread polls for input from `script`; none if it does not.
+    pub(super) fn input_poll(&self, script: FileId) -> Option<InputPoll> {
         let [first, second, third, fourth, fifth, _] = self.arguments;
         match self.number {
-            _ if self.is_read() => self.reads_from(first, script).then_some(Look::Waits),
+            _ if self.is_read() => self.reads_from(first, script).then_some(InputPoll::Blocking),
             libc::SYS_ppoll => self.polled(first, second, script, self.time_at(third)),
             libc::SYS_pselect6 => self.selected(first, second, script, self.time_at(fifth)),
-            libc::SYS_epoll_pwait => self.watched(first, script, look_for(fourth)),
+            libc::SYS_epoll_pwait => self.watched(first, script, poll_for(fourth)),
             #[cfg(target_arch = "x86_64")]
-            libc::SYS_epoll_wait => self.watched(first, script, look_for(fourth)),
+            libc::SYS_epoll_wait => self.watched(first, script, poll_for(fourth)),
             #[cfg(target_arch = "x86_64")]
-            libc::SYS_poll => self.polled(first, second, script, look_for(third)),
+            libc::SYS_poll => self.polled(first, second, script, poll_for(third)),
             #[cfg(target_arch = "x86_64")]
             libc::SYS_select => self.selected(first, second, script, self.time_at(fifth)),
             _ => None,
@@ -82,12 +82,12 @@ impl Call {
     }
 
     /// A list of descriptors, each with what is waited for.
-    fn polled(&self, list: u64, count: u64, script: FileId, look: Look) -> Option<Look> {
+    fn polled(&self, list: u64, count: u64, script: FileId, poll: InputPoll) -> Option<InputPoll> {
         const ENTRY: usize = size_of::<libc::pollfd>();
         const MOST: u64 = 256;
         let mut entries = vec![0; usize::try_from(count.min(MOST)).ok()? * ENTRY];
         if !self.peek(list, &mut entries) {
-            return self.unseen(count, look);
+            return self.unseen(count, poll);
         }
         let is_script = |entry: &[u8]| {
             let [a, b, c, d, low, high, ..] = *entry else { return false };
@@ -95,48 +95,48 @@ impl Call {
             let descriptor = i32::from_ne_bytes([a, b, c, d]);
             wanted && u64::try_from(descriptor).is_ok_and(|it| self.reads_from(it, script))
         };
-        entries.chunks_exact(ENTRY).any(is_script).then_some(look)
+        entries.chunks_exact(ENTRY).any(is_script).then_some(poll)
     }
 
     /// A bit for each descriptor.
-    fn selected(&self, count: u64, set: u64, script: FileId, look: Look) -> Option<Look> {
+    fn selected(&self, count: u64, set: u64, script: FileId, poll: InputPoll) -> Option<InputPoll> {
         if set == 0 {
             return None;
         }
         let mut bits = [0; libc::FD_SETSIZE / 8];
         let bytes = usize::try_from(count.div_ceil(8)).unwrap_or(usize::MAX).min(bits.len());
         if !self.peek(set, &mut bits[..bytes]) {
-            return self.unseen(count, look);
+            return self.unseen(count, poll);
         }
         let is_set = |descriptor: &u64| {
             let byte = usize::try_from(descriptor / 8).ok().and_then(|byte| bits.get(byte));
             byte.is_some_and(|byte| byte >> (descriptor % 8) & 1 == 1)
         };
         let mut chosen = (0..count.min(libc::FD_SETSIZE as u64)).filter(is_set);
-        chosen.any(|descriptor| self.reads_from(descriptor, script)).then_some(look)
+        chosen.any(|descriptor| self.reads_from(descriptor, script)).then_some(poll)
     }
 
     /// A descriptor that stands for others, which the kernel lists.
-    fn watched(&self, set: u64, script: FileId, look: Look) -> Option<Look> {
+    fn watched(&self, set: u64, script: FileId, poll: InputPoll) -> Option<InputPoll> {
         let path = format!("/proc/{}/fdinfo/{set}", self.thread);
         let listed = std::fs::read_to_string(path).ok()?;
         let target = |line: &str| {
             line.strip_prefix("tfd:")?.split_ascii_whitespace().next()?.parse::<u64>().ok()
         };
         let mut targets = listed.lines().filter_map(target);
-        targets.any(|descriptor| self.reads_from(descriptor, script)).then_some(look)
+        targets.any(|descriptor| self.reads_from(descriptor, script)).then_some(poll)
     }
 
     /// Where its memory may not be read, whoever waits is taken to wait for input: there is little else.
-    fn unseen(&self, count: u64, look: Look) -> Option<Look> {
-        (count > 0 && look == Look::Waits).then_some(look)
+    fn unseen(&self, count: u64, poll: InputPoll) -> Option<InputPoll> {
+        (count > 0 && poll == InputPoll::Blocking).then_some(poll)
     }
 
     /// A time that the thread names by its address: seconds, and parts of one.
-    fn time_at(&self, address: u64) -> Look {
+    fn time_at(&self, address: u64) -> InputPoll {
         let mut time = [0; 16];
         let is_zero = address != 0 && self.peek(address, &mut time) && time == [0; 16];
-        if is_zero { Look::Glances } else { Look::Waits }
+        if is_zero { InputPoll::Immediate } else { InputPoll::Blocking }
     }
 
     /// Whether a descriptor of the thread's process is this file.
@@ -153,7 +153,7 @@ impl Call {
 }
 
 /// A time in milliseconds; a negative one is without end.
-fn look_for(milliseconds: u64) -> Look {
+fn poll_for(milliseconds: u64) -> InputPoll {
     // The upper half is not the program's.
-    if milliseconds & 0xFFFF_FFFF == 0 { Look::Glances } else { Look::Waits }
+    if milliseconds & 0xFFFF_FFFF == 0 { InputPoll::Immediate } else { InputPoll::Blocking }
 }

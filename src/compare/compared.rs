@@ -1,0 +1,36 @@
+//! What a comparison is given, and what it comes to.
+
+use crate::model::{Difference, Turn, TurnCount};
+
+/// What a comparison came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Compared {
+    /// How equal the transcripts are.
+    pub outcome: Outcome,
+    /// Where they differ; none if they are equal.
+    pub difference: Option<Difference>,
+    /// How many turns are right, where the comparison went turn by turn.
+    pub turns: Option<TurnCount>,
+    /// What the report should mention although it decided nothing.
+    pub remarks: Vec<String>,
+}
+
+/// What a transcript is held against.
+#[derive(Debug, Clone, Copy)]
+pub struct Expected<'a> {
+    /// The expected transcript.
+    pub turns: &'a [Turn],
+    /// Messages that the reference prints in the assignment's other cases: never a program's own chatter.
+    pub messages: &'a [String],
+}
+
+/// How equal two transcripts are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// Equal, as far as the rule looks.
+    Equal,
+    /// Equal once all white space is removed.
+    Presentation,
+    /// Different.
+    Different,
+}

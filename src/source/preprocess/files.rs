@@ -1,0 +1,20 @@
+//! The files of a program, by name.
+
+use std::collections::BTreeMap;
+
+use super::super::lexer::Lexed;
+
+/// All files of a program, cut into tokens, by name.
+pub(in crate::source) type Files = BTreeMap<String, Lexed>;
+
+/// The file of the program that `name` means in `file`, if it is one.
+pub(super) fn own_file<'f>(
+    files: &'f Files,
+    file: &str,
+    name: &str,
+) -> Option<(&'f str, &'f Lexed)> {
+    let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let beside = if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
+    let (name, lexed) = files.get_key_value(&beside).or_else(|| files.get_key_value(name))?;
+    Some((name, lexed))
+}
