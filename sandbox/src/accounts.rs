@@ -83,7 +83,7 @@ fn take(accounts: Accounts) -> io::Result<Option<Taken>> {
     match UnixDatagram::bind_addr(&name) {
         Ok(name) => Ok(Some(Taken { accounts, _name: Some(name) })),
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => Ok(None),
-        Err(error) if scarcity::of(&error).is_some() => Err(error),
+        Err(error) if scarcity::cause(&error).is_some() => Err(error),
         // Where no socket may have a name, a random number must do.
         Err(_) => Ok(Some(Taken { accounts, _name: None })),
     }

@@ -63,15 +63,15 @@ impl SandboxError {
     /// What a start-up failed for want of; none if it failed for something else.
     pub(crate) fn scarcity(&self) -> Option<Scarcity> {
         match self {
-            SandboxError::System { source, .. } => scarcity::of(source),
+            SandboxError::System { source, .. } => scarcity::cause(source),
             // The limits on namespaces, in `/proc/sys/user`, are told as a full disk is.
             SandboxError::Step { step, source } if step == WALLS => {
-                scarcity::of(source).map(|it| match it {
+                scarcity::cause(source).map(|it| match it {
                     Scarcity::Disk => Scarcity::Namespaces,
                     other => other,
                 })
             }
-            SandboxError::Step { source, .. } => scarcity::of(source),
+            SandboxError::Step { source, .. } => scarcity::cause(source),
             _ => None,
         }
     }

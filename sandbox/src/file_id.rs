@@ -8,7 +8,7 @@ pub(super) struct FileId {
 }
 
 impl FileId {
-    pub(super) fn of(device: u64, number: u64) -> FileId {
+    pub(super) fn new(device: u64, number: u64) -> FileId {
         FileId { device, number }
     }
 }

@@ -58,13 +58,13 @@ pub(super) struct Setup {
 /// What a supervisor is asked.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Request {
-    Run(Run),
+    Run(RunRequest),
     Finish,
 }
 
 /// One program to start.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Run {
+pub(super) struct RunRequest {
     pub(super) program: PathBuf,
     pub(super) arguments: Vec<String>,
     pub(super) folder: PathBuf,

@@ -55,7 +55,7 @@ fn whose(error: &io::Error) -> Whose {
             | libc::ENAMETOOLONG
             | libc::ENOMEM,
         ) => Whose::Programs,
-        _ if scarcity::of(error).is_some() => Whose::Ours,
+        _ if scarcity::cause(error).is_some() => Whose::Ours,
         _ => Whose::Unclear,
     }
 }

@@ -56,7 +56,7 @@ impl Scarcity {
 }
 
 /// What a call to the system failed for want of; none if it failed for something else.
-pub(super) fn of(error: &io::Error) -> Option<Scarcity> {
+pub(super) fn cause(error: &io::Error) -> Option<Scarcity> {
     match error.raw_os_error()? {
         libc::EAGAIN => Some(Scarcity::Processes),
         libc::ENOMEM | libc::ENOBUFS => Some(Scarcity::Memory),

@@ -38,7 +38,7 @@ impl<'a> Script<'a> {
     /// The file that the program reads its script from; none once it is closed.
     pub(super) fn file(&self) -> Option<FileId> {
         let descriptor = self.terminal.as_ref().or(self.stream.as_ref())?;
-        rustix::fs::fstat(descriptor).ok().map(|data| FileId::of(data.st_dev, data.st_ino))
+        rustix::fs::fstat(descriptor).ok().map(|data| FileId::new(data.st_dev, data.st_ino))
     }
 
     /// Whether the child has read everything it was given.

@@ -19,7 +19,7 @@ use crate::own::OwnExecutable;
 use crate::patience::patiently;
 use crate::process::Running;
 use crate::profile::Profile;
-use crate::protocol::{self, Answer, Inbox, Request, Run, Setup};
+use crate::protocol::{self, Answer, Inbox, Request, RunRequest, Setup};
 use crate::reads::Reads;
 use crate::refused;
 use crate::run_loop::{End, RunLoop};
@@ -230,7 +230,11 @@ fn hidden(private: &[PathBuf], tools: &Tools) -> Vec<PathBuf> {
     private.iter().filter(is_hidden).cloned().collect()
 }
 
-fn request(command: &Command, limits: &Limits, input: &Input<'_>) -> Result<Run, SandboxError> {
+fn request(
+    command: &Command,
+    limits: &Limits,
+    input: &Input<'_>,
+) -> Result<RunRequest, SandboxError> {
     let text = |word: &std::ffi::OsString| {
         word.clone().into_string().map_err(|_| SandboxError::System {
             action: "pass on a word that is not UTF-8",
@@ -241,7 +245,7 @@ fn request(command: &Command, limits: &Limits, input: &Input<'_>) -> Result<Run,
         .environment
         .iter()
         .map(|(name, value)| Ok(format!("{}={}", text(name)?, text(value)?)));
-    Ok(Run {
+    Ok(RunRequest {
         program: command.program.clone(),
         arguments: command.arguments.iter().map(text).collect::<Result<_, SandboxError>>()?,
         folder: command.folder.clone(),

@@ -142,7 +142,7 @@ impl Call {
     /// Whether a descriptor of the thread's process is this file.
     fn reads_from(&self, descriptor: u64, file: FileId) -> bool {
         let data = std::fs::metadata(format!("/proc/{}/fd/{descriptor}", self.thread));
-        data.is_ok_and(|data| FileId::of(data.dev(), data.ino()) == file)
+        data.is_ok_and(|data| FileId::new(data.dev(), data.ino()) == file)
     }
 
     /// Reads the thread's memory. It may change it meanwhile: then it is given a line early, or late.

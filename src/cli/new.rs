@@ -25,7 +25,7 @@ pub(super) fn run(arguments: &Arguments, games: &Games, id: &str) -> Result<Exit
             )));
         }
     }
-    let scaffold = Scaffold::of(id, &folder, &rubric);
+    let scaffold = Scaffold::new(id, &folder, &rubric);
     scaffold.refuse_to_overwrite().map_err(Failure::usage)?;
     let made = scaffold.write().map_err(Failure::internal_fault)?;
     let course = course::load(&rubric, games).map_err(Failure::internal_fault)?;

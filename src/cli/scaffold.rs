@@ -29,7 +29,7 @@ pub(super) enum ScaffoldError {
 
 impl Scaffold {
     /// The files of the assignment `id` in the course's `folder`.
-    pub(super) fn of(id: &str, folder: &Path, rubric: &Path) -> Scaffold {
+    pub(super) fn new(id: &str, folder: &Path, rubric: &Path) -> Scaffold {
         let cases = folder.join("testcases").join(id);
         let calibration = folder.join("calibration").join(id);
         let named = |text: &str| text.replace("ASSIGNMENT", id);

@@ -2,7 +2,7 @@
 
 use super::drawing::{joints, shape};
 use super::edit;
-use super::run::{HintContext, boards, plain};
+use super::judged_run::{HintContext, boards, plain};
 use crate::model::{Hint, Piece, Turn};
 
 /// A board is printed two or more times in a row.

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use reference::transcript;
 
-use super::run::{Run, content, holds, is_equal, loose, plain};
+use super::judged_run::{JudgedRun, content, holds, is_equal, loose, plain};
 use crate::compare::seems_to_continue;
 use crate::model::{
     Comparison, Exit, GameEnding, Hint, KnownBug, KnownBugs, StartMutant, Turn, Verdict,
@@ -52,7 +52,7 @@ impl PlayedGame {
 
 /// A run and the game as it should have been.
 struct ReplayedRun<'a> {
-    run: &'a Run<'a>,
+    run: &'a JudgedRun<'a>,
     right: PlayedGame,
     misplayed: bool,
 }
@@ -64,7 +64,7 @@ struct Suspicion<'a> {
 }
 
 /// The mistake in the rules that explains each run, as far as one does. One run per case.
-pub(super) fn recognise(runs: &[Run<'_>], known: &KnownBugs) -> Vec<Option<Hint>> {
+pub(super) fn recognise(runs: &[JudgedRun<'_>], known: &KnownBugs) -> Vec<Option<Hint>> {
     let replayed: Vec<ReplayedRun<'_>> =
         runs.iter().map(|run| ReplayedRun::new(run, &known.original)).collect();
     let mut suspicions: Vec<Suspicion<'_>> = Vec::new();
@@ -105,7 +105,7 @@ fn explained(mutant: &StartMutant, all: &[ReplayedRun<'_>]) -> Option<Vec<usize>
 }
 
 impl<'a> ReplayedRun<'a> {
-    fn new(run: &'a Run<'a>, original: &StartMutant) -> ReplayedRun<'a> {
+    fn new(run: &'a JudgedRun<'a>, original: &StartMutant) -> ReplayedRun<'a> {
         let followed = run.is_compared_by_knobs() || run.rule.patterns.is_some();
         let misplayed = followed && run.failed() && run.seen.synchronised && !run.plays_well();
         ReplayedRun { run, right: PlayedGame::by(original, run.input), misplayed }

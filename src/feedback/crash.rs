@@ -1,6 +1,6 @@
 //! Crashes and their likely causes.
 
-use super::run::{HintContext, quoted};
+use super::judged_run::{HintContext, quoted};
 use crate::model::{Crash, Hint, Observation, Verdict};
 
 /// What a program has touched, if only that, whose stack of 8 MiB was full.

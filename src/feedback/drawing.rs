@@ -1,7 +1,7 @@
 //! Boards that are drawn otherwise than the assignment shows them.
 
 use super::edit;
-use super::run::{HintContext, boards, plain};
+use super::judged_run::{HintContext, boards, plain};
 use crate::model::Hint;
 
 /// The lines between the rows are too long, too short, or not where they should be.

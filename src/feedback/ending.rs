@@ -1,6 +1,6 @@
 //! Mistakes in when a program ends.
 
-use super::run::{HintContext, plain, quoted};
+use super::judged_run::{HintContext, plain, quoted};
 use crate::model::{Activity, Exit, Hint, Limit, Verdict};
 
 /// The game was over and told to be, and the program asked on.

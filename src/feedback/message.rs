@@ -1,7 +1,7 @@
 //! Messages that are misspelt, missing, or followed by more.
 
 use super::edit;
-use super::run::{HintContext, content, plain, plain_lines, quoted};
+use super::judged_run::{HintContext, content, plain, plain_lines, quoted};
 use crate::model::{Hint, Piece, Turn};
 use crate::nearest;
 
@@ -164,7 +164,7 @@ mod tests {
     const DIAGONAL: [&str; 6] = ["3", "0", "1", "4", "2", "8"];
     const DOMINOES: [&str; 6] = ["5", "99", "2", "8", "99", "10"];
 
-    fn of(game: &Rules, input: &[&str], rule: Rule, old: &str, new: &str) -> Option<Hint> {
+    fn hint_for(game: &Rules, input: &[&str], rule: Rule, old: &str, new: &str) -> Option<Hint> {
         Stage::playing(game, input, STRICT, |_, text| text.replace(old, new)).hint(rule)
     }
 
@@ -176,18 +176,22 @@ mod tests {
             ("X player wins!", "Congratulations, you are the winner", "message-in-own-words"),
         ];
         for (old, new, name) in cases {
-            let hint = of(tttn::RULES, &DIAGONAL, misspelt, old, new).unwrap();
+            let hint = hint_for(tttn::RULES, &DIAGONAL, misspelt, old, new).unwrap();
             assert_eq!(hint.mistake, name);
             assert_eq!(hint.detail.unwrap(), format!("It should be `{old}` and is `{new}`."));
             assert!(!hint.sentence.contains(old), "the general sentence quotes nothing");
         }
-        let invalid = of(domineering::RULES, &DOMINOES, misspelt, "Invalid!", "Invalid move!");
+        let invalid =
+            hint_for(domineering::RULES, &DOMINOES, misspelt, "Invalid!", "Invalid move!");
         assert_eq!(invalid.unwrap().mistake, "message-misspelt");
     }
 
     #[test]
     fn the_wrong_winner_is_no_misspelling() {
-        assert_eq!(of(tttn::RULES, &DIAGONAL, misspelt, "X player wins!", "O player wins!"), None);
+        assert_eq!(
+            hint_for(tttn::RULES, &DIAGONAL, misspelt, "X player wins!", "O player wins!"),
+            None
+        );
     }
 
     #[test]
@@ -202,7 +206,7 @@ mod tests {
     #[test]
     fn a_message_must_be_there_and_be_the_last_line() {
         let name = |rule, game, input: &[&str], old, new| {
-            of(game, input, rule, old, new).map(|hint| hint.mistake)
+            hint_for(game, input, rule, old, new).map(|hint| hint.mistake)
         };
         let (tttn, dominoes) = (tttn::RULES, domineering::RULES);
         let win = "X player wins!\n";
@@ -223,7 +227,7 @@ mod tests {
         let hint = stage.hint(extra_lines).unwrap();
         assert_eq!(hint.mistake, "extra-lines");
         assert_eq!(hint.detail.unwrap(), "The first of them is `Thank you.`.");
-        assert_eq!(of(domineering::RULES, &DOMINOES, extra_lines, "A", "a"), None);
+        assert_eq!(hint_for(domineering::RULES, &DOMINOES, extra_lines, "A", "a"), None);
     }
 
     #[test]

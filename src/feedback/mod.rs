@@ -17,21 +17,21 @@ mod crash;
 mod drawing;
 mod edit;
 mod ending;
+mod judged_run;
 mod message;
 mod outcome;
 mod prompt;
 mod prompt_place;
-mod run;
 mod spacing;
 #[cfg(test)]
 pub(crate) mod stage;
 
-pub(crate) use run::Run;
+pub(crate) use judged_run::JudgedRun;
 
 use reference::GameOptions;
 
 use crate::model::{GameSupport, Hint};
-use run::HintContext;
+use judged_run::HintContext;
 
 /// Something that recognises one mistake, or a few that are alike.
 type Rule = fn(&HintContext<'_>) -> Option<Hint>;
@@ -85,17 +85,17 @@ fn looks<'r>(context: &HintContext<'_>) -> &'r [Rule] {
 /// `game` is the assignment's built-in game, if it has one: its known bugs are looked for by playing.
 pub(crate) fn recognise(
     game: Option<(&dyn GameSupport, GameOptions)>,
-    runs: &[Run<'_>],
+    runs: &[JudgedRun<'_>],
 ) -> Vec<Vec<Hint>> {
-    let own: Vec<Run<'_>> = runs.iter().filter(|run| !run.stricter).copied().collect();
+    let own: Vec<JudgedRun<'_>> = runs.iter().filter(|run| !run.stricter).copied().collect();
     let known = game
-        .filter(|_| own.iter().any(Run::failed))
+        .filter(|_| own.iter().any(JudgedRun::failed))
         .and_then(|(game, options)| game.known_bugs(options));
     let by_playing = match known {
         Some(known) => by_playing::recognise(&own, &known),
         None => vec![None; own.len()],
     };
-    let messages = run::messages(runs);
+    let messages = judged_run::messages(runs);
     let mut by_playing = by_playing.into_iter();
     let hints = runs.iter().map(|run| {
         let played = if run.stricter { None } else { by_playing.next().flatten() };

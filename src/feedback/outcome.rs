@@ -2,7 +2,7 @@
 
 use regex::Regex;
 
-use super::run::{HintContext, quoted};
+use super::judged_run::{HintContext, quoted};
 use crate::model::{Hint, Patterns};
 
 /// The result is not told, is told too early, or is another one.

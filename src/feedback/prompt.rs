@@ -1,6 +1,6 @@
 //! Prompts that stand in the wrong place, lack what they must show, or are worded otherwise.
 
-use super::run::{HintContext, Run, plain, plain_lines, prompt, quoted};
+use super::judged_run::{HintContext, JudgedRun, plain, plain_lines, prompt, quoted};
 use crate::model::{Comparison, Hint, Prompts, Scope};
 /// A prompt does not show whose turn it is, or which numbers are legal.
 pub(super) fn shows_too_little(context: &HintContext<'_>) -> Option<Hint> {
@@ -78,7 +78,7 @@ fn without_digits(prompt: &str) -> String {
     plain(prompt).chars().filter(|letter| !letter.is_ascii_digit()).collect()
 }
 
-fn only_prompts_differ(run: &Run<'_>) -> bool {
+fn only_prompts_differ(run: &JudgedRun<'_>) -> bool {
     let free = Comparison { prompts: Prompts::Any, ..run.rule.clone() };
     run.rule.scope != Scope::Final && run.is_right_under(&free)
 }

@@ -1,7 +1,7 @@
 //! Prompts that stand in the wrong place.
 
 use super::edit;
-use super::run::{HintContext, Run, content, plain, prompt};
+use super::judged_run::{HintContext, JudgedRun, content, plain, prompt};
 use crate::model::{Hint, Piece, Turn};
 
 /// A prompt and a row of a board share a line.
@@ -60,7 +60,7 @@ pub(super) fn on_several_lines(context: &HintContext<'_>) -> Option<Hint> {
 }
 
 /// The lines after the last one that belongs to the expected content become one.
-fn with_one_line_prompt(run: &Run<'_>, turn: usize, text: &str) -> String {
+fn with_one_line_prompt(run: &JudgedRun<'_>, turn: usize, text: &str) -> String {
     let wanted = content(&run.expected[turn]);
     let lines: Vec<&str> = text.split('\n').collect();
     let board = lines.iter().rposition(|line| wanted.contains(&plain(line)));

@@ -3,7 +3,7 @@
 use unicode_security::skeleton;
 
 use super::edit;
-use super::run::{HintContext, Run};
+use super::judged_run::{HintContext, JudgedRun};
 use crate::model::{Comparison, Hint, Observation, Verdict, Whitespace};
 
 /// Only what stands at the ends of lines differs.
@@ -120,7 +120,7 @@ fn misplaced() -> Hint {
     )
 }
 
-fn is_right_with(run: &Run<'_>, whitespace: Whitespace) -> bool {
+fn is_right_with(run: &JudgedRun<'_>, whitespace: Whitespace) -> bool {
     whitespace > run.rule.whitespace
         && run.is_right_under(&Comparison { whitespace, ..run.rule.clone() })
 }
@@ -131,7 +131,7 @@ fn at_the_end(seen: &Observation, change: impl Fn(&str) -> String) -> Observatio
 }
 
 /// Whether the first line that differs has more behind its last character than it should; none if it differs before.
-fn ends_longer(run: &Run<'_>) -> Option<bool> {
+fn ends_longer(run: &JudgedRun<'_>) -> Option<bool> {
     let (Some(expected), Some(actual)) = run.first_difference() else { return None };
     (expected.trim_end() == actual.trim_end()).then_some(actual.len() > expected.len())
 }

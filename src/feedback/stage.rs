@@ -2,8 +2,8 @@
 
 use reference::{GameOptions, Rules, transcript, tttn};
 
-use super::run::{HintContext, messages};
-use super::{Rule, Run};
+use super::judged_run::{HintContext, messages};
+use super::{JudgedRun, Rule};
 use crate::compare::{Expected, compare};
 use crate::judge::judge;
 use crate::model::{
@@ -109,9 +109,9 @@ impl Stage {
     }
 
     /// As the rules see it.
-    pub(crate) fn run(&self) -> Run<'_> {
+    pub(crate) fn run(&self) -> JudgedRun<'_> {
         let Stage { input, expected, seen, rule, judgement } = self;
-        Run { input, expected, seen, rule, judgement, stricter: false }
+        JudgedRun { input, expected, seen, rule, judgement, stricter: false }
     }
 
     /// What one rule says.

@@ -5,7 +5,7 @@ use reference::{GameOptions, Piece, Turn, transcript};
 
 use super::shipped;
 use crate::feedback::stage::Stage;
-use crate::feedback::{self, Run};
+use crate::feedback::{self, JudgedRun};
 use crate::model::{Case, GameSupport, KnownBugs, StartMutant};
 
 fn game(name: &str) -> &'static dyn GameSupport {
@@ -70,7 +70,7 @@ fn cases(name: &str) -> Vec<Case> {
 }
 
 /// The known bug that each run is said to have.
-fn bugs_found(game: &dyn GameSupport, runs: &[Run<'_>]) -> Vec<Option<&'static str>> {
+fn bugs_found(game: &dyn GameSupport, runs: &[JudgedRun<'_>]) -> Vec<Option<&'static str>> {
     let known = known_bugs(game);
     let is_known = |mistake: &&str| known.bugs.iter().any(|bug| bug.mistake == *mistake);
     let hints = feedback::recognise(Some((game, GameOptions::default())), runs);
@@ -87,8 +87,8 @@ fn found(
     mutant: &StartMutant,
 ) -> Vec<(bool, Option<&'static str>)> {
     let stages: Vec<Stage> = cases.iter().map(|case| played(game, case, mutant)).collect();
-    let runs: Vec<Run<'_>> = stages.iter().map(Stage::run).collect();
-    runs.iter().map(Run::failed).zip(bugs_found(game, &runs)).collect()
+    let runs: Vec<JudgedRun<'_>> = stages.iter().map(Stage::run).collect();
+    runs.iter().map(JudgedRun::failed).zip(bugs_found(game, &runs)).collect()
 }
 
 fn played(game: &dyn GameSupport, case: &Case, mutant: &StartMutant) -> Stage {

@@ -2,12 +2,12 @@
 
 use super::case_run::CaseRun;
 use super::expectations::InputVariant;
-use crate::feedback::{self, Run};
+use crate::feedback::{self, JudgedRun};
 use crate::model::{Assignment, Hint, Judgement, Verdict};
 
 /// Looks for the usual mistakes in everything that was run.
 pub(super) fn diagnose(assignment: &Assignment, input_variant: &InputVariant, ran: &mut [CaseRun]) {
-    let runs: Vec<Run<'_>> = runs(assignment, ran).collect();
+    let runs: Vec<JudgedRun<'_>> = runs(assignment, ran).collect();
     let game = assignment.reference.game();
     let game = game.map(|game| (game, input_variant.convention.options));
     let mut hints = feedback::recognise(game, &runs).into_iter();
@@ -26,13 +26,13 @@ fn give(judgement: &mut Judgement, hints: &mut impl Iterator<Item = Vec<Hint>>) 
 }
 
 /// Each case's own judgement, followed by the stricter ones if it was right: the order in which hints are given.
-fn runs<'a>(assignment: &'a Assignment, ran: &'a [CaseRun]) -> impl Iterator<Item = Run<'a>> {
+fn runs<'a>(assignment: &'a Assignment, ran: &'a [CaseRun]) -> impl Iterator<Item = JudgedRun<'a>> {
     let cases = ran.iter().zip(&assignment.cases).enumerate();
     cases.flat_map(move |(index, (ran, case))| {
         let run = move |rule, judgement, stricter| {
             let seen = ran.observation.as_ref()?;
             let CaseRun { input, expected, .. } = ran;
-            Some(Run { input, expected, seen, rule, judgement, stricter })
+            Some(JudgedRun { input, expected, seen, rule, judgement, stricter })
         };
         let accepted = ran.judgement.verdict == Verdict::Accepted;
         let stricter =

@@ -63,7 +63,7 @@ impl LandlockRules {
     }
 
     /// The ruleset for a run.
-    pub(super) fn of(&self, profile: Profile) -> Option<BorrowedFd<'_>> {
+    pub(super) fn ruleset(&self, profile: Profile) -> Option<BorrowedFd<'_>> {
         match profile {
             // Without a ruleset of its own, a simulator or a consumer gets a program's: it cannot be read then.
             Profile::Simulator => {

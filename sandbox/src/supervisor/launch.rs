@@ -11,7 +11,7 @@ use rustix::process::Pid;
 
 use super::ending::reap;
 use super::plan::{Plan, Surroundings};
-use crate::protocol::{Answer, Run};
+use crate::protocol::{Answer, RunRequest};
 
 /// A program that runs.
 pub(super) struct Launched {
@@ -31,9 +31,13 @@ impl<'a> Launcher<'a> {
     }
 
     /// Starts the program of `run`; the failure is what to answer.
-    pub(super) fn launch(&mut self, run: &Run, streams: Vec<OwnedFd>) -> Result<Launched, Answer> {
+    pub(super) fn launch(
+        &mut self,
+        run: &RunRequest,
+        streams: Vec<OwnedFd>,
+    ) -> Result<Launched, Answer> {
         let answer = |step: &str, error: &io::Error| Answer::failed(step, error);
-        let mut plan = Plan::of(run, &self.surroundings, streams)
+        let mut plan = Plan::new(run, &self.surroundings, streams)
             .map_err(|error| answer("prepare the program", &error))?;
         let launched =
             clone(&mut plan, &mut self.stack).map_err(|error| answer("clone", &error))?;

@@ -16,7 +16,7 @@ use crate::accounts::Accounts;
 use crate::filter;
 use crate::limits::MOST_THREADS;
 use crate::profile::Profile;
-use crate::protocol::{Answer, Run};
+use crate::protocol::{Answer, RunRequest};
 use crate::tier::Tier;
 
 /// What is executed.
@@ -37,7 +37,11 @@ pub(super) struct Account {
 
 impl Account {
     /// None if the run stays under ours: that is not root's then, or the run is trusted.
-    fn of(run: &Run, tier: Tier, accounts: Option<Accounts>) -> io::Result<Option<Account>> {
+    fn for_run(
+        run: &RunRequest,
+        tier: Tier,
+        accounts: Option<Accounts>,
+    ) -> io::Result<Option<Account>> {
         let Some(Accounts { tools, programs }) = accounts else { return Ok(None) };
         let other = |number, keeps| Some(Account { number, keeps });
         Ok(match run.profile {
@@ -119,7 +123,8 @@ impl Filters {
         if counted { self.reads_and_threads.clone() } else { self.reads.clone() }
     }
 
-    fn of(&self, profile: Profile) -> Option<Vec<sock_filter>> {
+    /// What this profile may not call.
+    fn against(&self, profile: Profile) -> Option<Vec<sock_filter>> {
         match profile {
             // A simulator needs no more than the programs it runs, and neither do we.
             Profile::Program | Profile::Instrumented | Profile::Simulator | Profile::Analysis => {
@@ -134,8 +139,8 @@ impl Filters {
 
 impl<'a> Plan<'a> {
     /// Makes it; opens nothing that the run must not have.
-    pub(super) fn of(
-        run: &Run,
+    pub(super) fn new(
+        run: &RunRequest,
         surroundings: &Surroundings<'a>,
         streams: Vec<OwnedFd>,
     ) -> io::Result<Plan<'a>> {
@@ -145,7 +150,7 @@ impl<'a> Plan<'a> {
         }
         let arguments = std::iter::once(run.program.to_string_lossy().into_owned())
             .chain(run.arguments.clone());
-        let account = Account::of(run, *tier, *accounts)?;
+        let account = Account::for_run(run, *tier, *accounts)?;
         let own_account = account.is_some() || tier.has_namespaces();
         let threads = most_threads(run.profile, own_account);
         Ok(Plan {
@@ -162,9 +167,9 @@ impl<'a> Plan<'a> {
             streams: out_of_the_way(streams, account.map(|it| it.number))?,
             limits: resources(run, threads),
             account,
-            landlock_rules: landlock_rules.of(run.profile),
+            landlock_rules: landlock_rules.ruleset(run.profile),
             reads: run.shows_reads.then(|| filters.shown(run.profile, own_account)),
-            wall: filters.of(run.profile),
+            wall: filters.against(run.profile),
             socket: *socket,
             word: serde_json::to_vec(&Answer::Reads)?,
             failure: None,
@@ -173,7 +178,7 @@ impl<'a> Plan<'a> {
 }
 
 /// What to execute; if it is untrusted, nothing but a regular file. `own` is the supervisor's.
-fn executable(run: &Run, own: &OwnedFd) -> io::Result<Executable> {
+fn executable(run: &RunRequest, own: &OwnedFd) -> io::Result<Executable> {
     if run.profile == Profile::Analysis {
         return Ok(Executable::Opened(rustix::io::fcntl_dupfd_cloexec(own, 3)?));
     }
@@ -231,7 +236,7 @@ fn out_of_the_way(streams: Vec<OwnedFd>, account: Option<u32>) -> io::Result<Vec
     streams.into_iter().map(moved).collect()
 }
 
-fn resources(run: &Run, threads: Option<u64>) -> Vec<(Resource, u64)> {
+fn resources(run: &RunRequest, threads: Option<u64>) -> Vec<(Resource, u64)> {
     const MEBIBYTE: u64 = 1 << 20;
     let addresses = (run.profile != Profile::Instrumented).then_some((Resource::As, run.memory));
     let limits = [

@@ -13,7 +13,7 @@ use rustix::event::{PollFd, PollFlags, poll};
 use super::ending::end_all;
 use super::launch::{Launched, Launcher};
 use super::plan::Surroundings;
-use crate::protocol::{self, Answer, Inbox, Request, Run};
+use crate::protocol::{self, Answer, Inbox, Request, RunRequest};
 use crate::tier::Tier;
 use crate::{bpf, filter};
 
@@ -120,7 +120,7 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    fn begin(&mut self, run: &Run, streams: Vec<OwnedFd>) -> io::Result<Option<Launched>> {
+    fn begin(&mut self, run: &RunRequest, streams: Vec<OwnedFd>) -> io::Result<Option<Launched>> {
         match self.launcher.launch(run, streams) {
             Ok(launched) => {
                 let descriptor = [launched.descriptor.as_fd()];

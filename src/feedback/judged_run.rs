@@ -8,7 +8,7 @@ use crate::model::{
 
 /// One run of one case, with what was expected of it and what became of it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Run<'a> {
+pub(crate) struct JudgedRun<'a> {
     /// The script as it was given.
     pub input: &'a [String],
     /// What the reference does.
@@ -23,7 +23,7 @@ pub(crate) struct Run<'a> {
     pub stricter: bool,
 }
 
-impl<'a> Run<'a> {
+impl<'a> JudgedRun<'a> {
     /// Whether the program was run and did not do what it should.
     pub(crate) fn failed(&self) -> bool {
         self.judgement.verdict.is_failure()
@@ -158,13 +158,13 @@ pub(super) fn holds(lines: &[String], wanted: &[String]) -> bool {
 /// A run, and what is known of the assignment.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct HintContext<'a> {
-    pub(super) run: &'a Run<'a>,
+    pub(super) run: &'a JudgedRun<'a>,
     /// Every message that the reference prints in some case.
     pub(super) messages: &'a [String],
 }
 
 /// Every message that the reference prints in these runs.
-pub(super) fn messages(runs: &[Run<'_>]) -> Vec<String> {
+pub(super) fn messages(runs: &[JudgedRun<'_>]) -> Vec<String> {
     let pieces = runs.iter().flat_map(|run| run.expected).flat_map(|turn| &turn.pieces);
     let mut found: Vec<String> = pieces
         .filter_map(|piece| if let Piece::Message(text) = piece { Some(plain(text)) } else { None })
@@ -201,7 +201,7 @@ pub(super) fn prompt(turn: &Turn) -> Option<&Prompt> {
     })
 }
 
-impl Run<'_> {
+impl JudgedRun<'_> {
     /// Whether a line is nothing, or a row of a board that the reference shows.
     pub(super) fn is_of_board(&self, line: &str) -> bool {
         let rows = self.expected.iter().flat_map(content);
