@@ -36,6 +36,10 @@ const LIMITS: Limits = Limits {
 /// The place for temporary files can only be chosen before a process starts, so the test starts itself again.
 const PLACE: &str = "GRADER_TEST_PLACE";
 
+/// The only test that it then runs.
+const NAME: &str =
+    "leftovers::a_thousand_submissions_leave_no_process_descriptor_mount_or_file_behind";
+
 #[test]
 #[serial]
 fn a_thousand_submissions_leave_no_process_descriptor_mount_or_file_behind() {
@@ -44,10 +48,15 @@ fn a_thousand_submissions_leave_no_process_descriptor_mount_or_file_behind() {
     }
     let place = tempfile::tempdir().unwrap();
     let mut itself = Command::new(std::env::current_exe().unwrap());
-    itself.env(PLACE, place.path()).env("TMPDIR", place.path()).args(["--nocapture"]);
+    itself.env(PLACE, place.path()).env("TMPDIR", place.path()).args([
+        NAME,
+        "--exact",
+        "--nocapture",
+    ]);
     let ran = itself.output().unwrap();
     let said = String::from_utf8_lossy(&ran.stderr).into_owned();
     assert!(ran.status.success(), "{said}");
+    assert!(String::from_utf8_lossy(&ran.stdout).contains("1 passed"), "{NAME} was not run");
     assert_eq!(entries(place.path()), ["program", "program.cpp"]);
 }
 
