@@ -101,9 +101,9 @@ fn unknown(question: &Question, reason: &str, built: &mut Built) -> Analysis {
     let rules = question.rules.iter();
     Analysis {
         inspections: rules.map(|rule| rule.as_ref().map(in_doubt)).collect(),
-        functions: Err(format!("Your program was not analysis at: {reason}.")),
-        may_change: Err(format!("The program was not analysis at: {reason}.")),
-        interposed: Err(format!("The program was not analysis at: {reason}.")),
+        functions: Err(format!("Your program was not looked at: {reason}.")),
+        may_change: Err(format!("The program was not looked at: {reason}.")),
+        interposed: Err(format!("The program was not looked at: {reason}.")),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The order in which undefined behaviour is analysis for, and what becomes of failures of ours.
+//! The order in which undefined behaviour is looked for, and what becomes of failures of ours.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ pub(in crate::pipeline) fn prepared<'p>(
         return Err(Undefined::NotAsked);
     }
     all.get(toolchain).ok_or_else(|| {
-        let reason = format!("`{toolchain}` makes no programs in which this can be analysis for");
+        let reason = format!("`{toolchain}` makes no programs in which this can be looked for");
         Undefined::NotApplicable(reason)
     })
 }

@@ -1,4 +1,4 @@
-//! A submission that is analysis at once more.
+//! A submission that is looked at once more.
 
 use super::super::case_run::CaseRun;
 use super::super::case_runner::CaseRunner;
