@@ -114,6 +114,15 @@ fn an_assignments_own_word_stands_before_the_defaults_word() {
 }
 
 #[test]
+fn a_word_that_names_itself_is_what_it_was_and_more() {
+    let defaults = "[defaults.vocabulary]\ntie = 'tie'\n";
+    let more = "vocabulary = { tie = '{tie}|{other}', other = 'remis' }\ncompare = { ending = ['^{tie}$'] }";
+    let course = course(&format!("{defaults}{HEAD}{more}\n{ALL}"), "", "");
+    let ending = &course.assignments[0].cases[0].comparison.patterns.as_ref().unwrap().ending[0];
+    assert!(ending.is_match("Remis") && ending.is_match("tie") && !ending.is_match("tied"));
+}
+
+#[test]
 fn references_options_and_bases_are_taken_over() {
     let rubric =
         format!("{HEAD}index_bases = [1, 0]\n{ALL}").replace("'rowcol' }", "'rowcol', base = 1 }");

@@ -23,7 +23,8 @@ pub(super) struct Vocabulary {
 
 impl Vocabulary {
     /// This vocabulary with more words, which may use its words and one another, but not themselves. A word
-    /// that is there already gets the new meaning, though not in the words that used it before.
+    /// that is there already gets the new meaning, though not in the words that used it before; where it names itself, it
+    /// means what it was before: `tie = "{tie}|remis"` is one wording more.
     pub(super) fn with(&self, config: &ConfigFile<'_>, typed: &BTreeMap<Text, Text>) -> Vocabulary {
         let mut open: BTreeMap<&str, &Text> = typed
             .iter()
@@ -39,10 +40,12 @@ impl Vocabulary {
 
     /// Moves over those words that use no open word. If there is none, all that are left go round in circles.
     fn close(&mut self, config: &ConfigFile<'_>, open: &mut BTreeMap<&str, &Text>) {
-        let uses_open =
-            |expression: &Text| names(expression.get_ref()).any(|name| open.contains_key(name));
-        let (ready, waiting): (Vec<_>, Vec<_>) =
-            open.iter().map(|(name, text)| (*name, *text)).partition(|(_, text)| !uses_open(text));
+        let waits = |name: &str, expression: &Text| {
+            let is_inherited = |used: &str| used == name && self.words.contains_key(used);
+            names(expression.get_ref()).any(|used| open.contains_key(used) && !is_inherited(used))
+        };
+        let all = open.iter().map(|(name, text)| (*name, *text));
+        let (waiting, ready): (Vec<_>, Vec<_>) = all.partition(|(name, text)| waits(name, text));
         let in_circles = ready.is_empty();
         for (name, expression) in if in_circles { waiting } else { ready } {
             open.remove(name);
