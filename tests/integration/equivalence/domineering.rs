@@ -26,6 +26,8 @@ pub(crate) const TABLE: Table = Table {
     ],
     programs: &[
         right("plain", &[]),
+        // Visual Studio writes these.
+        right("region", &[("AFTER_READ", "_Pragma(\"region reads\")")]),
         right("streams", &[("STREAMS", "")]),
         right(
             "untied-streams",
