@@ -21,11 +21,11 @@ pub struct Course {
 }
 
 impl Course {
-    /// The same course with one assignment alone.
+    /// The same course with these assignments alone.
     #[must_use]
-    pub fn only(&self, id: &str) -> Course {
-        let assignments =
-            self.assignments.iter().filter(|assignment| assignment.id == id).cloned().collect();
+    pub fn only(&self, ids: &[impl AsRef<str>]) -> Course {
+        let is_wanted = |one: &&Assignment| ids.iter().any(|id| id.as_ref() == one.id);
+        let assignments = self.assignments.iter().filter(is_wanted).cloned().collect();
         Course { assignments, ..self.clone() }
     }
 
