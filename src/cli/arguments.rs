@@ -75,7 +75,11 @@ pub(super) enum Task {
         out: PathBuf,
     },
     /// Prove that rubric, cases and calibration programs are sound
-    Check,
+    Check {
+        /// Check only this assignment (may be repeated)
+        #[arg(long = "assignment", value_name = "ID")]
+        assignments: Vec<String>,
+    },
     /// Play a game of the reference
     Play {
         /// Which game
