@@ -49,6 +49,8 @@ pub struct Assignment {
     pub sources: Vec<String>,
     /// Other names to take when none of the sources is there.
     pub accept: Vec<String>,
+    /// Further files that belong to the program if they are there.
+    pub also: Vec<String>,
     /// The name of the executable in the commands that reports show.
     pub program: String,
     /// What defines correct.
