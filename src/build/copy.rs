@@ -37,7 +37,12 @@ pub(super) fn copy(
 
 /// A regular file's bytes; none if it is something else or larger than the limit.
 pub(super) fn read(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> {
-    open(&SourceFile::alone(path.to_owned()))?.map_or(Ok(None), |file| whole(file, limit))
+    read_source(&SourceFile::alone(path.to_owned()), limit)
+}
+
+/// The same of a student's file, which is reached through no link.
+pub(super) fn read_source(source: &SourceFile, limit: u64) -> io::Result<Option<Vec<u8>>> {
+    open(source)?.map_or(Ok(None), |file| whole(file, limit))
 }
 
 fn open(source: &SourceFile) -> io::Result<Option<File>> {

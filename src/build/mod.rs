@@ -10,6 +10,7 @@ mod hint;
 mod internal_fault;
 mod linked;
 mod locate;
+mod not_compiled;
 mod recipe;
 mod report;
 mod toolchain;
@@ -24,6 +25,7 @@ pub(crate) use files::read_object;
 pub(crate) use hint::invisible_cause;
 pub(crate) use linked::relink;
 pub(crate) use locate::locate;
+pub(crate) use not_compiled::missing_definitions;
 pub(crate) use toolchain::{ToolchainError, probe, tools};
 pub(crate) use warnings::{Told, gathered as warnings};
 

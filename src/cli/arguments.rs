@@ -36,8 +36,8 @@ pub(super) struct Arguments {
     #[arg(long, global = true)]
     pub(super) allow_unconfined: bool,
 
-    /// Do without the cache (this version keeps none)
-    #[arg(long, global = true)]
+    /// Do without the cache. This version keeps none, so it is hidden; the name is promised to scripts.
+    #[arg(long, global = true, hide = true)]
     pub(super) no_cache: bool,
 }
 
@@ -75,7 +75,11 @@ pub(super) enum Task {
         out: PathBuf,
     },
     /// Prove that rubric, cases and calibration programs are sound
-    Check,
+    Check {
+        /// Check only this assignment (may be repeated)
+        #[arg(long = "assignment", value_name = "ID")]
+        assignments: Vec<String>,
+    },
     /// Play a game of the reference
     Play {
         /// Which game

@@ -6,15 +6,22 @@ use std::process::ExitCode;
 use super::arguments::Arguments;
 use super::failure::{self, Failure};
 use super::regenerate;
-use super::setup::{course_of, interrupt, sandbox, workers};
+use super::setup::{check_ids, course_of, interrupt, sandbox, workers};
 use crate::model::{Course, Games};
 use crate::pipeline::{self, CalibrationResult, Freshness, Session, UndefinedTrial};
 use crate::report;
 
-pub(super) fn run(arguments: &Arguments, games: &Games) -> Result<ExitCode, Failure> {
-    let course = course_of(arguments, games)?;
+pub(super) fn run(
+    arguments: &Arguments,
+    games: &Games,
+    assignments: &[String],
+) -> Result<ExitCode, Failure> {
+    let whole = course_of(arguments, games)?;
+    check_ids(&whole, assignments)?;
     let interrupt = interrupt()?;
-    let sandbox = sandbox(arguments, &course, &interrupt)?;
+    // What is hidden from programs is hidden whatever is checked.
+    let sandbox = sandbox(arguments, &whole, &interrupt)?;
+    let course = if assignments.is_empty() { whole } else { whole.only(assignments) };
     let session = Session::new(&sandbox, &interrupt);
     let mut stdout = anstream::stdout().lock();
     failure::printed(print_counts(&course, &mut stdout))?;

@@ -55,6 +55,8 @@ fn reference_code(error: &ReferenceError) -> u8 {
         ReferenceError::DoesNotBuild { .. }
         | ReferenceError::Unreadable { .. }
         | ReferenceError::Fails { .. }
+        | ReferenceError::Endless { .. }
+        | ReferenceError::EndlessAtEnd { .. }
         | ReferenceError::DoesNotStart { .. }
         | ReferenceError::NoAnswer { .. }
         | ReferenceError::Prototype { .. }

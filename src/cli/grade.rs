@@ -1,14 +1,14 @@
 //! `grader run`.
 
+use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
 use super::arguments::{Arguments, Wanted};
 use super::failure::{self, Failure};
 use super::out;
-use super::setup::{course_of, interrupt, sandbox, workers};
-use crate::model::{Course, Event, Games, Gradebook};
-use crate::nearest;
+use super::setup::{check_ids, course_of, interrupt, sandbox, workers};
+use crate::model::{Course, Event, Games, Gradebook, HandedIn};
 use crate::pipeline::{self, Selection, Session};
 use crate::report::{self, Mode, Progress, TerminalStyle};
 
@@ -18,8 +18,15 @@ pub(super) fn run(
     wanted: &Wanted,
 ) -> Result<ExitCode, Failure> {
     let course = course_of(arguments, games)?;
-    let selection = selection(&course, wanted)?;
-    let submissions = pipeline::find(&course, &wanted.submissions, &selection)?;
+    check_ids(&course, &wanted.assignments)?;
+    let (assignments, students) = (wanted.assignments.clone(), wanted.students.clone());
+    let selection = Selection { assignments, students };
+    let HandedIn { submissions, remarks } =
+        pipeline::find(&course, &wanted.submissions, &selection)?;
+    for remark in &remarks {
+        // If standard error is gone, nobody wants to know.
+        let _ = writeln!(anstream::stderr(), "grader: {}", report::lines(remark));
+    }
     out::keeps_apart(&wanted.out, &wanted.submissions, &course)?;
     report::prepare(&wanted.out, &submissions).map_err(Failure::place)?;
     let interrupt = interrupt()?;
@@ -42,28 +49,8 @@ pub(super) fn run(
     Ok(exit_code(&gradebook, wanted.fail_under))
 }
 
-fn selection(course: &Course, wanted: &Wanted) -> Result<Selection, Failure> {
-    let known = |id: &String| course.assignments.iter().any(|assignment| assignment.id == *id);
-    match wanted.assignments.iter().find(|id| !known(id)) {
-        Some(unknown) => Err(Failure::usage(anyhow::anyhow!(
-            "{}: there is no assignment `{unknown}`; expected one of {}{}",
-            course.rubric.display(),
-            ids(course).join(", "),
-            nearest::hint(unknown, &ids(course)),
-        ))),
-        None => Ok(Selection {
-            assignments: wanted.assignments.clone(),
-            students: wanted.students.clone(),
-        }),
-    }
-}
-
-fn ids(course: &Course) -> Vec<&str> {
-    course.assignments.iter().map(|assignment| assignment.id.as_str()).collect()
-}
-
 fn owned_ids(course: &Course) -> Vec<String> {
-    ids(course).into_iter().map(str::to_owned).collect()
+    course.assignments.iter().map(|assignment| assignment.id.clone()).collect()
 }
 
 fn print(gradebook: &Gradebook, kept: usize, out: &Path) -> Result<(), Failure> {

@@ -55,7 +55,7 @@ fn perform(arguments: &Arguments, games: &Games) -> Result<ExitCode, Failure> {
         Task::Run(wanted) => grade::run(arguments, games, wanted),
         Task::Regenerate { check } => regenerate::run(arguments, games, *check),
         Task::Report { student, as_student, out } => show(student, *as_student, out),
-        Task::Check => check::run(arguments, games),
+        Task::Check { assignments } => check::run(arguments, games, assignments),
         Task::Play { game, base, seed } => {
             play::run(games, game, GameOptions { base: *base, seed: *seed })
         }

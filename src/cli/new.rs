@@ -29,7 +29,7 @@ pub(super) fn run(arguments: &Arguments, games: &Games, id: &str) -> Result<Exit
     scaffold.refuse_to_overwrite().map_err(Failure::usage)?;
     let made = scaffold.write().map_err(Failure::internal_fault)?;
     let course = course::load(&rubric, games).map_err(Failure::internal_fault)?;
-    let only = course.only(id);
+    let only = course.only(&[id]);
     let interrupt = interrupt()?;
     let sandbox = sandbox(arguments, &only, &interrupt)?;
     let transcripts = pipeline::regenerate(&only, Session::new(&sandbox, &interrupt))?;

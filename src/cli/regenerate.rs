@@ -45,7 +45,13 @@ pub(super) fn print(all: &[Staleness], check: bool, out: &mut dyn Write) -> std:
     let fresh = all.iter().filter(|one| one.state == Freshness::Fresh).count();
     let rest =
         all.iter().filter(|one| matches!(one.state, Freshness::Missing | Freshness::Stale)).count();
-    writeln!(out, "expected transcripts: {fresh} fresh{}", rest_in_words(rest, check))
+    let orphans = all.iter().filter(|one| one.state == Freshness::Orphan).count();
+    writeln!(
+        out,
+        "expected transcripts: {fresh} fresh{}{}",
+        rest_in_words(rest, check),
+        left_over(orphans)
+    )
 }
 
 fn rest_in_words(rest: usize, check: bool) -> String {
@@ -53,5 +59,13 @@ fn rest_in_words(rest: usize, check: bool) -> String {
         (0, _) => String::new(),
         (rest, true) => format!(", {rest} not; run `grader regenerate`"),
         (rest, false) => format!(", {rest} written; review the changes and commit them"),
+    }
+}
+
+fn left_over(orphans: usize) -> String {
+    match orphans {
+        0 => String::new(),
+        1 => ", 1 left over: delete it".to_owned(),
+        many => format!(", {many} left over: delete them"),
     }
 }

@@ -9,6 +9,7 @@ use super::failure::Failure;
 use crate::course;
 use crate::logged::Logged;
 use crate::model::{Course, Games, Tier};
+use crate::nearest;
 use crate::pipeline;
 use sandbox::{Demands, Interrupt, Sandbox};
 
@@ -27,6 +28,20 @@ pub(super) fn rubric_of(arguments: &Arguments) -> Result<PathBuf, Failure> {
 
 pub(super) fn course_of(arguments: &Arguments, games: &Games) -> Result<Course, Failure> {
     course::load(&rubric_of(arguments)?, games).map_err(Failure::usage)
+}
+
+/// Refuses the name of an assignment that the course does not have.
+pub(super) fn check_ids(course: &Course, typed: &[String]) -> Result<(), Failure> {
+    let ids: Vec<&str> = course.assignments.iter().map(|one| one.id.as_str()).collect();
+    match typed.iter().find(|id| !ids.contains(&id.as_str())) {
+        Some(unknown) => Err(Failure::usage(anyhow::anyhow!(
+            "{}: there is no assignment `{unknown}`; expected one of {}{}",
+            course.rubric.display(),
+            ids.join(", "),
+            nearest::hint(unknown, &ids),
+        ))),
+        None => Ok(()),
+    }
 }
 
 pub(super) fn interrupt() -> Result<Arc<Interrupt>, Failure> {

@@ -91,6 +91,7 @@ impl Typed<'_> {
             title: body.title.as_deref().unwrap_or(self.id).to_owned(),
             sources,
             accept: body.accept.as_ref().map(|it| paths::submitted(config, it)).unwrap_or_default(),
+            also: body.also.as_ref().map(|it| paths::submitted(config, it)).unwrap_or_default(),
             program: self.program(),
             toolchain,
             alternatives,

@@ -234,10 +234,10 @@ fn input(
         return Vec::new();
     };
     let lines = typed.get_ref();
-    for line in lines.iter().filter(|line| line.get_ref().contains(['\n', '\r', '‹', '›'])) {
-        let text =
-            "an input is one line without `‹` and `›`: write each line as a string of its own";
-        config.report(&line.span(), text);
+    for line in lines {
+        if let Some(mistake) = no_line(line.get_ref()) {
+            config.report(&line.span(), mistake);
+        }
     }
     let too_long = |line: &&raw::Text| terminal && line.get_ref().len() > LONGEST_ON_A_TERMINAL;
     for line in lines.iter().filter(too_long) {
@@ -249,6 +249,31 @@ fn input(
         config.report(&line.span(), text);
     }
     raw::strings(lines)
+}
+
+/// Why a string is not one line of input, if it is not.
+fn no_line(text: &str) -> Option<String> {
+    if text.contains(['‹', '›']) {
+        return Some(
+            "found `‹` or `›`, which mark inputs in transcripts: write the line without them"
+                .to_owned(),
+        );
+    }
+    if !text.contains(['\n', '\r']) {
+        return None;
+    }
+    let count = text.lines().count();
+    Some(match text.lines().next() {
+        Some(line) if count == 1 && text.trim_end_matches(['\n', '\r']) == line => {
+            "found a line break at the end of the string: leave it out, each string is a line"
+                .to_owned()
+        }
+        _ if count == 2 => {
+            "found a line break inside a string, so these are two lines: write two strings"
+                .to_owned()
+        }
+        _ => "found line breaks inside a string: write each line as a string of its own".to_owned(),
+    })
 }
 
 fn weight(config: &ConfigFile<'_>, typed: Option<&toml::Spanned<u32>>) -> u32 {

@@ -84,6 +84,7 @@ pub(super) struct Assignment {
     pub(super) title: Option<String>,
     pub(super) sources: Option<Texts>,
     pub(super) accept: Option<Texts>,
+    pub(super) also: Option<Texts>,
     pub(super) program: Option<Text>,
     pub(super) reference: Option<Table<Reference>>,
     pub(super) testcases: Option<Text>,

@@ -11,9 +11,8 @@ pub(super) fn of_one_toolchain<'a, 'f>(
     files: &[&'f File],
     remarks: &mut Vec<String>,
 ) -> (&'a Toolchain, Vec<&'f File>) {
-    let takes = |toolchain: &Toolchain, file: &File| {
-        file.inside.file_name().is_some_and(|name| toolchain.files.is_match(name))
-    };
+    let takes =
+        |toolchain: &Toolchain, file: &File| toolchain.takes(&file.inside.to_string_lossy());
     let chosen = assignment.toolchains().find(|it| files.iter().any(|file| takes(it, file)));
     let chosen = chosen.unwrap_or(&assignment.toolchain);
     let others = |file: &File| assignment.toolchains().any(|it| takes(it, file));

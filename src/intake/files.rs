@@ -23,8 +23,8 @@ const JUNK: [&str; 8] = [
     "x64",
 ];
 
-/// Endings of files that can be compiled.
-const SOURCES: [&str; 6] = ["cpp", "cc", "cxx", "c++", "c", "C"];
+/// Endings of files that can be compiled, in small letters.
+const SOURCES: [&str; 5] = ["cpp", "cc", "cxx", "c++", "c"];
 
 /// Where a student's submission lies.
 #[derive(Debug, Clone)]
@@ -58,20 +58,39 @@ pub(super) struct Seen {
     entries: usize,
 }
 
+/// A folder of a submission could not be looked into.
+#[derive(Debug)]
+pub(super) struct LookError {
+    /// The folder, as it can be opened.
+    pub(super) folder: PathBuf,
+    pub(super) source: io::Error,
+}
+
+impl LookError {
+    fn at(folder: &Path, source: io::Error) -> LookError {
+        // Joined to nothing, a path ends with `/`.
+        LookError { folder: folder.components().collect(), source }
+    }
+}
+
 /// Looks into a submission. A single file is its own submission.
-pub(super) fn look(place: &SubmissionPath) -> io::Result<Seen> {
+pub(super) fn look(place: &SubmissionPath) -> Result<Seen, LookError> {
     let mut seen = Seen::default();
-    let class = Folder::named(&place.folder)?;
+    let at = |below: &Path| {
+        let folder = place.folder.join(below);
+        move |source| LookError::at(&folder, source)
+    };
+    let class = Folder::named(&place.folder).map_err(at(Path::new("")))?;
     if place.kind.is_dir() {
         // What has become a link since it was listed holds nothing.
-        if let Some(folder) = class.folder(&place.below)? {
+        if let Some(folder) = class.folder(&place.below).map_err(at(&place.below))? {
             seen.look_into(&folder, place, Path::new(""), 1)?;
         }
     } else if let (Some(name), Some(parent)) = (place.below.file_name(), place.below.parent())
-        && let Some(folder) = class.folder(parent)?
+        && let Some(folder) = class.folder(parent).map_err(at(parent))?
     {
         let (below, inside) = (place.below.clone(), PathBuf::from(name));
-        let found = folder.entry(name)?;
+        let found = folder.entry(name).map_err(at(parent))?;
         seen.files.extend(found.map(|it| File {
             below,
             inside,
@@ -91,19 +110,20 @@ impl Seen {
         place: &SubmissionPath,
         above: &Path,
         depth: usize,
-    ) -> io::Result<()> {
-        for name in self.names(folder)? {
+    ) -> Result<(), LookError> {
+        let failed = |source| LookError::at(&place.folder.join(&place.below).join(above), source);
+        for name in self.names(folder).map_err(failed)? {
             let inside = above.join(&name);
             self.too_much = self.too_much.take().or_else(|| beyond(&inside, depth));
             if self.too_much.is_some() {
                 return Ok(());
             }
-            let Some(found) = folder.entry(&name)? else { continue };
+            let Some(found) = folder.entry(&name).map_err(failed)? else { continue };
             let (kind, size) = (found.kind, found.size);
             let below = place.below.join(&inside);
             self.files.push(File { below, inside: inside.clone(), kind, size, depth });
             if kind.is_dir()
-                && let Some(inner) = folder.folder(Path::new(&name))?
+                && let Some(inner) = folder.folder(Path::new(&name)).map_err(failed)?
             {
                 self.look_into(&inner, place, &inside, depth + 1)?;
             }
@@ -154,7 +174,7 @@ pub(super) fn is_junk(name: &OsStr) -> bool {
 
 /// Whether the name says that a compiler takes it.
 pub(super) fn is_source(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| SOURCES.iter().any(|known| ending == *known))
+    path.extension().is_some_and(|it| SOURCES.iter().any(|known| it.eq_ignore_ascii_case(known)))
 }
 
 /// What an entry is, for a sentence.

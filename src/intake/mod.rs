@@ -5,106 +5,90 @@
 //! Nothing is opened here, links are never followed, and whatever is odd becomes a value with a reason.
 
 mod choice;
+mod entries;
+mod error;
 mod files;
+mod left_out;
+mod level;
+mod listed;
 mod name;
+mod nothing;
 mod sources;
+mod wanted;
 
-use std::collections::BTreeSet;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use rustix::fs::FileType;
-
-use self::files::SubmissionPath;
+use self::entries::{Entry, Listing, list, the_folder_itself};
+pub(crate) use self::error::IntakeError;
+use self::error::what_to_do;
+use self::files::LookError;
+use self::level::Inner;
 pub(crate) use self::name::printable;
-use self::sources::Sources;
-use crate::beneath::Folder;
-use crate::model::bounds::MOST_STUDENTS;
-use crate::model::{Assignment, Course, Found, Submission};
+use self::sources::{Sources, Taken};
+use crate::model::{Assignment, Course, Found, HandedIn, Submission};
 
-/// Why no submission could be taken from a folder.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum IntakeError {
-    /// The folder cannot be listed.
-    #[error("cannot read the folder of submissions `{}`", folder.display())]
-    Unreadable {
-        /// The folder as it was given.
-        folder: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// There are more entries than any class has students.
-    #[error(
-        "`{}` holds more than {MOST_STUDENTS} students; is it the folder of submissions?", folder.display()
-    )]
-    TooMany {
-        /// The folder as it was given.
-        folder: PathBuf,
-    },
-    /// A file stands where a folder is expected.
-    #[error(
-        "`{}` is a file; expected a folder of submissions, such as the folder that holds it", file.display()
-    )]
-    NotAFolder {
-        /// The file as it was given.
-        file: PathBuf,
-    },
-    /// Some folders are named like assignments and others are not.
-    #[error(
-        "`{}` holds folders of assignments ({known}) beside `{unknown}`; expected either one folder per assignment, \
-         named as in the rubric, or one folder per student", folder.display()
-    )]
-    MixedLayout {
-        /// The folder as it was given.
-        folder: PathBuf,
-        /// Names of assignments.
-        known: String,
-        /// A name that is none.
-        unknown: String,
-    },
-    /// Files do not say which assignment they are for.
-    #[error(
-        "cannot tell which assignment `{file}` is for: no file in `{}` has the name of an assignment's source; \
-         name the assignment with `--assignment ID` (one of {assignments})", folder.display()
-    )]
-    WhichAssignment {
-        /// The folder as it was given.
-        folder: PathBuf,
-        /// A file, for example.
-        file: String,
-        /// The assignments to choose from.
-        assignments: String,
-    },
-}
-
-/// One place that belongs to one student: a folder, or a file in place of it.
-#[derive(Debug, Clone)]
-struct Entry {
-    student: String,
-    place: SubmissionPath,
-}
-
-/// Finds what was handed in for `assignments` in `folder`. The result is sorted by assignment and student.
+/// Finds what was handed in for `assignments` in `folder`. If `whole`, all of the class is wanted, and a folder that only
+/// holds the one with the class is a mistake.
 ///
 /// # Errors
 ///
-/// If the folder cannot be listed, or it does not say what belongs to which assignment.
+/// If the folder cannot be listed, holds nothing, or does not say what belongs to which assignment.
 pub(crate) fn find(
     folder: &Path,
     course: &Course,
     assignments: &[&Assignment],
-) -> Result<Vec<Submission>, IntakeError> {
+    whole: bool,
+) -> Result<HandedIn, IntakeError> {
     if folder.is_file() {
         return Err(IntakeError::NotAFolder { file: folder.to_owned() });
     }
-    let entries = list(folder, Path::new(""))?;
+    let listing = list(folder, Path::new(""))?;
+    let inner = whole.then(|| level::inner(folder, course, &listing.entries)).flatten();
+    if let Some(Inner::Meant(meant)) = inner {
+        let student = meant.file_name().map(printable).unwrap_or_default();
+        return Err(IntakeError::TooHigh { folder: folder.to_owned(), meant, student });
+    }
     let is_assignment =
         |entry: &&Entry| course.assignments.iter().any(|one| one.id == entry.student);
-    let folders: Vec<&Entry> = entries.iter().filter(|entry| entry.place.kind.is_dir()).collect();
-    if !folders.iter().any(is_assignment) {
-        return by_student(folder, course, assignments, entries);
+    let mut folders = listing.entries.iter().filter(|entry| entry.place.kind.is_dir());
+    let mut class = if folders.any(|entry| is_assignment(&entry)) {
+        by_assignment(folder, course, assignments, &listing)?
+    } else {
+        by_student(folder, course, assignments, &listing)?
+    };
+    if class.submissions.is_empty() {
+        return Err(nothing(folder, assignments, &listing));
     }
-    let handed_in = |id: &str| folders.iter().any(|entry| entry.student == id);
+    if let Some(Inner::Perhaps(meant, students)) = inner {
+        class.remarks.push(format!(
+            "`{0}` was graded as one student's, and holds {students} folders with a program each; if these are students, \
+             give the folder `{0}`",
+            meant.display()
+        ));
+    }
+    Ok(class)
+}
+
+fn nothing(folder: &Path, assignments: &[&Assignment], listing: &Listing) -> IntakeError {
+    IntakeError::Nothing(format!(
+        "nothing in `{}` was handed in for any assignment; {}; {}",
+        folder.display(),
+        nothing::looked_for(assignments),
+        nothing::found_instead(&listing.entries, &listing.left_out)
+    ))
+}
+
+/// `<assignment>/<student>/<files>`: everybody in an assignment's folder is expected to have handed it in.
+fn by_assignment(
+    folder: &Path,
+    course: &Course,
+    assignments: &[&Assignment],
+    listing: &Listing,
+) -> Result<HandedIn, IntakeError> {
+    let is_assignment =
+        |entry: &&Entry| course.assignments.iter().any(|one| one.id == entry.student);
+    let (folders, files): (Vec<&Entry>, Vec<&Entry>) =
+        listing.entries.iter().partition(|entry| entry.place.kind.is_dir());
     if let Some(stranger) = folders.iter().find(|entry| !is_assignment(entry)) {
         let known: Vec<&str> = folders
             .iter()
@@ -117,23 +101,22 @@ pub(crate) fn find(
             unknown: stranger.student.clone(),
         });
     }
-    let assignments = assignments.iter().filter(|assignment| handed_in(&assignment.id));
-    by_assignment(folder, course, assignments)
-}
-
-/// `<assignment>/<student>/<files>`: everybody in an assignment's folder is expected to have handed it in.
-fn by_assignment<'a>(
-    folder: &Path,
-    course: &Course,
-    assignments: impl Iterator<Item = &'a &'a Assignment>,
-) -> Result<Vec<Submission>, IntakeError> {
-    let mut found = Vec::new();
+    let mut class = HandedIn::default();
+    let mut nobodys: Vec<String> =
+        files.iter().map(|entry| printable(&entry.place.below)).collect();
+    nobodys.extend_from_slice(&listing.left_out);
+    nobodys.sort();
+    class.remarks.extend(left_out::remarks(folder, &nobodys));
     for assignment in assignments {
-        let entries = list(folder, Path::new(&assignment.id))?;
+        if !folders.iter().any(|entry| entry.student == assignment.id) {
+            continue;
+        }
+        let Listing { entries, left_out } = list(folder, Path::new(&assignment.id))?;
+        class.remarks.extend(left_out::remarks(&folder.join(&assignment.id), &left_out));
         let sources = Sources::new(assignment, course);
-        found.extend(entries.iter().map(|entry| submission(entry, &sources, true)));
+        class.submissions.extend(entries.iter().map(|entry| submission(entry, &sources, true)));
     }
-    Ok(found)
+    Ok(class)
 }
 
 /// `<student>/<files>`: an assignment counts as handed in if anybody has a file with a name that is its own.
@@ -141,14 +124,18 @@ fn by_student(
     folder: &Path,
     course: &Course,
     assignments: &[&Assignment],
-    entries: Vec<Entry>,
-) -> Result<Vec<Submission>, IntakeError> {
+    listing: &Listing,
+) -> Result<HandedIn, IntakeError> {
     let all: Vec<Sources<'_>> =
         assignments.iter().map(|assignment| Sources::new(assignment, course)).collect();
+    let mut class = HandedIn::default();
+    let itself;
     let entries = if all.iter().any(|sources| sources.stand_in(folder)) {
-        vec![the_folder_itself(folder)?]
+        itself = [the_folder_itself(folder)?];
+        itself.as_slice()
     } else {
-        entries
+        class.remarks = left_out::remarks(folder, &listing.left_out);
+        listing.entries.as_slice()
     };
     let handed_in: Vec<&Sources<'_>> = match all.as_slice() {
         [only] => vec![only],
@@ -158,104 +145,65 @@ fn by_student(
             .collect(),
     };
     if let (true, Some(entry)) = (handed_in.is_empty(), entries.first()) {
-        return Err(which_assignment(folder, entry, assignments));
+        return Err(which_assignment(folder, entry, entries, assignments));
     }
     let choice = handed_in.len() == 1;
-    let mut found = Vec::new();
     for sources in handed_in {
         let submissions: Vec<Submission> =
             entries.iter().map(|entry| submission(entry, sources, choice)).collect();
         // Nobody handed it in: the assignment is left out.
         if submissions.iter().any(|submission| !matches!(submission.found, Found::Missing(_))) {
-            found.extend(submissions);
+            class.submissions.extend(submissions);
         }
     }
-    Ok(found)
+    Ok(class)
 }
 
-fn which_assignment(folder: &Path, entry: &Entry, assignments: &[&Assignment]) -> IntakeError {
+/// No name says it. Where we may not look, that may be the reason.
+fn which_assignment(
+    folder: &Path,
+    first: &Entry,
+    entries: &[Entry],
+    assignments: &[&Assignment],
+) -> IntakeError {
+    for entry in entries {
+        if let Err(LookError { folder, source }) = files::look(&entry.place) {
+            return IntakeError::Unreadable { folder, source };
+        }
+    }
     let ids: Vec<&str> = assignments.iter().map(|assignment| assignment.id.as_str()).collect();
     IntakeError::WhichAssignment {
         folder: folder.to_owned(),
-        file: entry.student.clone(),
+        file: first.student.clone(),
+        looked_for: nothing::looked_for(assignments),
         assignments: ids.join(", "),
     }
 }
 
 fn submission(entry: &Entry, sources: &Sources<'_>, may_accept: bool) -> Submission {
-    let kind = entry.place.kind;
-    let (found, remarks) = if kind.is_dir() || kind.is_file() {
-        sources.find(&entry.place, may_accept)
+    let Entry { student, place } = entry;
+    let kind = place.kind;
+    let taken = if kind.is_dir() || kind.is_file() {
+        sources
+            .find(place, may_accept)
+            .unwrap_or_else(|error| Taken::nothing(Found::Unreadable(unreadable(student, &error))))
     } else {
         let what = files::kind(kind);
-        (Found::Refused(format!("{what} stands in place of a folder or file")), Vec::new())
+        Taken::nothing(Found::Refused(format!("{what} stands in place of a folder or file")))
     };
     Submission {
-        student: entry.student.clone(),
+        student: student.clone(),
         assignment: sources.assignment.id.clone(),
-        found,
-        remarks,
+        found: taken.found,
+        remarks: taken.remarks,
+        not_compiled: taken.not_compiled,
     }
 }
 
-/// The entries of a folder that may be students, sorted by name. The folder stands `below` the one that was named.
-fn list(named: &Path, below: &Path) -> Result<Vec<Entry>, IntakeError> {
-    let path = || if below.as_os_str().is_empty() { named.to_owned() } else { named.join(below) };
-    let unreadable = |source| IntakeError::Unreadable { folder: path(), source };
-    let read = || -> io::Result<Option<Vec<Entry>>> {
-        let folder = Folder::named(named)?.folder(below)?.ok_or(io::ErrorKind::NotADirectory)?;
-        let mut entries = Vec::new();
-        for name in folder.names()? {
-            let name = name?;
-            if files::is_junk(&name) {
-                continue;
-            }
-            let Some(kind) = folder.entry(&name)?.map(|entry| entry.kind) else { continue };
-            if kind.is_file() && !files::is_source(Path::new(&name)) {
-                continue;
-            }
-            if entries.len() == MOST_STUDENTS {
-                return Ok(None);
-            }
-            let place = SubmissionPath { folder: named.to_owned(), below: below.join(&name), kind };
-            entries.push(Entry { student: printable(name), place });
-        }
-        Ok(Some(entries))
-    };
-    let mut entries =
-        read().map_err(unreadable)?.ok_or_else(|| IntakeError::TooMany { folder: path() })?;
-    entries.sort_by(|left, right| left.place.below.cmp(&right.place.below));
-    name_files_by_stem(&mut entries);
-    name_apart(&mut entries);
-    entries.sort_by(|left, right| left.student.cmp(&right.student));
-    Ok(entries)
-}
-
-/// `bob.cpp` is Bob's, unless somebody else goes by that name already.
-fn name_files_by_stem(entries: &mut [Entry]) {
-    let mut taken: BTreeSet<String> = entries.iter().map(|entry| entry.student.clone()).collect();
-    for entry in entries.iter_mut().filter(|entry| entry.place.kind.is_file()) {
-        let Some(stem) = entry.place.below.file_stem().map(printable) else { continue };
-        if taken.insert(stem.clone()) {
-            entry.student = stem;
-        }
-    }
-}
-
-/// Two long names may be cut to the same. What is appended is part of no printable name.
-fn name_apart(entries: &mut [Entry]) {
-    let mut taken = BTreeSet::new();
-    for (number, entry) in entries.iter_mut().enumerate() {
-        if !taken.insert(entry.student.clone()) {
-            entry.student += &format!("\\~{number}");
-        }
-    }
-}
-
-fn the_folder_itself(folder: &Path) -> Result<Entry, IntakeError> {
-    let unreadable = |source| IntakeError::Unreadable { folder: folder.to_owned(), source };
-    let folder = folder.canonicalize().map_err(unreadable)?;
-    let student = folder.file_name().map_or_else(|| "submission".to_owned(), printable);
-    let place = SubmissionPath { folder, below: PathBuf::new(), kind: FileType::Directory };
-    Ok(Entry { student, place })
+fn unreadable(student: &str, LookError { folder, source }: &LookError) -> String {
+    format!(
+        "the folder `{}` of `{student}` cannot be read{}: {source}. Then grade again with `--student '{student}'`",
+        printable(folder),
+        what_to_do(folder, source)
+    )
 }

@@ -1,12 +1,13 @@
 //! Which of a student's files make the program of one assignment.
 
-use std::path::Path;
-
-use globset::{GlobBuilder, GlobMatcher};
+use std::path::{Path, PathBuf};
 
 use super::choice::{of_one_toolchain, too_many};
-use super::files::{self, File, SubmissionPath};
+use super::files::{self, File, LookError, SubmissionPath};
+use super::left_out::is_archive;
+use super::listed::listed;
 use super::name::printable;
+use super::wanted::Wanted;
 use crate::model::bounds::MOST_FILES;
 use crate::model::{Assignment, Course, Found, SourceFile, has_header_ending};
 
@@ -15,45 +16,26 @@ pub(super) struct Sources<'a> {
     pub(super) assignment: &'a Assignment,
     wanted: Vec<Wanted>,
     accepted: Vec<Wanted>,
+    /// Further files of a program, if they are there.
+    also: Vec<Wanted>,
     /// Sources of the course's other assignments, which are never taken for this one.
     foreign: Vec<Wanted>,
 }
 
-/// A name or a glob of the rubric.
-struct Wanted {
-    text: String,
-    /// None if the text is no valid glob; it is then a plain name.
-    glob: Option<GlobMatcher>,
+/// What is taken of a submission.
+pub(super) struct Taken {
+    pub(super) found: Found,
+    pub(super) remarks: Vec<String>,
+    /// Sources that were handed in and are no part of the program.
+    pub(super) not_compiled: Vec<SourceFile>,
 }
 
-impl Wanted {
-    fn all(texts: &[String]) -> Vec<Wanted> {
-        texts.iter().map(|text| Wanted { text: text.clone(), glob: glob(text) }).collect()
-    }
-
-    /// A name without a folder may stand in any folder of the submission.
-    fn matches(&self, file: &File) -> bool {
-        let name = if self.text.contains('/') {
-            Some(file.inside.as_os_str())
-        } else {
-            file.inside.file_name()
-        };
-        name.is_some_and(|name| match &self.glob {
-            Some(glob) => glob.is_match(Path::new(name)),
-            None => name == self.text.as_str(),
-        })
-    }
-
-    fn is_plain(&self) -> bool {
-        !self.text.contains(['*', '?', '[', '{'])
+impl Taken {
+    /// Nothing is taken, for this reason.
+    pub(super) fn nothing(found: Found) -> Taken {
+        Taken { found, remarks: Vec::new(), not_compiled: Vec::new() }
     }
 }
-
-fn glob(text: &str) -> Option<GlobMatcher> {
-    GlobBuilder::new(text).literal_separator(true).build().ok().map(|glob| glob.compile_matcher())
-}
-
-type WithRemarks = (Found, Vec<String>);
 
 impl<'a> Sources<'a> {
     pub(super) fn new(assignment: &'a Assignment, course: &Course) -> Sources<'a> {
@@ -63,6 +45,7 @@ impl<'a> Sources<'a> {
             assignment,
             wanted: Wanted::all(&assignment.sources),
             accepted: Wanted::all(&assignment.accept),
+            also: Wanted::all(&assignment.also),
             foreign: Wanted::all(&foreign),
         }
     }
@@ -77,28 +60,58 @@ impl<'a> Sources<'a> {
         files::look(place).is_ok_and(|seen| seen.files.iter().any(|file| self.is_wanted(file)))
     }
 
+    /// Whether a file has the name of a source.
+    pub(super) fn is_wanted(&self, file: &File) -> bool {
+        self.wanted.iter().any(|wanted| self.has_name(file, wanted))
+    }
+
     /// The program in a student's place.
-    pub(super) fn find(&self, place: &SubmissionPath, may_accept: bool) -> WithRemarks {
-        let seen = match files::look(place) {
-            Ok(seen) => seen,
-            Err(error) => {
-                return (Found::Unreadable(format!("cannot look into it: {error}")), Vec::new());
+    ///
+    /// # Errors
+    ///
+    /// If we may not look.
+    pub(super) fn find(
+        &self,
+        place: &SubmissionPath,
+        may_accept: bool,
+    ) -> Result<Taken, LookError> {
+        let seen = files::look(place)?;
+        if let Some(reason) = seen.too_much {
+            return Ok(Taken::nothing(Found::Refused(reason)));
+        }
+        let files = &seen.files;
+        let mut remarks = Vec::new();
+        let chosen = if files.iter().any(|file| self.is_wanted(file)) {
+            self.by_name(files, &mut remarks)
+        } else if place.kind.is_file() {
+            // A file in place of a folder is the program, whatever it is called.
+            Ok(files.iter().collect())
+        } else {
+            self.by_accept(files, may_accept, &mut remarks)
+        };
+        let chosen = match chosen {
+            Ok(chosen) => chosen,
+            Err(missing) => {
+                let found = Found::Missing(missing);
+                return Ok(Taken { found, remarks, not_compiled: Vec::new() });
             }
         };
-        let files = &seen.files;
-        let (found, mut remarks) = if let Some(reason) = seen.too_much {
-            (Found::Refused(reason), Vec::new())
-        } else if files.iter().any(|file| self.is_wanted(file)) {
-            self.by_name(place, files)
-        } else if place.kind.is_file() {
-            self.single(place, files)
-        } else {
-            self.by_accept(place, files, may_accept)
-        };
+        let chosen = self.with_further(chosen, files);
+        let (toolchain, chosen) = of_one_toolchain(self.assignment, &chosen, &mut remarks);
+        if toolchain.takes_one_source() && chosen.len() > 1 {
+            return Ok(Taken::nothing(Found::Missing(too_many(toolchain, &chosen))));
+        }
+        let found = self.checked(place, &chosen, files);
+        let mut not_compiled = Vec::new();
         if matches!(found, Found::Sources(_)) {
             remarks.extend(self.headers_left_out(files));
+            let rest = self.rest(&chosen, files);
+            remarks.extend(what_was_compiled(&chosen, &rest));
+            remarks.extend(archives_left_out(files));
+            not_compiled =
+                rest.iter().filter_map(|file| source(place, file, &place.below)).collect();
         }
-        (found, remarks)
+        Ok(Taken { found, remarks, not_compiled })
     }
 
     /// Headers that are not touched. The program may do without them, so that is only said.
@@ -108,26 +121,40 @@ impl<'a> Sources<'a> {
         reasons.take(5).map(|reason| format!("A header was left out: {reason}")).collect()
     }
 
-    fn is_wanted(&self, file: &File) -> bool {
-        self.wanted.iter().any(|wanted| wanted.matches(file))
-    }
-
     fn is_foreign(&self, file: &File) -> bool {
-        self.foreign.iter().any(|wanted| wanted.matches(file))
+        self.foreign.iter().any(|foreign| foreign.matches_in_any_case(file))
+            && !self.wanted.iter().any(|wanted| wanted.matches(file))
     }
 
-    fn by_name(&self, place: &SubmissionPath, files: &[File]) -> WithRemarks {
+    /// Whether a file has a name that is wanted: exactly, or but for capital letters if it is not exactly another's.
+    fn has_name(&self, file: &File, wanted: &Wanted) -> bool {
+        let mut all = self.wanted.iter().chain(&self.foreign);
+        let mut is_exactly_anothers = || all.any(|other| other.is_plain() && other.matches(file));
+        wanted.matches(file) || (wanted.matches_in_any_case(file) && !is_exactly_anothers())
+    }
+
+    /// The files with the names that the rubric asks for, or why they do not make a program.
+    fn by_name<'f>(
+        &self,
+        files: &'f [File],
+        remarks: &mut Vec<String>,
+    ) -> Result<Vec<&'f File>, String> {
         let mut chosen: Vec<&File> = Vec::new();
-        let mut remarks = Vec::new();
         for wanted in &self.wanted {
-            let matching: Vec<&File> = files.iter().filter(|file| wanted.matches(file)).collect();
+            let mut matching: Vec<&File> =
+                files.iter().filter(|file| self.has_name(file, wanted)).collect();
+            if wanted.is_plain() && matching.iter().any(|file| wanted.matches(file)) {
+                matching.retain(|file| wanted.matches(file));
+            }
             match matching.as_slice() {
-                [] => {
-                    let missing = format!("`{}` is not there", wanted.text);
-                    return (Found::Missing(missing + &handed_in(files)), remarks);
-                }
+                [] => return Err(format!("`{}` is not there{}", wanted.text, handed_in(files))),
                 [first, rest @ ..] if wanted.is_plain() => {
+                    if rest.iter().any(|file| file.inside.file_name() != first.inside.file_name()) {
+                        return Err(in_two_cases(wanted, &matching));
+                    }
                     remarks.extend(rest.first().map(|_| several(first, matching.len())));
+                    remarks
+                        .extend((!wanted.matches(first)).then(|| in_another_case(wanted, first)));
                     chosen.push(first);
                 }
                 _ => chosen.extend(matching.iter().filter(|file| !file.kind.is_dir())),
@@ -135,39 +162,59 @@ impl<'a> Sources<'a> {
         }
         chosen.sort_by(|left, right| left.inside.cmp(&right.inside));
         chosen.dedup_by(|left, right| left.inside == right.inside);
-        let (toolchain, chosen) = of_one_toolchain(self.assignment, &chosen, &mut remarks);
-        if toolchain.takes_one_source() && chosen.len() > 1 {
-            return (Found::Missing(too_many(toolchain, &chosen)), Vec::new());
-        }
-        (self.checked(place, &chosen, files), remarks)
+        Ok(chosen)
     }
 
-    /// A file in place of a folder is the program, whatever it is called.
-    fn single(&self, place: &SubmissionPath, files: &[File]) -> WithRemarks {
-        let chosen: Vec<&File> = files.iter().collect();
-        (self.checked(place, &chosen, &[]), Vec::new())
-    }
-
-    fn by_accept(&self, place: &SubmissionPath, files: &[File], may_accept: bool) -> WithRemarks {
+    /// The one file with another name that may be the program, or why there is none.
+    fn by_accept<'f>(
+        &self,
+        files: &'f [File],
+        may_accept: bool,
+        remarks: &mut Vec<String>,
+    ) -> Result<Vec<&'f File>, String> {
         let candidates: Vec<&File> = files
             .iter()
             .filter(|file| {
-                self.accepted.iter().any(|accepted| accepted.matches(file))
+                self.accepted.iter().any(|accepted| accepted.matches_in_any_case(file))
                     && !self.is_foreign(file)
             })
             .collect();
-        let mut remarks = Vec::new();
-        let (_, candidates) = of_one_toolchain(self.assignment, &candidates, &mut remarks);
+        let (_, candidates) = of_one_toolchain(self.assignment, &candidates, remarks);
         match candidates.as_slice() {
             [only] if may_accept => {
                 let taken = printable(&only.inside);
                 let (names, is) = (self.names(), self.is_or_are());
                 remarks.push(format!("`{taken}` was taken, because {names} {is} missing"));
-                (self.checked(place, &[only], files), remarks)
+                Ok(candidates)
             }
-            [] => (Found::Missing(self.nothing_of(files)), Vec::new()),
-            _ => (Found::Missing(self.undecided(&candidates)), Vec::new()),
+            [] => Err(self.nothing_of(files)),
+            _ => Err(self.undecided(&candidates)),
         }
+    }
+
+    /// The chosen files with those that `also` adds. A second file of the same name would define everything twice.
+    fn with_further<'f>(&self, mut chosen: Vec<&'f File>, files: &'f [File]) -> Vec<&'f File> {
+        for file in files {
+            let is_asked_for = self.also.iter().any(|also| also.matches_in_any_case(file));
+            let is_there = chosen.iter().any(|it| it.inside.file_name() == file.inside.file_name());
+            let is_source = !file.kind.is_dir() && !has_header_ending(&file.inside);
+            if is_asked_for && is_source && !is_there && !self.is_foreign(file) {
+                chosen.push(file);
+            }
+        }
+        chosen.sort_by(|left, right| left.inside.cmp(&right.inside));
+        chosen
+    }
+
+    /// Sources that were handed in beside the chosen ones. Copies of these under their own names are said already.
+    fn rest<'f>(&self, chosen: &[&File], files: &'f [File]) -> Vec<&'f File> {
+        let is_chosen =
+            |file: &File| chosen.iter().any(|it| it.inside.file_name() == file.inside.file_name());
+        files
+            .iter()
+            .filter(|file| file.kind.is_file() && files::is_source(&file.inside))
+            .filter(|file| !is_chosen(file) && !self.is_foreign(file))
+            .collect()
     }
 
     fn names(&self) -> String {
@@ -181,7 +228,18 @@ impl<'a> Sources<'a> {
     }
 
     fn nothing_of(&self, files: &[File]) -> String {
-        format!("{} {} not there{}", self.names(), self.is_or_are(), handed_in(files))
+        let missing =
+            format!("{} {} not there{}", self.names(), self.is_or_are(), handed_in(files));
+        // A source that was not taken needs a reason.
+        if !files.iter().any(|file| files::is_source(&file.inside)) {
+            return missing;
+        }
+        let accept = if self.assignment.accept.is_empty() {
+            String::new()
+        } else {
+            format!(", or a single {} of this assignment's", listed(&self.assignment.accept))
+        };
+        format!("{missing}; what is taken is {}{accept}: give the file that name", self.names())
     }
 
     fn undecided(&self, candidates: &[&File]) -> String {
@@ -264,7 +322,9 @@ fn handed_in(files: &[File]) -> String {
     let there: Vec<String> =
         files.iter().take(5).map(|file| format!("`{}`", printable(&file.inside))).collect();
     let holds = if there.is_empty() { "nothing".to_owned() } else { there.join(", ") };
-    format!("; what was handed in holds {holds}")
+    let archive = files.iter().any(|file| is_archive(&printable(&file.inside)));
+    let archive = if archive { "; archives are not unpacked" } else { "" };
+    format!("; what was handed in holds {holds}{archive}")
 }
 
 fn several(first: &File, count: usize) -> String {
@@ -275,10 +335,59 @@ fn several(first: &File, count: usize) -> String {
     )
 }
 
+fn in_another_case(wanted: &Wanted, file: &File) -> String {
+    format!(
+        "`{}` was taken for `{}`: the names differ in capital letters only",
+        printable(&file.inside),
+        wanted.text
+    )
+}
+
+fn in_two_cases(wanted: &Wanted, files: &[&File]) -> String {
+    let names: Vec<String> = files.iter().map(|file| printable(&file.inside)).collect();
+    format!(
+        "`{}` is not there, and it is not clear which of {} is meant, whose names differ in capital letters only",
+        wanted.text,
+        listed(&names)
+    )
+}
+
+/// What was compiled, where something else could have been.
+fn what_was_compiled(chosen: &[&File], rest: &[&File]) -> Option<String> {
+    if rest.is_empty() {
+        return None;
+    }
+    let [chosen, rest] = [chosen, rest].map(|files| {
+        let names: Vec<String> = files.iter().map(|file| printable(&file.inside)).collect();
+        listed(&names)
+    });
+    Some(format!(
+        "Compiled was {chosen}; not compiled, because the assignment does not ask for it: {rest}"
+    ))
+}
+
+/// Archives beside the program: somebody may have meant what is in one.
+fn archives_left_out(files: &[File]) -> Option<String> {
+    let names = files.iter().filter(|file| file.kind.is_file());
+    let names = names.map(|file| printable(&file.inside)).filter(|name| is_archive(name));
+    let names: Vec<String> = names.collect();
+    (!names.is_empty()).then(|| format!("Archives are not unpacked: {}", listed(&names)))
+}
+
 /// A file under the name it has in the folder that holds all of them.
 fn source(place: &SubmissionPath, file: &File, base: &Path) -> Option<SourceFile> {
-    let inside = file.below.strip_prefix(base).ok()?;
+    let below = with_known_ending(&file.below);
+    let inside = below.strip_prefix(base).ok()?;
     let parts: Vec<String> = inside.iter().map(printable).collect();
     let (folder, below) = (place.folder.clone(), file.below.clone());
     Some(SourceFile { folder, below, name: parts.join("/") })
+}
+
+/// Compilers go by the ending, and know few of them in capital letters: `.Cpp` would be given to the linker.
+fn with_known_ending(path: &Path) -> PathBuf {
+    let ending = path.extension().unwrap_or_default();
+    if ending == "C" || !files::is_source(path) {
+        return path.to_owned();
+    }
+    path.with_extension(ending.to_ascii_lowercase())
 }

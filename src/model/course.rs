@@ -21,11 +21,11 @@ pub struct Course {
 }
 
 impl Course {
-    /// The same course with one assignment alone.
+    /// The same course with these assignments alone.
     #[must_use]
-    pub fn only(&self, id: &str) -> Course {
-        let assignments =
-            self.assignments.iter().filter(|assignment| assignment.id == id).cloned().collect();
+    pub fn only(&self, ids: &[impl AsRef<str>]) -> Course {
+        let is_wanted = |one: &&Assignment| ids.iter().any(|id| id.as_ref() == one.id);
+        let assignments = self.assignments.iter().filter(is_wanted).cloned().collect();
         Course { assignments, ..self.clone() }
     }
 
@@ -49,6 +49,8 @@ pub struct Assignment {
     pub sources: Vec<String>,
     /// Other names to take when none of the sources is there.
     pub accept: Vec<String>,
+    /// Further files that belong to the program if they are there.
+    pub also: Vec<String>,
     /// The name of the executable in the commands that reports show.
     pub program: String,
     /// What defines correct.

@@ -53,7 +53,7 @@ pub use reference::{Effect, Piece, Prompt, Turn, Value};
 pub use rule::{Finding, HeaderField, Inspection, Library, Rule, RuleReport, Undecided};
 pub use sandbox::Tier;
 pub use sandbox::{Activity, Exit, Limit, Observation, ObservedTurn, Usage};
-pub use submission::{Found, SourceFile, Submission, has_header_ending};
+pub use submission::{Found, HandedIn, SourceFile, Submission, has_header_ending};
 pub use toolchain::{Build, BuildCommand, Part, Simulator, Toolchain, Values, Word, command};
 pub use undefined::{SourceLocation, UNINITIALISED, Undefined, UndefinedChecks, UndefinedFinding};
 pub use verdict::{BuildVerdict, Crash, Verdict};

@@ -2,6 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
+/// What was found in a folder of submissions.
+#[derive(Debug, Clone, Default)]
+pub struct HandedIn {
+    /// The submissions, sorted by assignment and student.
+    pub submissions: Vec<Submission>,
+    /// What is odd about the folder, for the instructor.
+    pub remarks: Vec<String>,
+}
+
 /// A submission, before anything was done with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Submission {
@@ -13,6 +22,8 @@ pub struct Submission {
     pub found: Found,
     /// What the report should mention about the files.
     pub remarks: Vec<String>,
+    /// Sources that were handed in and are no part of the program.
+    pub not_compiled: Vec<SourceFile>,
 }
 
 /// What intake found of a submission.
@@ -69,5 +80,6 @@ fn folder_of(path: &Path) -> PathBuf {
 /// Whether a file's name has the ending of a C or C++ header.
 pub fn has_header_ending(path: &Path) -> bool {
     const ENDINGS: [&str; 5] = ["h", "hpp", "hh", "hxx", "inl"];
-    path.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known))
+    path.extension()
+        .is_some_and(|ending| ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)))
 }

@@ -171,8 +171,10 @@ impl Toolchain {
         self.takes("a.cpp") || self.compiler_command().is_some_and(|it| it.contains("++"))
     }
 
-    /// Whether it takes files of this name.
+    /// Whether it takes files of this name. `.CPP` is as good as `.cpp`; only `.C` is C++ where `.c` is C.
     pub fn takes(&self, name: &str) -> bool {
-        self.files.is_match(name.rsplit('/').next().unwrap_or(name))
+        let name = name.rsplit('/').next().unwrap_or(name);
+        let in_small_letters = || !name.ends_with(".C") && self.files.is_match(name.to_lowercase());
+        self.files.is_match(name) || in_small_letters()
     }
 }

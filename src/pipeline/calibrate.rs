@@ -56,6 +56,7 @@ fn submission(assignment: &Assignment, calibration: &Calibration) -> Submission 
         assignment: assignment.id.clone(),
         found: Found::Sources(calibration.sources.iter().cloned().map(SourceFile::alone).collect()),
         remarks: Vec::new(),
+        not_compiled: Vec::new(),
     }
 }
 

@@ -12,7 +12,9 @@ use super::undefined::{BuildVariants, Prepared};
 use super::{PipelineError, ReferenceError, Session, parallel};
 use crate::intake;
 use crate::logged::Logged;
-use crate::model::{Assignment, Confinement, Course, Event, Grade, Gradebook, Submission};
+use crate::model::{
+    Assignment, Confinement, Course, Event, Grade, Gradebook, HandedIn, Submission,
+};
 use crate::nearest;
 
 /// What to grade.
@@ -31,7 +33,7 @@ impl Selection {
     }
 }
 
-/// Finds what was handed in under `folder` and is selected.
+/// Finds what was handed in under `folder` and is selected, with remarks on the folder.
 ///
 /// # Errors
 ///
@@ -40,7 +42,7 @@ pub(crate) fn find(
     course: &Course,
     folder: &Path,
     selection: &Selection,
-) -> Result<Vec<Submission>, PipelineError> {
+) -> Result<HandedIn, PipelineError> {
     let assignments: Vec<&Assignment> = course
         .assignments
         .iter()
@@ -48,7 +50,9 @@ pub(crate) fn find(
             selection.assignments.is_empty() || selection.assignments.contains(&assignment.id)
         })
         .collect();
-    chosen(intake::find(folder, course, &assignments)?, folder, selection)
+    let whole = selection.students.is_empty();
+    let HandedIn { submissions, remarks } = intake::find(folder, course, &assignments, whole)?;
+    Ok(HandedIn { submissions: chosen(submissions, selection)?, remarks })
 }
 
 /// Grades `submissions`, with `workers` at a time.
@@ -69,17 +73,7 @@ pub(crate) fn run(
     Ok(Gradebook { grades, toolchains: toolbox.versions(), confinement })
 }
 
-fn chosen(
-    found: Vec<Submission>,
-    folder: &Path,
-    selection: &Selection,
-) -> Result<Vec<Submission>, PipelineError> {
-    if found.is_empty() {
-        return Err(PipelineError::NoSubmission(format!(
-            "nothing in `{}` was handed in for any assignment",
-            folder.display()
-        )));
-    }
+fn chosen(found: Vec<Submission>, selection: &Selection) -> Result<Vec<Submission>, PipelineError> {
     let unknown =
         selection.students.iter().find(|name| !found.iter().any(|one| one.student == **name));
     if let Some(name) = unknown {

@@ -12,7 +12,7 @@ pub(crate) enum PipelineError {
     Interrupted,
     /// Submissions could not be found.
     #[error(transparent)]
-    Intake(#[from] IntakeError),
+    Intake(IntakeError),
     /// Nothing was handed in, or nothing that was asked for.
     #[error("no submission found: {0}")]
     NoSubmission(String),
@@ -38,6 +38,15 @@ pub(crate) enum PipelineError {
     /// The folder for work in progress could not be made.
     #[error("cannot make a temporary folder; is the disk full? `TMPDIR` names another place")]
     Workplace(#[source] std::io::Error),
+}
+
+impl From<IntakeError> for PipelineError {
+    fn from(error: IntakeError) -> PipelineError {
+        match error {
+            IntakeError::Nothing(sentence) => PipelineError::NoSubmission(sentence),
+            error => PipelineError::Intake(error),
+        }
+    }
 }
 
 /// Expected transcripts are missing or stale.

@@ -25,7 +25,7 @@ impl Freshness {
             Freshness::Fresh => "fresh",
             Freshness::Missing => "missing",
             Freshness::Stale => "stale: the reference or the case changed since it was written",
-            Freshness::Orphan => "left over: there is no case of that name",
+            Freshness::Orphan => "left over: there is no case of that name; delete it",
         }
     }
 }

@@ -12,6 +12,9 @@ use crate::model::{BuildVerdict, Grade, Gradebook, Points};
 /// How many characters of the first problem are shown.
 const PROBLEM: usize = 56;
 
+/// The width of a terminal that says it has none, as those of some consoles and CI systems do.
+const USUAL_WIDTH: u16 = 80;
+
 /// What the terminal can do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct TerminalStyle {
@@ -33,7 +36,7 @@ impl TerminalStyle {
         TerminalStyle {
             unicode: locale.is_some_and(|value| value.contains("UTF-8") || value.contains("UTF8")),
             colour: anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never,
-            width: Table::new().width(),
+            width: Table::new().width().map(|width| if width == 0 { USUAL_WIDTH } else { width }),
         }
     }
 }

@@ -77,7 +77,8 @@ fn what_a_reference_says_on_standard_error_is_no_part_of_the_transcript() {
 }
 
 /// References that are the instructor's to mend: the code or script, and what the message says.
-const BROKEN_SOURCES: [(&str, &[&str]); 3] = [
+const BROKEN_SOURCES: [(&str, &[&str]); 4] = [
+    ("int main() { for (;;) {} }", &["the reference of `sum` did not come to an end", "`adds`"]),
     ("int main() { return }", &["`sum` does not build", "solution.cpp:1:", "error:"]),
     ("int main() { __builtin_trap(); }", &["`sum` fails on the case `adds`", "signal"]),
     ("int main() { return 3; }", &["`sum` fails on the case `adds`", "exit code 3"]),
@@ -85,12 +86,21 @@ const BROKEN_SOURCES: [(&str, &[&str]); 3] = [
 
 const BROKEN_SCRIPTS: [(&str, &[&str]); 5] = [
     ("read a; read b; read c", &["adds.toml", "the script ends before", "`input`"]),
-    ("while :; do read a; done", &["adds.toml", "the script ends before", "`input`"]),
+    (
+        "while :; do read a; done",
+        &["adds.toml", "the script ends before", "the reference itself did not come to an end"],
+    ),
     (
         "while :; do :; done",
-        &["`sum` fails on the case `adds`", "still running when its time was up"],
+        &[
+            "the reference of `sum` did not come to an end on the case `adds`",
+            "still running when its time was up",
+        ],
     ),
-    ("while :; do echo x; done", &["`sum` fails on the case `adds`", "prints too much"]),
+    (
+        "while :; do echo x; done",
+        &["`sum` did not come to an end on the case `adds`", "prints too much"],
+    ),
     (r"printf '\377'", &["`sum` fails on the case `adds`", "UTF-8"]),
 ];
 

@@ -84,3 +84,38 @@ fn check_fails_on_anything_that_is_not_as_it_was_reviewed() {
         course.grader(&["check"]).exits_with(code).shows(&[shows]);
     }
 }
+
+#[test]
+fn a_transcript_without_its_case_is_to_be_deleted_and_the_last_line_says_so() {
+    let course = Course::sum();
+    course.write("testcases/sum/gone.expected", "");
+    for arguments in [&["check"] as &[&str], &["regenerate", "--check"], &["regenerate"]] {
+        let ran = course.grader(arguments);
+        ran.shows(&["gone.expected: left over: there is no case of that name; delete it"]);
+        let last = ran.stdout.lines().last();
+        assert_eq!(
+            last,
+            Some("expected transcripts: 1 fresh, 1 left over: delete it"),
+            "{arguments:?}"
+        );
+    }
+}
+
+#[test]
+fn only_the_assignments_that_are_named_are_checked() {
+    let course = Course::sum();
+    let other = SUM.split_once("[assignments.sum]").unwrap().1.replace("sum", "plus");
+    course.write("rubric.toml", format!("{SUM}[assignments.plus]{other}"));
+    course.write("testcases/plus/adds.toml", CASE);
+    course
+        .grader(&["check"])
+        .exits_with(1)
+        .shows(&["2 assignments", "plus/adds.expected: missing"]);
+    let sum = course.grader(&["check", "--assignment", "sum"]);
+    sum.exits_with(0).shows(&["1 assignment, 1 criterion, 1 case"]);
+    assert!(!sum.stdout.contains("plus"), "{sum:#?}");
+    let both = ["check", "--assignment", "sum", "--assignment", "plus"];
+    course.grader(&both).exits_with(1).shows(&["2 assignments"]);
+    let unknown = course.grader(&["check", "--assignment", "plsu"]);
+    unknown.exits_with(2).says(&["no assignment `plsu`", "did you mean `plus`?"]);
+}

@@ -20,6 +20,7 @@ mod fuzz;
 mod gates;
 mod headers;
 mod intake;
+mod intake_messages;
 mod interrupt;
 mod logging;
 mod mistake_names;

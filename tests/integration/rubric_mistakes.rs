@@ -224,7 +224,7 @@ fn all_mistakes_are_found_in_one_go_the_rubrics_first() {
         r#"rubric.toml:3:22: unknown game `rowcoll`: expected one of `tttn`, `domineering`, `rowcol`, `cpu`, `counters`; did you mean `rowcol`?
 rubric.toml:7:10: found -1, expected points from 0 to 1000000
 testcases/ttt/win-row.toml:1:1: missing key `description`: expected a sentence that says what happens in this game
-testcases/ttt/win-row.toml:1:10: an input is one line without `‹` and `›`: write each line as a string of its own
+testcases/ttt/win-row.toml:1:10: found a line break inside a string, so these are two lines: write two strings
 testcases/ttt/win-row.toml:2:10: found 0, expected a `weight` of 1 or more"#
     );
 }
@@ -368,7 +368,7 @@ points = 2"#,
     (
         "# more",
         r#"colour = "red""#,
-        "rubric.toml:4:1: unknown key `colour`: expected one of `title`, `sources`, `accept`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `terminal`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `points`, `undefined`, `index_bases`, `player`, `vocabulary`, `criteria`, `calibration`",
+        "rubric.toml:4:1: unknown key `colour`: expected one of `title`, `sources`, `accept`, `also`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `terminal`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `points`, `undefined`, `index_bases`, `player`, `vocabulary`, `criteria`, `calibration`",
     ),
     (
         r#"[assignments.ttt]
@@ -431,7 +431,7 @@ require = "F"
     (
         "[[assignments.ttt.criteria]]",
         "[[assignments.ttt.criterion]]",
-        "rubric.toml:5:19: unknown key `criterion`: expected one of `title`, `sources`, `accept`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `terminal`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `points`, `undefined`, `index_bases`, `player`, `vocabulary`, `criteria`, `calibration`; did you mean `criteria`?",
+        "rubric.toml:5:19: unknown key `criterion`: expected one of `title`, `sources`, `accept`, `also`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `terminal`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `points`, `undefined`, `index_bases`, `player`, `vocabulary`, `criteria`, `calibration`; did you mean `criteria`?",
     ),
     (
         "assignments.ttt",
@@ -996,12 +996,22 @@ const CASE_SLIPS: &[Slip] = &[
     (
         r#""1""#,
         r#""‹1›""#,
-        "testcases/ttt/win-row.toml:2:15: an input is one line without `‹` and `›`: write each line as a string of its own",
+        "testcases/ttt/win-row.toml:2:15: found `‹` or `›`, which mark inputs in transcripts: write the line without them",
+    ),
+    (
+        r#""1""#,
+        r#""1\n""#,
+        "testcases/ttt/win-row.toml:2:15: found a line break at the end of the string: leave it out, each string is a line",
+    ),
+    (
+        r#""1""#,
+        r#""1\n2\n3""#,
+        "testcases/ttt/win-row.toml:2:15: found line breaks inside a string: write each line as a string of its own",
     ),
     (
         r#""1""#,
         r#""1\n2""#,
-        "testcases/ttt/win-row.toml:2:15: an input is one line without `‹` and `›`: write each line as a string of its own",
+        "testcases/ttt/win-row.toml:2:15: found a line break inside a string, so these are two lines: write two strings",
     ),
     (
         "# more",

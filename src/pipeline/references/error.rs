@@ -37,6 +37,28 @@ pub(crate) enum ReferenceError {
         /// What it did.
         trouble: String,
     },
+    /// The instructor's program did not end by itself.
+    #[error(
+        "the reference of `{assignment}` did not come to an end on the case `{case}`: it {trouble}. It is the reference itself \
+         that must end there, before any student is graded: look for a loop in it, or give the case more time with `limits`"
+    )]
+    Endless {
+        /// The assignment.
+        assignment: String,
+        /// The case.
+        case: String,
+        /// What it did instead.
+        trouble: &'static str,
+    },
+    /// It did not end by itself once its input had.
+    #[error(
+        "{file}: the script ends before the reference does, and there the reference itself did not come to an end: add to \
+         `input` the lines that bring it to its end; if they are there, look for a loop in the reference"
+    )]
+    EndlessAtEnd {
+        /// The case's file.
+        file: String,
+    },
     /// Nothing says what a call must come to.
     #[error(
         "{file}:{line}: nothing says what `{call}` must come to: the reference has no answer{why}; give the call {keys}"

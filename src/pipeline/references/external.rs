@@ -11,7 +11,7 @@ use super::error::{ReferenceError, too_short};
 use crate::build;
 use crate::course::transcript;
 use crate::execute::{self, Input, Program};
-use crate::model::{Assignment, Case, Effect, Exit, Observation, SourceFile, Turn};
+use crate::model::{Assignment, Case, Effect, Exit, Limit, Observation, SourceFile, Turn};
 use crate::runner::InterruptibleRunner;
 use sandbox::SandboxError;
 
@@ -152,7 +152,12 @@ fn turns(
         return Err(ReferenceError::ReadsInvisible { assignment: assignment.id.clone() });
     }
     if seen.saw_eof {
-        return Err(too_short(case));
+        return Err(match seen.exit {
+            Exit::Stopped(_) => {
+                ReferenceError::EndlessAtEnd { file: case.file.display().to_string() }
+            }
+            _ => too_short(case),
+        });
     }
     let fails = |trouble: String| ReferenceError::Fails {
         assignment: assignment.id.clone(),
@@ -164,6 +169,13 @@ fn turns(
         Exit::Code(code) => return Err(fails(format!("it ends with exit code {code}"))),
         Exit::NotStarted => return Err(fails("the system refuses to start it".to_owned())),
         Exit::Signal(signal) => return Err(fails(format!("it crashes (signal {signal})"))),
+        Exit::Stopped(limit @ (Limit::Cpu | Limit::Wall | Limit::Output | Limit::Reads)) => {
+            return Err(ReferenceError::Endless {
+                assignment: assignment.id.clone(),
+                case: case.id.clone(),
+                trouble: limit.in_words(),
+            });
+        }
         Exit::Stopped(limit) => return Err(fails(format!("it {}", limit.in_words()))),
     }
     let text = seen.turns.iter().map(|turn| {

@@ -32,6 +32,12 @@ impl AssignmentGrader<'_> {
             Found::Refused(reason) => self.without_program(BuildVerdict::Refused, reason),
             Found::Unreadable(reason) => self.without_program(BuildVerdict::Ungraded, reason),
         };
+        if outcome.build.verdict == BuildVerdict::CompileError {
+            let (build, limit) = (&mut outcome.build, self.assignment.build_limits.source);
+            let left_out = &submission.not_compiled;
+            let missing = build::missing_definitions(&build.diagnostics, left_out, limit);
+            build.reason = missing.or(build.reason.take());
+        }
         diagnosis::diagnose(self.assignment, outcome.input_variant, &mut outcome.ran);
         Ok(self.assemble(submission, outcome))
     }

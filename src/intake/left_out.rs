@@ -1,0 +1,38 @@
+//! Files among the students' folders that are nobody's: each is said once, because a class may be missing a student for it.
+
+use std::path::Path;
+
+use super::listed::listed;
+use super::name::printable;
+
+/// Endings of archives. Nothing is unpacked: what comes out of one would have to be bounded and confined first.
+const ARCHIVES: [&str; 10] =
+    [".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".tar.bz2", ".7z", ".rar", ".gz", ".xz"];
+
+/// Whether a name is that of an archive.
+pub(super) fn is_archive(name: &str) -> bool {
+    let name = name.to_lowercase();
+    ARCHIVES.iter().any(|ending| name.ends_with(ending))
+}
+
+/// What to say of the files in `folder` that stand for no student.
+pub(super) fn remarks(folder: &Path, names: &[String]) -> Vec<String> {
+    let (archives, others): (Vec<&str>, Vec<&str>) =
+        names.iter().map(String::as_str).partition(|name| is_archive(name));
+    let folder = printable(folder);
+    let mut remarks = Vec::new();
+    if !archives.is_empty() {
+        remarks.push(format!(
+            "nobody is graded for {} in `{folder}`: archives are not unpacked; unpack each into a folder named after \
+             its student",
+            listed(&archives)
+        ));
+    }
+    if !others.is_empty() {
+        remarks.push(format!(
+            "nobody is graded for {} in `{folder}`: expected a folder or a source file for each student",
+            listed(&others)
+        ));
+    }
+    remarks
+}

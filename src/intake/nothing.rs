@@ -1,0 +1,61 @@
+//! What was looked for and what is there instead, where no submission was found.
+
+use super::entries::Entry;
+use super::files;
+use super::left_out::is_archive;
+use super::listed::listed;
+use super::name::printable;
+use crate::model::Assignment;
+
+/// The names of all assignments' files: `` `sum.cpp`, or else a single `*.cpp` (for `sum`)``.
+pub(super) fn looked_for(assignments: &[&Assignment]) -> String {
+    const MOST: usize = 5;
+    let mut all: Vec<String> = assignments.iter().take(MOST).map(|one| names(one)).collect();
+    if assignments.len() > MOST {
+        all.push(format!("those of {} more assignments", assignments.len() - MOST));
+    }
+    format!("looked for {}", all.join("; "))
+}
+
+fn names(assignment: &Assignment) -> String {
+    let sources = listed(&assignment.sources);
+    let id = &assignment.id;
+    if assignment.accept.is_empty() {
+        return format!("{sources} (for `{id}`)");
+    }
+    format!("{sources}, or else a single {} (for `{id}`)", listed(&assignment.accept))
+}
+
+/// What stands in the folder.
+pub(super) fn found_instead(entries: &[Entry], left_out: &[String]) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for entry in entries {
+        names.extend(names_in(entry));
+    }
+    names.extend_from_slice(left_out);
+    if names.is_empty() {
+        return "the folder is empty".to_owned();
+    }
+    let archives = if names.iter().any(|name| is_archive(name)) {
+        "; archives are not unpacked: unpack each into a folder named after its student"
+    } else {
+        ""
+    };
+    format!("what is there is {}{archives}", listed(&names))
+}
+
+/// The files of one entry, or the folder itself if it holds none.
+fn names_in(entry: &Entry) -> Vec<String> {
+    let seen = files::look(&entry.place).unwrap_or_default();
+    let files: Vec<String> = seen
+        .files
+        .iter()
+        .filter(|file| !file.kind.is_dir())
+        .map(|file| printable(&file.below))
+        .collect();
+    if files.is_empty() {
+        vec![format!("{}/ (empty)", printable(&entry.place.below))]
+    } else {
+        files
+    }
+}
