@@ -6,6 +6,7 @@
 
 mod choice;
 mod files;
+mod glob_words;
 mod name;
 mod sources;
 

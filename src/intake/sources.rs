@@ -6,6 +6,7 @@ use globset::{GlobBuilder, GlobMatcher};
 
 use super::choice::{of_one_toolchain, too_many};
 use super::files::{self, File, SubmissionPath};
+use super::glob_words::in_words;
 use super::name::printable;
 use crate::model::bounds::MOST_FILES;
 use crate::model::{Assignment, Course, Found, SourceFile, has_header_ending};
@@ -123,7 +124,7 @@ impl<'a> Sources<'a> {
             let matching: Vec<&File> = files.iter().filter(|file| wanted.matches(file)).collect();
             match matching.as_slice() {
                 [] => {
-                    let missing = format!("`{}` is not there", wanted.text);
+                    let missing = format!("{} is not there", in_words(&wanted.text));
                     return (Found::Missing(missing + &handed_in(files)), remarks);
                 }
                 [first, rest @ ..] if wanted.is_plain() => {
@@ -172,7 +173,7 @@ impl<'a> Sources<'a> {
 
     fn names(&self) -> String {
         let names: Vec<String> =
-            self.assignment.sources.iter().map(|name| format!("`{name}`")).collect();
+            self.assignment.sources.iter().map(|name| in_words(name)).collect();
         names.join(" and ")
     }
 

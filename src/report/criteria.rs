@@ -1,7 +1,7 @@
 //! Where the points come from: one row per criterion.
 
 use super::markdown;
-use crate::model::{CriterionKind, CriterionReport, CriterionState, Grade};
+use crate::model::{CriterionKind, CriterionReport, CriterionState, Grade, Points};
 
 /// The table of criteria; none if the rubric has none.
 pub(super) fn block(grade: &Grade) -> Option<String> {
@@ -14,6 +14,24 @@ pub(super) fn block(grade: &Grade) -> Option<String> {
     let counts = |criterion: &&CriterionReport| criterion.kind != CriterionKind::Remark;
     let rows: Vec<Vec<String>> = grade.criteria.iter().filter(counts).map(row).collect();
     (!rows.is_empty()).then(|| markdown::table(&COLUMNS, &rows))
+}
+
+/// What would have counted, where there is no program that could have earned it.
+pub(super) fn without_program(grade: &Grade) -> Vec<String> {
+    if grade.points > Points::ZERO {
+        return block(grade).into_iter().chain(awaiting(grade)).collect();
+    }
+    let counted = grade.criteria.iter().filter(|criterion| criterion.max_points > Points::ZERO);
+    let named: Vec<String> = counted
+        .map(|criterion| format!("{} ({})", markdown::inline(&criterion.title), criterion.max_points))
+        .collect();
+    if named.is_empty() {
+        return Vec::new();
+    }
+    vec![
+        "## What counts".to_owned(),
+        format!("All of it needs a program, so nothing has earned points yet: {}.", named.join("; ")),
+    ]
 }
 
 fn row(criterion: &CriterionReport) -> Vec<String> {

@@ -3,6 +3,7 @@
 //! | file | what it makes |
 //! | --- | --- |
 //! | `student` | the Markdown report of one submission, from `summary`, `criteria`, `failure`, `diagnostics`, `undefined` and `warnings` |
+//! | `first_error`, `error_meanings` | why a program was not built: the first error, and what it means |
 //! | `failed_case` | one failed case in full, from `explain`, `difference`, `transcript` and `reproduce` |
 //! | `failed_calls`, `call_script` | the same for a function: its wrong calls, and a `main` that makes them |
 //! | `findings` | what rules found in the program's text |
@@ -26,11 +27,13 @@ mod diagnostics;
 mod difference;
 mod earlier;
 mod entry;
+mod error_meanings;
 mod explain;
 mod failed_calls;
 mod failed_case;
 mod failure;
 mod findings;
+mod first_error;
 #[cfg(test)]
 mod fixture;
 mod folders;

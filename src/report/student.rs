@@ -9,31 +9,44 @@ use crate::model::{BuildVerdict, Grade, ToolchainVersion, Verdict};
 /// The report as Markdown.
 pub(super) fn report(grade: &Grade, toolchains: &[ToolchainVersion]) -> String {
     let said = diagnostics::blocks(grade, toolchains);
-    let failed = grade.build.verdict != BuildVerdict::Ok;
-    let (before, after) = if failed { (said, Vec::new()) } else { (Vec::new(), said) };
-    let blocks = [
-        top(grade),
-        before,
-        failure::blocks(grade),
-        failure::undecided(grade),
-        undefined::blocks(grade),
-        findings::blocks(grade),
-        warnings::blocks(grade),
-        after,
-        right(grade),
-        remarks(grade),
-    ];
-    blocks.concat().join("\n\n") + "\n"
+    let blocks = match grade.build.verdict {
+        BuildVerdict::Ok | BuildVerdict::Ungraded => [
+            top(grade),
+            points(grade),
+            failure::blocks(grade),
+            failure::undecided(grade),
+            undefined::blocks(grade),
+            findings::blocks(grade),
+            warnings::blocks(grade),
+            said,
+            right(grade),
+            remarks(grade),
+        ]
+        .concat(),
+        // Where there is no program, the reason says more than a table of points that are all missing for it.
+        _ => [
+            top(grade),
+            diagnostics::first_error(grade),
+            remarks(grade),
+            said,
+            criteria::without_program(grade),
+            failure::undecided(grade),
+        ]
+        .concat(),
+    };
+    blocks.join("\n\n") + "\n"
 }
 
 fn top(grade: &Grade) -> Vec<String> {
     let title =
         format!("# {} – {}", markdown::inline(&grade.title), markdown::inline(&grade.student));
-    let mut blocks = vec![title, summary::points(grade), summary::sentence(grade)];
-    blocks.extend(hints::common_cause(grade));
-    blocks.extend(criteria::block(grade));
-    blocks.extend(criteria::awaiting(grade));
-    blocks
+    vec![title, summary::points(grade), summary::sentence(grade)]
+}
+
+fn points(grade: &Grade) -> Vec<String> {
+    let parts =
+        [hints::common_cause(grade), criteria::block(grade), criteria::awaiting(grade)];
+    parts.into_iter().flatten().collect()
 }
 
 /// The cases that were right, in one list.

@@ -1,5 +1,6 @@
 //! The top of a report: the points, and one sentence that says how things stand.
 
+use super::first_error::FirstError;
 use super::markdown;
 use crate::model::{BuildVerdict, CaseReport, Grade, Points, Verdict};
 
@@ -55,8 +56,13 @@ pub(super) fn sentence(grade: &Grade) -> String {
             "Your program could not be built on the grader's side.".to_owned()
         }
     };
-    let expected = !matches!(grade.build.verdict, BuildVerdict::Ok | BuildVerdict::Ungraded);
-    if let Some(reason) = grade.build.reason.as_ref().filter(|_| expected) {
+    let is_told = match grade.build.verdict {
+        BuildVerdict::Ok | BuildVerdict::Ungraded => true,
+        // The first of the compiler's errors follows, and says more.
+        BuildVerdict::CompileError => FirstError::find(&grade.build.diagnostics).is_some(),
+        BuildVerdict::CompileLimit | BuildVerdict::Missing | BuildVerdict::Refused => false,
+    };
+    if let Some(reason) = grade.build.reason.as_ref().filter(|_| !is_told) {
         said.push_str(&format!(" {}", markdown::inline(reason)));
     }
     said.push_str(&warnings(grade));

@@ -6,6 +6,7 @@ use std::path::Path;
 use anstyle::Style;
 use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Table, presets};
 
+use super::first_error::FirstError;
 use super::{failure, hints, json, summary, visible};
 use crate::model::{BuildVerdict, Grade, Gradebook, Points};
 
@@ -134,7 +135,9 @@ fn problem(grade: &Grade) -> Option<String> {
         return Some(summary::failure(grade).unwrap_or_else(|| "the grader failed".to_owned()));
     }
     if grade.build.verdict != BuildVerdict::Ok {
-        return grade.build.reason.clone();
+        let error = FirstError::find(&grade.build.diagnostics)
+            .filter(|_| grade.build.verdict == BuildVerdict::CompileError);
+        return error.map(|error| error.brief()).or_else(|| grade.build.reason.clone());
     }
     failure::first(grade).or_else(|| {
         let short =
