@@ -117,7 +117,7 @@ proptest! {
     fn a_line_is_shown_and_obeyed_by_nobody(raw in hostile()) {
         for detail in [Detail::Plain, Detail::Tabs, Detail::LineEnds, Detail::Blanks, Detail::Numbers] {
             is_shown_only(&visible::line(&raw, detail));
-            is_shown_only(&visible::cut(&visible::line(&raw, detail), 7));
+            is_shown_only(&visible::cut(&visible::line(&raw, detail), 7, 0));
         }
         is_shown_only(&visible::one_line(&String::from_utf8_lossy(&raw)));
     }

@@ -6,7 +6,11 @@ use super::{
 };
 use crate::model::{BuildVerdict, Grade, ToolchainVersion, Verdict};
 
-/// The report as Markdown.
+/// How long a report may be, in bytes, and how much of that is kept for a note on what was left out.
+const LONGEST: usize = 256 << 10;
+const NOTE: usize = 200;
+
+/// The report as Markdown, of [`LONGEST`] bytes at most.
 pub(super) fn report(grade: &Grade, toolchains: &[ToolchainVersion]) -> String {
     let said = diagnostics::blocks(grade, toolchains);
     let blocks = match grade.build.verdict {
@@ -34,7 +38,29 @@ pub(super) fn report(grade: &Grade, toolchains: &[ToolchainVersion]) -> String {
         ]
         .concat(),
     };
-    blocks.join("\n\n") + "\n"
+    bounded(blocks).join("\n\n") + "\n"
+}
+
+/// Blocks as long as they fit; what does not fit is left out and said to be.
+fn bounded(blocks: Vec<String>) -> Vec<String> {
+    const BREAK: usize = 2;
+    let mut room = LONGEST - NOTE;
+    let mut left_out = 0;
+    let mut kept = Vec::new();
+    for block in blocks {
+        match room.checked_sub(block.len() + BREAK) {
+            Some(rest) => {
+                room = rest;
+                kept.push(block);
+            }
+            None => left_out += 1,
+        }
+    }
+    if left_out > 0 {
+        let noun = if left_out == 1 { "part" } else { "parts" };
+        kept.push(format!("{left_out} {noun} of this report would have made it too long and {} left out.", if left_out == 1 { "is" } else { "are" }));
+    }
+    kept
 }
 
 fn top(grade: &Grade) -> Vec<String> {
@@ -159,6 +185,19 @@ mod tests {
         grade.criteria[0].judgements = vec![("win-main-diagonal".to_owned(), judgement)];
         let text = rendered(grade);
         assert!(text.contains("### `win-main-diagonal`: wrong answer under “Format”"), "{text}");
+    }
+
+    #[test]
+    fn no_report_is_longer_than_anybody_can_open() {
+        let mut grade = fixture::wrong();
+        let failed = grade.cases[1].clone();
+        grade.cases = (0..5000).map(|number| renamed(&failed, number, number)).collect();
+        grade.remarks = (0..5000).map(|number| format!("Remark {number} {}", "x".repeat(99))).collect();
+        let text = rendered(grade);
+        assert!(text.len() <= LONGEST, "{}", text.len());
+        assert!(text.ends_with("1 part of this report would have made it too long and is left out.\n"), "{}", &text[text.len() - 200..]);
+        assert!(text.contains("## What to look at first"));
+        reading::prose(&text);
     }
 
     #[test]

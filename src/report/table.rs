@@ -236,7 +236,11 @@ mod tests {
     fn a_reason_cannot_reach_the_terminal_as_an_escape_sequence() {
         let mut grade = fixture::compile_error();
         grade.build.reason = Some("\u{1b}[2J\n::error::x".to_owned());
-        let text = printed(vec![grade], PLAIN);
+        let mut other = grade.clone();
+        other.build.diagnostics = "a.cpp:1:1: error: \u{1b}[2J".to_owned();
+        grade.build.diagnostics.clear();
+        let text = printed(vec![grade, other], PLAIN);
+        assert!(text.contains("a.cpp:1: ␛[2J"), "{text}");
         assert!(!text.contains('\u{1b}') && text.contains("␛[2J ::error::x"), "{text}");
     }
 }
