@@ -36,6 +36,11 @@ pub(super) struct Explanation<'a> {
 }
 
 impl Explanation<'_> {
+    /// Whether all lines are the same.
+    pub(super) fn shows_nothing(&self) -> bool {
+        texts(&self.expected) == texts(&self.actual)
+    }
+
     pub(super) fn difference(&self) -> Difference {
         let same = self
             .expected

@@ -1,6 +1,6 @@
 //! Where the points come from: one row per criterion.
 
-use super::markdown;
+use super::{counted, markdown};
 use crate::model::{CriterionKind, CriterionReport, CriterionState, Grade, Points};
 
 /// The table of criteria; none if the rubric has none.
@@ -12,7 +12,8 @@ pub(super) fn block(grade: &Grade) -> Option<String> {
         ("Why points are missing", "---"),
     ];
     let counts = |criterion: &&CriterionReport| criterion.kind != CriterionKind::Remark;
-    let rows: Vec<Vec<String>> = grade.criteria.iter().filter(counts).map(row).collect();
+    let criteria = grade.criteria.iter().filter(counts);
+    let rows: Vec<Vec<String>> = criteria.map(|criterion| row(grade, criterion)).collect();
     (!rows.is_empty()).then(|| markdown::table(&COLUMNS, &rows))
 }
 
@@ -34,8 +35,12 @@ pub(super) fn without_program(grade: &Grade) -> Vec<String> {
     ]
 }
 
-fn row(criterion: &CriterionReport) -> Vec<String> {
+fn row(grade: &Grade, criterion: &CriterionReport) -> Vec<String> {
     let reason = criterion.reason.as_deref().map(markdown::cell);
+    let reason = match (reason, counted::only_under(grade, criterion)) {
+        (Some(reason), 1..) => Some(format!("by a stricter look: {reason}")),
+        (reason, _) => reason,
+    };
     let (points, why) = match criterion.state {
         CriterionState::Decided | CriterionState::Skipped => {
             (criterion.points.to_string(), reason.unwrap_or_default())

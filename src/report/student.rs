@@ -1,7 +1,7 @@
 //! The report for one student: the grade, what to look at first, and everything else that helps.
 
 use super::{
-    criteria, diagnostics, failure, findings, hints, markdown, summary, undefined, visible,
+    counted, criteria, diagnostics, failure, findings, hints, markdown, summary, undefined, visible,
     warnings,
 };
 use crate::model::{BuildVerdict, Grade, ToolchainVersion, Verdict};
@@ -77,8 +77,8 @@ fn points(grade: &Grade) -> Vec<String> {
 
 /// The cases that were right, in one list.
 fn right(grade: &Grade) -> Vec<String> {
-    let accepted = grade.cases.iter().filter(|case| case.judgement.verdict == Verdict::Accepted);
-    let ids: Vec<String> = accepted.map(|case| markdown::code(&case.case.id)).collect();
+    let right = grade.cases.iter().filter(|case| counted::is_right(grade, case));
+    let ids: Vec<String> = right.map(|case| markdown::code(&case.case.id)).collect();
     if ids.is_empty() {
         return Vec::new();
     }

@@ -7,7 +7,7 @@ use anstyle::Style;
 use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Table, presets};
 
 use super::first_error::FirstError;
-use super::{failure, hints, json, summary, visible};
+use super::{counted, failure, hints, json, summary, visible};
 use crate::model::{BuildVerdict, Grade, Gradebook, Points};
 
 /// How many characters of the first problem are shown.
@@ -98,7 +98,7 @@ fn row(grade: &Grade) -> Vec<Cell> {
         Cell::new(&grade.assignment),
         right(points).fg(colour(grade)).add_attribute(Attribute::Bold),
         Cell::new(grade.build.verdict.name()),
-        right(format!("{}/{}", grade.accepted(), grade.cases.len())),
+        right(format!("{}/{}", counted::right(grade), grade.cases.len())),
         Cell::new(shortened(&problem(grade).unwrap_or_default())),
     ]
 }

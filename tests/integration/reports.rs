@@ -37,8 +37,8 @@ fn a_compile_error_comes_first_with_its_line_and_its_meaning() {
         &[
             "**0 of 10 points**",
             "did not compile, so nothing could be tested.\n\n## What to look at first",
-            "**The first error is in `sum.cpp`, line 2:** expected ',' or ';' before 'return'.",
-            "    2 |     int sum = 5",
+            "**The first error is in `sum.cpp`, line 3:** expected ',' or ';' before 'return'.",
+            "    3 |     return 0;",
             "**What it means.** A semicolon is missing",
             "## What the compiler said",
             "## What counts",
