@@ -6,12 +6,12 @@ use super::compared::Outcome;
 use super::line_diff;
 use super::text::{Line, texts};
 use super::turns::Lacking;
-use crate::excerpt;
 use crate::model::{DiffLine, Difference, Scope};
 
 /// Lines of both sides that are shown before and after the first difference.
 const BEFORE: usize = 4;
 const AFTER: usize = 24;
+const WINDOW: usize = BEFORE + AFTER;
 
 /// How much longer than every expected line a line of the program's may be. Where two lines differ is within the shorter one.
 const LONGER: usize = 1000;
@@ -36,6 +36,11 @@ pub(super) struct Explanation<'a> {
 }
 
 impl Explanation<'_> {
+    /// Whether all lines are the same.
+    pub(super) fn shows_nothing(&self) -> bool {
+        texts(&self.expected) == texts(&self.actual)
+    }
+
     pub(super) fn difference(&self) -> Difference {
         let same = self
             .expected
@@ -50,10 +55,12 @@ impl Explanation<'_> {
             lines.push(DiffLine::Skipped(start));
         }
         lines.extend(aligned(expected, actual));
-        let first = lines
-            .iter()
-            .position(|line| matches!(line, DiffLine::Expected(_) | DiffLine::Actual(_)))
-            .unwrap_or(lines.len());
+        let beyond = |all: &[Line<'_>]| all.len().saturating_sub(start + WINDOW);
+        let (expected, actual) = (beyond(&self.expected), beyond(&self.actual));
+        if expected + actual > 0 {
+            lines.push(DiffLine::Beyond { expected, actual });
+        }
+        let first = lines.iter().position(DiffLine::is_change).unwrap_or(lines.len());
         Difference { sentence: self.sentence(same), lines, first }
     }
 
@@ -144,7 +151,7 @@ fn ordinal(number: usize) -> String {
 
 fn window<'a>(lines: &'a [Line<'a>], start: usize) -> &'a [Line<'a>] {
     let start = start.min(lines.len());
-    &lines[start..lines.len().min(start + BEFORE + AFTER)]
+    &lines[start..lines.len().min(start + WINDOW)]
 }
 
 fn aligned(expected: &[Line<'_>], actual: &[Line<'_>]) -> Vec<DiffLine> {
@@ -164,9 +171,16 @@ fn lines_of(operation: DiffOp, old: &[&str], new: &[&str], most: usize) -> Vec<D
     }
     let expected =
         old[operation.old_range()].iter().map(|line| DiffLine::Expected((*line).to_owned()));
-    let actual = new[operation.new_range()].iter();
-    let actual = actual.map(|line| DiffLine::Actual(excerpt::around(line, 0, most)));
+    let actual = new[operation.new_range()].iter().map(|line| printed(line, most));
     expected.chain(actual).collect()
+}
+
+/// A line of the program's, of which `most` characters are kept.
+fn printed(line: &str, most: usize) -> DiffLine {
+    match line.char_indices().nth(most) {
+        Some((end, _)) => DiffLine::LongActual(line[..end].to_owned(), line[end..].chars().count()),
+        None => DiffLine::Actual(line.to_owned()),
+    }
 }
 
 #[cfg(test)]
@@ -201,8 +215,9 @@ mod tests {
     fn a_flood_in_one_line_is_cut_behind_all_that_it_could_be_compared_with() {
         let flood = "x".repeat(1 << 20);
         let lines = aligned(&split(&"y".repeat(500), 0), &split(&flood, 0));
-        let cut = format!("{}…", "x".repeat(LONGER + 500));
-        assert_eq!(lines, [DiffLine::Expected("y".repeat(500)), DiffLine::Actual(cut)]);
+        let (kept, more) = ("x".repeat(LONGER + 500), (1 << 20) - LONGER - 500);
+        let cut = DiffLine::LongActual(kept, more);
+        assert_eq!(lines, [DiffLine::Expected("y".repeat(500)), cut]);
     }
 
     #[test]

@@ -282,18 +282,13 @@ impl<'a> Sides<'a> {
             (Scope::Transcript | Scope::Turns, Prompts::Shows) => self.lacking(),
             _ => None,
         };
-        let (expected, actual) = match self.rule.scope {
-            Scope::Final => (self.screen(), self.last_lines(self.rule.extra_lines)),
-            Scope::Transcript | Scope::Turns => (
-                turns::expected_lines(&self.expected, self.rule.prompts),
-                self.actual_lines(self.rule.prompts, self.rule.extra_lines),
-            ),
-        };
+        let is_told = short.is_some() || lacking.is_some();
+        let (expected, actual) = self.compared_lines();
         let inputs = self.expected.iter().filter_map(|turn| {
             let is_move = self.board.is_known() && !turn.prompts.is_empty();
             Some(explain::Typed { line: turn.input.clone()?, is_move })
         });
-        explain::Explanation {
+        let mut explanation = explain::Explanation {
             expected: options.lines(&expected),
             actual: options.lines(&actual),
             scope: self.rule.scope,
@@ -301,8 +296,31 @@ impl<'a> Sides<'a> {
             outcome,
             short,
             lacking,
+        };
+        let (all_expected, all_actual);
+        if !is_told && explanation.shows_nothing() {
+            // Where a prompt ends is a guess, and by this one nothing differs: then all of both is shown, to the last blank.
+            (all_expected, all_actual) = (
+                turns::expected_lines(&self.expected, Prompts::Exact),
+                self.actual_lines(Prompts::Exact, ExtraLines::Deny),
+            );
+            let exact = MatchOptions::strict(WhitespaceRule::Setting(Whitespace::Exact));
+            explanation.expected = exact.lines(&all_expected);
+            explanation.actual = exact.lines(&all_actual);
+            explanation.scope = Scope::Transcript;
         }
-        .difference()
+        explanation.difference()
+    }
+
+    /// The lines of both sides that the rule compares.
+    fn compared_lines(&self) -> (Vec<Line<'_>>, Vec<Line<'_>>) {
+        match self.rule.scope {
+            Scope::Final => (self.screen(), self.last_lines(self.rule.extra_lines)),
+            Scope::Transcript | Scope::Turns => (
+                turns::expected_lines(&self.expected, self.rule.prompts),
+                self.actual_lines(self.rule.prompts, self.rule.extra_lines),
+            ),
+        }
     }
 }
 

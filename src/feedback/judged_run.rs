@@ -69,16 +69,10 @@ impl<'a> JudgedRun<'a> {
         let changed: Vec<&DiffLine> = difference.lines
             [difference.first.min(difference.lines.len())..]
             .iter()
-            .take_while(|line| matches!(line, DiffLine::Expected(_) | DiffLine::Actual(_)))
+            .take_while(|line| line.is_change())
             .collect();
-        let expected = changed.iter().find_map(|line| match line {
-            DiffLine::Expected(text) => Some(text.as_str()),
-            _ => None,
-        });
-        let actual = changed.iter().find_map(|line| match line {
-            DiffLine::Actual(text) => Some(text.as_str()),
-            _ => None,
-        });
+        let expected = changed.iter().find_map(|line| line.expected());
+        let actual = changed.iter().find_map(|line| line.actual());
         (expected, actual)
     }
 

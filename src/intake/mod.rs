@@ -8,6 +8,7 @@ mod choice;
 mod entries;
 mod error;
 mod files;
+mod glob_words;
 mod left_out;
 mod level;
 mod listed;

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::choice::{of_one_toolchain, too_many};
 use super::files::{self, File, LookError, SubmissionPath};
+use super::glob_words::in_words;
 use super::left_out::is_archive;
 use super::listed::listed;
 use super::name::printable;
@@ -147,7 +148,10 @@ impl<'a> Sources<'a> {
                 matching.retain(|file| wanted.matches(file));
             }
             match matching.as_slice() {
-                [] => return Err(format!("`{}` is not there{}", wanted.text, handed_in(files))),
+                [] => {
+                    let missing = format!("{} is not there", in_words(&wanted.text));
+                    return Err(missing + &handed_in(files));
+                }
                 [first, rest @ ..] if wanted.is_plain() => {
                     if rest.iter().any(|file| file.inside.file_name() != first.inside.file_name()) {
                         return Err(in_two_cases(wanted, &matching));
@@ -219,7 +223,7 @@ impl<'a> Sources<'a> {
 
     fn names(&self) -> String {
         let names: Vec<String> =
-            self.assignment.sources.iter().map(|name| format!("`{name}`")).collect();
+            self.assignment.sources.iter().map(|name| in_words(name)).collect();
         names.join(" and ")
     }
 

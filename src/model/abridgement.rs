@@ -2,6 +2,8 @@
 
 use sandbox::{Observation, ObservedTurn};
 
+use super::folding::folded;
+
 /// How much of a turn's output and of standard error is kept once the verdict is known, in bytes at either end.
 const KEPT: usize = 16 << 10;
 
@@ -90,8 +92,11 @@ fn fitting<'t>(turns: impl Iterator<Item = &'t ObservedTurn>, mut room: usize) -
     turns.take_while(fits).count()
 }
 
-/// Without the middle, if it is longer than both ends.
+/// In brief, if it is longer than both ends, and without its middle where that does not do.
 fn abridge(bytes: &mut Vec<u8>, end: usize) {
+    if bytes.len() > 2 * end {
+        *bytes = folded(bytes);
+    }
     if bytes.len() > 2 * end {
         let tail = bytes.len() - end;
         bytes.splice(end..tail, left_out(tail - end));
@@ -123,6 +128,18 @@ mod tests {
             assert_eq!(seen.clone().abridged(), seen);
             assert_eq!(seen.clone().within(seen.size()), seen);
         }
+    }
+
+    #[test]
+    fn a_flood_of_one_line_is_that_line_and_how_often_it_came() {
+        let mut seen = run(1, 0);
+        seen.turns[0].output = b"again\n".repeat(100_000);
+        let text = String::from_utf8(seen.clone().abridged().stdout()).unwrap();
+        assert_eq!(text, "again\n… the same line 99,999 times more …\n");
+        seen.turns[0].output = b"x".repeat(1 << 20);
+        let text = String::from_utf8(seen.abridged().stdout()).unwrap();
+        assert!(text.starts_with("xxx") && text.ends_with("xxx"), "{text}");
+        assert!(text.contains(" … 1,048,416 characters left out … "), "{text}");
     }
 
     #[test]

@@ -138,6 +138,8 @@ pub struct CriterionReport {
     pub state: CriterionState,
     /// Why points are missing, in a sentence; none if none are.
     pub reason: Option<String>,
+    /// The cases that it takes as their own verdicts are.
+    pub looks_at: Vec<String>,
     /// The criterion's own judgements by case, where it compares by a rule of its own.
     pub judgements: Vec<(String, Judgement)>,
     /// What its rule found, if it has one and there was a program to look at.

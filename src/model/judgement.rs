@@ -54,6 +54,35 @@ pub enum DiffLine {
     Expected(String),
     /// A line that only the program printed.
     Actual(String),
+    /// The beginning of such a line, and how many characters follow.
+    LongActual(String, usize),
     /// This many lines on both sides, left out.
     Skipped(usize),
+    /// How many more lines there are that are not compared here.
+    Beyond {
+        /// Expected ones.
+        expected: usize,
+        /// Those of the program's.
+        actual: usize,
+    },
+}
+
+impl DiffLine {
+    /// The text of a line that only the expected transcript has.
+    pub fn expected(&self) -> Option<&str> {
+        if let DiffLine::Expected(text) = self { Some(text) } else { None }
+    }
+
+    /// The text of a line that only the program printed, as much of it as is kept.
+    pub fn actual(&self) -> Option<&str> {
+        match self {
+            DiffLine::Actual(text) | DiffLine::LongActual(text, _) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Whether only one side has it.
+    pub fn is_change(&self) -> bool {
+        self.expected().is_some() || self.actual().is_some()
+    }
 }

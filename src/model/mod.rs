@@ -8,6 +8,7 @@ mod comparison;
 mod course;
 mod criterion;
 mod event;
+mod folding;
 mod function;
 mod game;
 mod gradebook;
@@ -33,6 +34,7 @@ pub use criterion::{
     BuildDemand, Credit, Criterion, CriterionKind, Evidence, JudgedCase, ManualStart,
 };
 pub use event::Event;
+pub use folding::{Run, characters_left_out, grouped, line_in_brief, repeated, runs};
 pub use function::{
     Actual, Call, CallReport, FunctionCase, Given, Integer, Parameter, Passing, Prototype, Scalar,
     Type,

@@ -1,7 +1,7 @@
 //! Where the points come from: one row per criterion.
 
-use super::markdown;
-use crate::model::{CriterionKind, CriterionReport, CriterionState, Grade};
+use super::{counted, markdown};
+use crate::model::{CriterionKind, CriterionReport, CriterionState, Grade, Points};
 
 /// The table of criteria; none if the rubric has none.
 pub(super) fn block(grade: &Grade) -> Option<String> {
@@ -12,12 +12,40 @@ pub(super) fn block(grade: &Grade) -> Option<String> {
         ("Why points are missing", "---"),
     ];
     let counts = |criterion: &&CriterionReport| criterion.kind != CriterionKind::Remark;
-    let rows: Vec<Vec<String>> = grade.criteria.iter().filter(counts).map(row).collect();
+    let criteria = grade.criteria.iter().filter(counts);
+    let rows: Vec<Vec<String>> = criteria.map(|criterion| row(grade, criterion)).collect();
     (!rows.is_empty()).then(|| markdown::table(&COLUMNS, &rows))
 }
 
-fn row(criterion: &CriterionReport) -> Vec<String> {
+/// What would have counted, where there is no program that could have earned it.
+pub(super) fn without_program(grade: &Grade) -> Vec<String> {
+    if grade.points > Points::ZERO {
+        return block(grade).into_iter().chain(awaiting(grade)).collect();
+    }
+    let counted = grade.criteria.iter().filter(|criterion| criterion.max_points > Points::ZERO);
+    let named: Vec<String> = counted
+        .map(|criterion| {
+            format!("{} ({})", markdown::inline(&criterion.title), criterion.max_points)
+        })
+        .collect();
+    if named.is_empty() {
+        return Vec::new();
+    }
+    vec![
+        "## What counts".to_owned(),
+        format!(
+            "All of it needs a program, so nothing has earned points yet: {}.",
+            named.join("; ")
+        ),
+    ]
+}
+
+fn row(grade: &Grade, criterion: &CriterionReport) -> Vec<String> {
     let reason = criterion.reason.as_deref().map(markdown::cell);
+    let reason = match (reason, counted::only_under(grade, criterion)) {
+        (Some(reason), 1..) => Some(format!("by a stricter look: {reason}")),
+        (reason, _) => reason,
+    };
     let (points, why) = match criterion.state {
         CriterionState::Decided | CriterionState::Skipped => {
             (criterion.points.to_string(), reason.unwrap_or_default())

@@ -1,8 +1,21 @@
-//! What the compiler said, with the one line to read first.
+//! What the compiler said: the one error to read first, in plain words, and then all of it.
 
+use super::error_meanings::meaning;
+use super::first_error::FirstError;
 use super::markdown;
 use super::transcript::{DIAGNOSTICS, capped};
 use crate::model::{BuildVerdict, Grade, ToolchainVersion};
+
+/// The first error under a heading, where the build failed and it is understood.
+pub(super) fn first_error(grade: &Grade) -> Vec<String> {
+    if grade.build.verdict != BuildVerdict::CompileError {
+        return Vec::new();
+    }
+    let Some(error) = FirstError::find(&grade.build.diagnostics) else { return Vec::new() };
+    let mut blocks = vec!["## What to look at first".to_owned()];
+    blocks.extend(explained(&error));
+    blocks
+}
 
 /// The compiler's words under a heading; nothing if it had none.
 pub(super) fn blocks(grade: &Grade, toolchains: &[ToolchainVersion]) -> Vec<String> {
@@ -10,10 +23,7 @@ pub(super) fn blocks(grade: &Grade, toolchains: &[ToolchainVersion]) -> Vec<Stri
     if said.trim().is_empty() {
         return Vec::new();
     }
-    let failed = grade.build.verdict == BuildVerdict::CompileError;
-    let title = if failed { "## What to look at first" } else { "## What the compiler said" };
-    let mut blocks = vec![title.to_owned()];
-    blocks.extend(first_error(said).or_else(|| failed.then(|| assembled(said)).flatten()));
+    let mut blocks = vec!["## What the compiler said".to_owned()];
     blocks.extend(origin(grade, toolchains));
     blocks.push(markdown::fence("text", &capped(said.as_bytes(), DIAGNOSTICS)));
     blocks
@@ -29,101 +39,110 @@ fn origin(grade: &Grade, toolchains: &[ToolchainVersion]) -> Option<String> {
     Some(format!("The command was {command}{}:", version.unwrap_or_default()))
 }
 
-/// The first error in a sentence; none if the compiler's words have no error that is understood.
-fn first_error(said: &str) -> Option<String> {
-    let error = said.lines().find_map(located).or_else(|| said.lines().find_map(undefined))?;
-    Some(format!(
-        "{error} Errors after the first often follow from it: mend the first, compile again."
-    ))
-}
+const FOLLOWING: &str =
+    "Errors after the first often follow from it: mend the first, compile again.";
 
-/// `tttn.cpp:12:5: error: expected ';'` as a sentence.
-fn located(line: &str) -> Option<String> {
-    let (place, message) =
-        line.split_once(" fatal error: ").or_else(|| line.split_once(" error: "))?;
-    let mut parts = place.trim_end_matches(':').rsplitn(3, ':');
-    let (last, middle, file) = (parts.next()?, parts.next()?, parts.next());
-    let (file, row) = match file {
-        Some(file) if last.parse::<u32>().is_ok() => (file, middle),
-        _ => (middle, last),
-    };
-    row.parse::<u32>().ok()?;
-    let (file, message) = (markdown::code(file), markdown::inline(message));
-    Some(format!("**The first error is in {file}, line {row}:** {message}."))
-}
-
-/// `spim: (parser) syntax error on line 4 of file counters.s` as a sentence. SPIM stops at an error, so what it said last
-/// is one; before may be warnings.
-fn assembled(said: &str) -> Option<String> {
-    let last = said.lines().rev().find_map(|line| line.strip_prefix("spim: (parser) "));
-    let (message, place) = last?.rsplit_once(" on line ")?;
-    let (row, file) = place.split_once(" of file ")?;
-    row.parse::<u32>().ok()?;
-    let (file, message) = (markdown::code(file), markdown::inline(message));
-    Some(format!(
-        "**The error is in {file}, line {row}:** {message}. What follows it was not read."
-    ))
-}
-
-/// `std::string`, as linkers spell it.
-const STRING: &str =
-    "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >";
-
-/// The linker's `undefined reference` as a sentence.
-fn undefined(line: &str) -> Option<String> {
-    let (_, name) = line.split_once("undefined reference to ")?;
-    let name = name.replace(STRING, "std::string");
-    if name.trim_matches(['`', '\'', '‘', '’', '"']) == "main" {
-        return Some(
-            "**There is no `main`:** every program needs one, if only `int main() {}`.".to_owned(),
-        );
+fn explained(error: &FirstError<'_>) -> Vec<String> {
+    match error {
+        FirstError::Source { file, line, message, excerpt } => {
+            let mut blocks = vec![located("The first error is", file, line, message)];
+            if !excerpt.is_empty() {
+                let excerpt = excerpt.join("\n");
+                blocks.push(markdown::fence("text", &capped(excerpt.as_bytes(), DIAGNOSTICS)));
+            }
+            let meaning = meaning(message).map(|meaning| format!("**What it means.** {meaning} "));
+            blocks.push(meaning.unwrap_or_default() + FOLLOWING);
+            blocks
+        }
+        FirstError::Assembler { file, line, message } => {
+            let error = located("The error is", file, line, message);
+            vec![format!("{error} What follows it was not read.")]
+        }
+        FirstError::Undefined { name, user } => {
+            let user = user.map(|user| format!(" in {}", markdown::code(user)));
+            vec![
+                format!(
+                    "**No file defines {}:** it is used{}, but the linker found it nowhere.",
+                    markdown::code(name),
+                    user.unwrap_or_default()
+                ),
+                format!(
+                    "**What it means.** It is only declared, or its definition differs from the declaration in its \
+                     name or in the types of its parameters. {FOLLOWING}"
+                ),
+            ]
+        }
+        FirstError::DefinedTwice { name, files: [first, second] } => {
+            let [first, second] = [first, second].map(|file| markdown::code(file));
+            vec![
+                format!(
+                    "**{} is defined twice:** in {first} and in {second}.",
+                    markdown::code(name)
+                ),
+                format!(
+                    "**What it means.** A program can have only one of that name: keep one definition, and only declare \
+                     it elsewhere. {FOLLOWING}"
+                ),
+            ]
+        }
+        FirstError::NoMain => {
+            vec![
+                "**There is no `main`:** every program needs one, and it begins with `int main()`."
+                    .to_owned(),
+            ]
+        }
     }
-    let name = markdown::code(name.trim_matches(['`', '\'', '‘', '’', '"']));
-    Some(format!("**The linker found no {name}:** it is used, but no file defines it."))
+}
+
+fn located(beginning: &str, file: &str, line: &str, message: &str) -> String {
+    let (file, message) = (markdown::code(file), markdown::inline(message));
+    format!("**{beginning} in {file}, line {line}:** {message}.")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::fixture;
 
-    #[test]
-    fn the_error_at_which_an_assembler_stops_becomes_a_sentence() {
-        let said = "spim: (parser) immediate value (70000) out of range (-32768 .. 32767) on line 2 of file game.s\n\
-                    spim: (parser) syntax error on line 4 of file game.s\n\t      lii $v0, 4\n";
-        let sentence =
-            "**The error is in `game.s`, line 4:** syntax error. What follows it was not read.";
-        assert_eq!(assembled(said).as_deref(), Some(sentence));
-        assert_eq!(assembled("x.cpp:1:1: error: y"), None);
+    fn first(said: &str) -> String {
+        let mut grade = fixture::compile_error();
+        grade.build.diagnostics = said.to_owned();
+        first_error(&grade).join("\n\n")
     }
 
     #[test]
-    fn the_first_error_becomes_a_sentence() {
-        let cases = [
-            (
-                "tttn.cpp: In function 'int main()':\ntttn.cpp:12:5: error: expected ';' before 'x'",
-                "**The first error is in `tttn.cpp`, line 12:** expected ';' before 'x'.",
-            ),
-            (
-                "a b.cpp:3:10: fatal error: conio.h: No such file or directory",
-                "**The first error is in `a b.cpp`, line 3:** conio.h: No such file or directory.",
-            ),
-            (
-                "/usr/bin/ld: x.o: in function `main':\nx.cpp:(.text+0x1): undefined reference to `f(int)'",
-                "**The linker found no `f(int)`:** it is used, but no file defines it.",
-            ),
-            (
-                "x.cpp:(.text+0x1): undefined reference to `f(std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >, int)'",
-                "**The linker found no `f(std::string, int)`:** it is used",
-            ),
-            (
-                "/usr/bin/ld: (.text+0x17): undefined reference to `main'",
-                "**There is no `main`:** every program needs one, if only `int main() {}`.",
-            ),
-        ];
-        for (said, sentence) in cases {
-            let found = first_error(said).unwrap();
-            assert!(found.starts_with(sentence), "{found}");
-        }
-        assert_eq!(first_error("x.cpp:1:1: warning: unused"), None);
+    fn the_error_at_which_an_assembler_stops_becomes_a_sentence() {
+        let sentence =
+            "**The error is in `game.s`, line 4:** syntax error. What follows it was not read.";
+        let said =
+            first("spim: (parser) syntax error on line 4 of file game.s\n\t      lii $v0, 4\n");
+        assert!(said.ends_with(sentence), "{said}");
+    }
+
+    #[test]
+    fn what_the_linker_says_becomes_sentences() {
+        let undefined = first(
+            "/usr/bin/ld: x.o: in function `main':\nx.cpp:(.text+0x1): undefined reference to `f(int)'",
+        );
+        assert!(
+            undefined.contains("**No file defines `f(int)`:** it is used in `main`, but"),
+            "{undefined}"
+        );
+        let twice = first(
+            "b.cpp:(.text+0x0): multiple definition of `g()'; 1.o:a.cpp:(.text+0xe): first defined here",
+        );
+        assert!(
+            twice.contains("**`g()` is defined twice:** in `a.cpp` and in `b.cpp`."),
+            "{twice}"
+        );
+        let none = first("/usr/bin/ld: (.text+0x17): undefined reference to `main'");
+        assert!(none.contains("**There is no `main`:** every program needs one"), "{none}");
+    }
+
+    #[test]
+    fn an_error_that_has_no_plain_words_stands_alone() {
+        let said = first("x.cpp:3:1: error: never heard of");
+        assert!(said.contains("line 3:** never heard of.\n\nErrors after the first"), "{said}");
+        assert_eq!(first("x.cpp:3:1: warning: y"), "");
     }
 }

@@ -10,7 +10,7 @@ use super::markdown;
 use super::transcript::counted;
 use super::visible::{self, Detail};
 use crate::line_pair::{differ_in_blanks_only, first_column, unseen_sign};
-use crate::model::{DiffLine, Difference, Whitespace};
+use crate::model::{DiffLine, Difference, Whitespace, grouped, repeated, runs};
 
 /// How many lines before the first difference, and how many from it on, are shown.
 const BEFORE: usize = 20;
@@ -19,15 +19,16 @@ const FROM_FIRST: usize = 40;
 /// What marks the line with the first difference.
 pub(super) const FIRST: &str = "<-- first difference";
 
-/// The blocks that show a difference; none where it has no lines. `whitespace` is the comparison's, if known.
+/// The blocks that show a difference; none where no line differs. `whitespace` is the comparison's, if known.
 pub(super) fn blocks(difference: &Difference, whitespace: Option<Whitespace>) -> Vec<String> {
-    if difference.lines.is_empty() {
+    // Lines that are all the same show nothing: what differs is then how the program reads, and a sentence has said it.
+    let Some(first) = difference.lines.iter().position(DiffLine::is_change) else {
         return Vec::new();
-    }
+    };
     let view = View { lines: &difference.lines, whitespace };
-    let shown = view.shown(difference.first);
+    let shown = view.shown(first);
     let mut blocks = vec![introduction(&shown), markdown::fence("diff", &shown)];
-    blocks.extend(view.note(difference.first));
+    blocks.extend(view.note(first));
     blocks
 }
 
@@ -47,9 +48,19 @@ impl View<'_> {
     fn shown(&self, first: usize) -> String {
         let start = first.min(self.lines.len()).saturating_sub(BEFORE);
         let end = self.lines.len().min(first.saturating_add(FROM_FIRST));
-        let mut rows: Vec<String> = (start..end).map(|at| self.row(at, at == first)).collect();
+        let mut rows = Vec::new();
         if start > 0 {
-            rows.insert(0, left_out(count(&self.lines[..start])));
+            rows.push(left_out(count(&self.lines[..start])));
+        }
+        let lines: Vec<String> = (start..end).map(|at| self.row(at)).collect();
+        let mut at = start;
+        for run in runs(lines.iter().map(String::as_bytes)) {
+            let mark = if at == first { format!("    {FIRST}") } else { String::new() };
+            rows.push(format!("{}{mark}", lines[at - start]));
+            if run.times > 1 {
+                rows.push(format!("  {}", repeated(run.times - 1)));
+            }
+            at += run.times;
         }
         if end < self.lines.len() {
             rows.push(left_out(count(&self.lines[end..])));
@@ -57,28 +68,33 @@ impl View<'_> {
         rows.join("\n")
     }
 
-    fn row(&self, at: usize, is_first: bool) -> String {
+    fn row(&self, at: usize) -> String {
         let (sign, text) = match &self.lines[at] {
             DiffLine::Same(text) => (' ', text),
             DiffLine::Expected(text) => ('-', text),
-            DiffLine::Actual(text) => ('+', text),
+            DiffLine::Actual(text) | DiffLine::LongActual(text, _) => ('+', text),
             DiffLine::Skipped(lines) => {
                 let verb = if *lines == 1 { "is" } else { "are" };
                 return format!("  … {} that {verb} the same …", counted(*lines));
             }
+            DiffLine::Beyond { expected, actual } => return beyond(*expected, *actual),
         };
-        let mark = if is_first { format!("    {FIRST}") } else { String::new() };
-        format!("{sign} {}{mark}", self.text(at, text)).trim_end().to_owned()
+        format!("{sign} {}", self.text(at, text)).trim_end().to_owned()
     }
 
     /// The text of a line, cut around the column where it first differs from its counterpart.
     fn text(&self, at: usize, text: &str) -> String {
         let Some(other) = counterpart(self.lines, at) else {
-            return visible::cut(&visible::line(text, self.lone_detail(at)), 0);
+            return visible::cut(&visible::line(text, self.lone_detail(at)), 0, self.not_kept(at));
         };
         let detail = self.detail(text, other);
         let (shown, other) = (visible::line(text, detail), visible::line(other, detail));
-        visible::cut(&shown, first_column(&shown, &other))
+        visible::cut(&shown, first_column(&shown, &other), self.not_kept(at))
+    }
+
+    /// How many characters of a line were not kept.
+    fn not_kept(&self, at: usize) -> usize {
+        if let DiffLine::LongActual(_, more) = self.lines[at] { more } else { 0 }
     }
 
     fn lone_detail(&self, at: usize) -> Detail {
@@ -122,10 +138,11 @@ impl View<'_> {
                     .to_owned(),
             );
         }
-        let (expected, actual) = match self.lines.get(at)?.first()? {
-            DiffLine::Expected(text) => (text.as_str(), counterpart(self.lines, first)?),
-            DiffLine::Actual(text) => (counterpart(self.lines, first)?, text.as_str()),
-            DiffLine::Same(_) | DiffLine::Skipped(_) => return None,
+        let line = self.lines.get(at)?.first()?;
+        let other = counterpart(self.lines, first)?;
+        let (expected, actual) = match (line.expected(), line.actual()) {
+            (Some(expected), _) => (expected, other),
+            (None, actual) => (other, actual?),
         };
         let column = first_column(expected, actual);
         let (expected, actual) = (named(expected, column), named(actual, column));
@@ -138,20 +155,17 @@ impl View<'_> {
 
 /// The line on the other side that stands where this one stands: the same place in its block of changes.
 fn counterpart(lines: &[DiffLine], at: usize) -> Option<&str> {
-    let changed = |line: &DiffLine| matches!(line, DiffLine::Expected(_) | DiffLine::Actual(_));
     let is_expected = match lines.get(at)? {
-        DiffLine::Expected(_) => true,
-        DiffLine::Actual(_) => false,
-        DiffLine::Same(_) | DiffLine::Skipped(_) => return None,
+        line if !line.is_change() => return None,
+        line => line.expected().is_some(),
     };
-    let start = lines[..at].iter().rposition(|line| !changed(line)).map_or(0, |before| before + 1);
-    let own = |line: &&DiffLine| matches!(line, DiffLine::Expected(_)) == is_expected;
+    let start =
+        lines[..at].iter().rposition(|line| !line.is_change()).map_or(0, |before| before + 1);
+    let own = |line: &&DiffLine| line.expected().is_some() == is_expected;
     let place = lines[start..at].iter().filter(own).count();
-    let block = lines[start..].iter().take_while(|line| changed(line));
-    block.filter(|line| !own(line)).nth(place).and_then(|line| match line {
-        DiffLine::Expected(text) | DiffLine::Actual(text) => Some(text.as_str()),
-        DiffLine::Same(_) | DiffLine::Skipped(_) => None,
-    })
+    let block = lines[start..].iter().take_while(|line| line.is_change());
+    let other = block.filter(|line| !own(line)).nth(place)?;
+    other.expected().or(other.actual())
 }
 
 fn named(text: &str, column: usize) -> String {
@@ -168,7 +182,24 @@ fn named(text: &str, column: usize) -> String {
 
 /// How many lines of transcript these lines of the diff stand for.
 fn count(lines: &[DiffLine]) -> usize {
-    lines.iter().map(|line| if let DiffLine::Skipped(lines) = line { *lines } else { 1 }).sum()
+    let one = |line: &DiffLine| match line {
+        DiffLine::Skipped(lines) => *lines,
+        DiffLine::Beyond { expected, actual } => expected + actual,
+        _ => 1,
+    };
+    lines.iter().map(one).sum()
+}
+
+/// What stands for the lines behind those that are compared.
+fn beyond(expected: usize, actual: usize) -> String {
+    let more = |lines: usize, whose: &str| {
+        let noun = if lines == 1 { "line" } else { "lines" };
+        (lines > 0).then(|| format!("{} more {noun} that {whose}", grouped(lines)))
+    };
+    let are = if expected == 1 { "is expected" } else { "are expected" };
+    let parts = [more(expected, are), more(actual, "your program printed")];
+    let said: Vec<String> = parts.into_iter().flatten().collect();
+    format!("  … {} …", said.join(" and "))
 }
 
 fn left_out(lines: usize) -> String {
@@ -199,7 +230,7 @@ mod tests {
         let blocks = shown(lines, 2, Whitespace::Collapse);
         assert_eq!(
             blocks[1],
-            "```diff\n  … 4 lines that are the same …\n   X | ? | ?\n-  ? | O | ?     <-- first \
+            "```diff\n  … 4 lines that are the same …\n   X | ? | ?\n-  ? | O | ?    <-- first \
              difference\n+  ? | X | ?\n```"
         );
         assert_eq!(blocks[2], "In that line, column 6 should be `O` and is `X`.");
@@ -251,10 +282,38 @@ mod tests {
     #[test]
     fn a_flood_of_lines_is_left_out() {
         let mut lines: Vec<DiffLine> = (0..500).map(|_| same("x")).collect();
-        lines.extend((0..5000).map(|_| DiffLine::Actual("y".to_owned())));
+        lines.extend((0..5000).map(|number| DiffLine::Actual(number.to_string())));
         let blocks = shown(lines, 500, Whitespace::Collapse);
         assert!(blocks[1].contains("  … 480 lines left out …\n"));
-        assert!(blocks[1].ends_with("  … 4960 lines left out …\n```"));
+        assert!(blocks[1].contains("  … the same line 19 times more …\n+ 0    <-- first"));
+        assert!(blocks[1].ends_with("  … 4,960 lines left out …\n```"));
         assert!(blocks[1].lines().count() < 70);
+    }
+
+    #[test]
+    fn equal_lines_are_folded_and_what_is_not_compared_is_counted() {
+        let mut lines = vec![DiffLine::Expected("bye".to_owned())];
+        lines.extend((0..28).map(|_| DiffLine::Actual("again".to_owned())));
+        lines.push(DiffLine::Beyond { expected: 0, actual: 99_972 });
+        assert_eq!(
+            shown(lines, 0, Whitespace::Collapse)[1],
+            "```diff\n- bye    <-- first difference\n+ again\n  … the same line 27 times more …\n  … 99,972 more lines that your program printed …\n```"
+        );
+    }
+
+    #[test]
+    fn a_flood_in_one_line_says_how_much_is_missing() {
+        let lines = vec![
+            DiffLine::Expected("Sum: 5".to_owned()),
+            DiffLine::LongActual("x".repeat(1000), 1_047_576),
+        ];
+        let blocks = shown(lines, 0, Whitespace::Collapse);
+        let row = format!("+ {} … 1,048,426 characters left out …\n", "x".repeat(150));
+        assert!(blocks[1].contains(&row), "{blocks:?}");
+    }
+
+    #[test]
+    fn where_no_line_differs_there_is_no_diff() {
+        assert_eq!(shown(vec![same("a"), same("b")], 2, Whitespace::Exact), [""; 0]);
     }
 }

@@ -1,7 +1,7 @@
 //! Which failures a report shows, and in what order: few in full, all of them named.
 
 use super::failed_case::FailedCase;
-use super::markdown;
+use super::{counted, markdown};
 use crate::model::{BuildVerdict, CaseReport, Grade, Verdict};
 
 /// How many failures are shown in full.
@@ -67,21 +67,11 @@ fn never_run(grade: &Grade) -> Vec<String> {
 }
 
 fn failures(grade: &Grade) -> Vec<FailedCase<'_>> {
-    let own =
-        grade.cases.iter().filter(|case| case.judgement.verdict.is_failure()).map(failed_case);
-    own.chain(stricter(grade)).collect()
-}
-
-/// Judgements under a criterion's own comparison, of cases that are right under their own.
-fn stricter(grade: &Grade) -> impl Iterator<Item = FailedCase<'_>> {
-    grade.criteria.iter().flat_map(move |criterion| {
-        criterion.judgements.iter().filter_map(move |(id, judgement)| {
-            let case = grade.cases.iter().find(|case| case.case.id == *id)?;
-            let counts =
-                judgement.verdict.is_failure() && case.judgement.verdict == Verdict::Accepted;
-            counts.then_some(FailedCase { case, judgement, criterion: Some(criterion) })
-        })
-    })
+    let shown = |failure| {
+        let counted::Failure { case, judgement, criterion } = failure;
+        FailedCase { case, judgement, criterion }
+    };
+    counted::failures(grade).into_iter().map(shown).collect()
 }
 
 fn failed_case(case: &CaseReport) -> FailedCase<'_> {

@@ -240,6 +240,7 @@ fn criterion(
         kind,
         state,
         reason,
+        looks_at: Vec::new(),
         judgements: Vec::new(),
         rule: None,
     }

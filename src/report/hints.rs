@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::entry::Entry;
-use super::markdown;
+use super::{counted, markdown};
 use crate::model::{Grade, Hint, Judgement};
 
 /// The hints of a failed case as a paragraph; none if nothing was recognised.
@@ -28,9 +28,12 @@ pub(super) fn common_cause(grade: &Grade) -> Option<String> {
     causes.retain(|(_, cases)| cases.len() > 1);
     let ((first, cases), others) = causes.split_first()?;
     let (of, all) = (cases.len(), failures.len());
+    // Some may be right but for a criterion that looks more strictly.
+    let is_only_stricter = counted::right(grade) + all > grade.cases.len();
+    let failed = if is_only_stricter { "test cases that lost points" } else { "failed test cases" };
     let share = match of == all {
-        true => format!("All {all} failed test cases have the same cause"),
-        false => format!("{of} of your {all} failed test cases have the same cause"),
+        true => format!("All {all} {failed} have the same cause"),
+        false => format!("{of} of your {all} {failed} have the same cause"),
     };
     let mut lines = vec![format!("> **{share}:** {}", markdown::inline(&first.sentence))];
     for (hint, cases) in others.iter().take(1) {
@@ -42,14 +45,9 @@ pub(super) fn common_cause(grade: &Grade) -> Option<String> {
 
 /// The failed cases by name, each with what explains it best, as far as something does.
 fn failures(grade: &Grade) -> BTreeMap<&str, Option<&Hint>> {
-    let own = grade.cases.iter().map(|case| (case.case.id.as_str(), &case.judgement));
-    let stricter = grade.criteria.iter().flat_map(|criterion| &criterion.judgements);
-    let stricter = stricter.map(|(case, judgement)| (case.as_str(), judgement));
     let mut failures: BTreeMap<&str, Option<&Hint>> = BTreeMap::new();
-    for (case, judgement) in
-        own.chain(stricter).filter(|(_, judgement)| judgement.verdict.is_failure())
-    {
-        let known = failures.entry(case).or_default();
+    for counted::Failure { case, judgement, .. } in counted::failures(grade) {
+        let known = failures.entry(&case.case.id).or_default();
         *known = known.or(judgement.hints.first());
     }
     failures

@@ -6,8 +6,8 @@ use proptest::sample::select;
 use super::commands::{inert, needs_a_margin};
 use super::reading::{self, Span};
 use super::visible::{self, Detail};
-use super::{fixture, json, markdown, show, student, write};
-use crate::model::{Grade, Warning, Warnings};
+use super::{difference, fixture, json, markdown, show, student, write};
+use crate::model::{DiffLine, Difference, Grade, Warning, Warnings, Whitespace};
 
 /// Pieces that mean something to somebody.
 const PIECES: [&str; 34] = [
@@ -54,6 +54,14 @@ fn hostile() -> impl Strategy<Value = Vec<u8>> {
         1 => prop::collection::vec(any::<u8>(), 0..6),
     ];
     prop::collection::vec(piece, 0..14).prop_map(|pieces| pieces.concat())
+}
+
+/// Lines that are often nearly the same.
+fn diff_text() -> impl Strategy<Value = String> {
+    let pieces = vec![
+        "X", "\u{425}", " ", "  ", "\t", "\r", "\n", "\n", "a", "\u{200b}", "\u{a0}", "\\", "",
+    ];
+    prop::collection::vec(select(pieces), 0..8).prop_map(|pieces| pieces.concat())
 }
 
 fn hostile_text() -> impl Strategy<Value = String> {
@@ -117,7 +125,7 @@ proptest! {
     fn a_line_is_shown_and_obeyed_by_nobody(raw in hostile()) {
         for detail in [Detail::Plain, Detail::Tabs, Detail::LineEnds, Detail::Blanks, Detail::Numbers] {
             is_shown_only(&visible::line(&raw, detail));
-            is_shown_only(&visible::cut(&visible::line(&raw, detail), 7));
+            is_shown_only(&visible::cut(&visible::line(&raw, detail), 7, 0));
         }
         is_shown_only(&visible::one_line(&String::from_utf8_lossy(&raw)));
     }
@@ -138,6 +146,34 @@ proptest! {
             for (at, _) in bars {
                 let slashes = cell[..at].len() - cell[..at].trim_end_matches('\\').len();
                 prop_assert!(slashes % 2 == 1, "{cell}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_diff_that_is_shown_marks_a_line_and_shows_no_two_alike(expected in diff_text(), actual in diff_text(), at in 0..4_usize) {
+        let (old, new): (Vec<&str>, Vec<&str>) = (expected.split('\n').collect(), actual.split('\n').collect());
+        let mut lines = Vec::new();
+        for place in 0..old.len().max(new.len()) {
+            match (old.get(place), new.get(place)) {
+                (Some(one), Some(other)) if one == other => lines.push(DiffLine::Same((*one).to_owned())),
+                (one, other) => {
+                    lines.extend(one.map(|one| DiffLine::Expected((*one).to_owned())));
+                    lines.extend(other.map(|other| DiffLine::Actual((*other).to_owned())));
+                }
+            }
+        }
+        let differs = lines.iter().any(DiffLine::is_change);
+        let found = Difference { sentence: String::new(), lines, first: at };
+        let whitespace = [None, Some(Whitespace::Exact), Some(Whitespace::Trailing), Some(Whitespace::Collapse)][at];
+        let blocks = difference::blocks(&found, whitespace);
+        prop_assert_eq!(differs, !blocks.is_empty());
+        if let Some(diff) = blocks.get(1) {
+            prop_assert!(diff.lines().any(|line| line.starts_with(['+', '-'])), "{diff}");
+            let rows: Vec<&str> = diff.lines().collect();
+            for pair in rows.windows(2).filter(|pair| pair[0].starts_with('-') && pair[1].starts_with('+')) {
+                let shown = pair[0].trim_end_matches("    <-- first difference");
+                prop_assert_ne!(&shown[1..], &pair[1][1..], "{}", diff);
             }
         }
     }

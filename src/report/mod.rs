@@ -3,6 +3,8 @@
 //! | file | what it makes |
 //! | --- | --- |
 //! | `student` | the Markdown report of one submission, from `summary`, `criteria`, `failure`, `diagnostics`, `undefined` and `warnings` |
+//! | `first_error`, `error_meanings` | why a program was not built: the first error, and what it means |
+//! | `counted` | which verdicts cost points: only those are failures |
 //! | `failed_case` | one failed case in full, from `explain`, `difference`, `transcript` and `reproduce` |
 //! | `failed_calls`, `call_script` | the same for a function: its wrong calls, and a `main` that makes them |
 //! | `findings` | what rules found in the program's text |
@@ -20,17 +22,20 @@ mod audience;
 mod call_script;
 mod class;
 mod commands;
+mod counted;
 mod criteria;
 mod csv;
 mod diagnostics;
 mod difference;
 mod earlier;
 mod entry;
+mod error_meanings;
 mod explain;
 mod failed_calls;
 mod failed_case;
 mod failure;
 mod findings;
+mod first_error;
 #[cfg(test)]
 mod fixture;
 mod folders;

@@ -1,45 +1,86 @@
 //! The report for one student: the grade, what to look at first, and everything else that helps.
 
 use super::{
-    criteria, diagnostics, failure, findings, hints, markdown, summary, undefined, visible,
-    warnings,
+    counted, criteria, diagnostics, failure, findings, hints, markdown, summary, undefined,
+    visible, warnings,
 };
 use crate::model::{BuildVerdict, Grade, ToolchainVersion, Verdict};
 
-/// The report as Markdown.
+/// How long a report may be, in bytes, and how much of that is kept for a note on what was left out.
+const LONGEST: usize = 256 << 10;
+const NOTE: usize = 200;
+
+/// The report as Markdown, of [`LONGEST`] bytes at most.
 pub(super) fn report(grade: &Grade, toolchains: &[ToolchainVersion]) -> String {
     let said = diagnostics::blocks(grade, toolchains);
-    let failed = grade.build.verdict != BuildVerdict::Ok;
-    let (before, after) = if failed { (said, Vec::new()) } else { (Vec::new(), said) };
-    let blocks = [
-        top(grade),
-        before,
-        failure::blocks(grade),
-        failure::undecided(grade),
-        undefined::blocks(grade),
-        findings::blocks(grade),
-        warnings::blocks(grade),
-        after,
-        right(grade),
-        remarks(grade),
-    ];
-    blocks.concat().join("\n\n") + "\n"
+    let blocks = match grade.build.verdict {
+        BuildVerdict::Ok | BuildVerdict::Ungraded => [
+            top(grade),
+            points(grade),
+            failure::blocks(grade),
+            failure::undecided(grade),
+            undefined::blocks(grade),
+            findings::blocks(grade),
+            warnings::blocks(grade),
+            said,
+            right(grade),
+            remarks(grade),
+        ]
+        .concat(),
+        // Where there is no program, the reason says more than a table of points that are all missing for it.
+        _ => [
+            top(grade),
+            diagnostics::first_error(grade),
+            remarks(grade),
+            said,
+            criteria::without_program(grade),
+            failure::undecided(grade),
+        ]
+        .concat(),
+    };
+    bounded(blocks).join("\n\n") + "\n"
+}
+
+/// Blocks as long as they fit; what does not fit is left out and said to be.
+fn bounded(blocks: Vec<String>) -> Vec<String> {
+    const BREAK: usize = 2;
+    let mut room = LONGEST - NOTE;
+    let mut left_out = 0;
+    let mut kept = Vec::new();
+    for block in blocks {
+        match room.checked_sub(block.len() + BREAK) {
+            Some(rest) => {
+                room = rest;
+                kept.push(block);
+            }
+            None => left_out += 1,
+        }
+    }
+    if left_out > 0 {
+        let noun = if left_out == 1 { "part" } else { "parts" };
+        kept.push(format!(
+            "{left_out} {noun} of this report would have made it too long and {} left out.",
+            if left_out == 1 { "is" } else { "are" }
+        ));
+    }
+    kept
 }
 
 fn top(grade: &Grade) -> Vec<String> {
     let title =
         format!("# {} – {}", markdown::inline(&grade.title), markdown::inline(&grade.student));
-    let mut blocks = vec![title, summary::points(grade), summary::sentence(grade)];
-    blocks.extend(hints::common_cause(grade));
-    blocks.extend(criteria::block(grade));
-    blocks.extend(criteria::awaiting(grade));
-    blocks
+    vec![title, summary::points(grade), summary::sentence(grade)]
+}
+
+fn points(grade: &Grade) -> Vec<String> {
+    let parts = [hints::common_cause(grade), criteria::block(grade), criteria::awaiting(grade)];
+    parts.into_iter().flatten().collect()
 }
 
 /// The cases that were right, in one list.
 fn right(grade: &Grade) -> Vec<String> {
-    let accepted = grade.cases.iter().filter(|case| case.judgement.verdict == Verdict::Accepted);
-    let ids: Vec<String> = accepted.map(|case| markdown::code(&case.case.id)).collect();
+    let right = grade.cases.iter().filter(|case| counted::is_right(grade, case));
+    let ids: Vec<String> = right.map(|case| markdown::code(&case.case.id)).collect();
     if ids.is_empty() {
         return Vec::new();
     }
@@ -146,6 +187,24 @@ mod tests {
         grade.criteria[0].judgements = vec![("win-main-diagonal".to_owned(), judgement)];
         let text = rendered(grade);
         assert!(text.contains("### `win-main-diagonal`: wrong answer under “Format”"), "{text}");
+    }
+
+    #[test]
+    fn no_report_is_longer_than_anybody_can_open() {
+        let mut grade = fixture::wrong();
+        let failed = grade.cases[1].clone();
+        grade.cases = (0..5000).map(|number| renamed(&failed, number, number)).collect();
+        grade.remarks =
+            (0..5000).map(|number| format!("Remark {number} {}", "x".repeat(99))).collect();
+        let text = rendered(grade);
+        assert!(text.len() <= LONGEST, "{}", text.len());
+        assert!(
+            text.ends_with("1 part of this report would have made it too long and is left out.\n"),
+            "{}",
+            &text[text.len() - 200..]
+        );
+        assert!(text.contains("## What to look at first"));
+        reading::prose(&text);
     }
 
     #[test]

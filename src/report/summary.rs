@@ -1,6 +1,7 @@
 //! The top of a report: the points, and one sentence that says how things stand.
 
-use super::markdown;
+use super::first_error::FirstError;
+use super::{counted, markdown};
 use crate::model::{BuildVerdict, CaseReport, Grade, Points, Verdict};
 
 /// The points in bold, or the banner that says there is no grade.
@@ -55,18 +56,41 @@ pub(super) fn sentence(grade: &Grade) -> String {
             "Your program could not be built on the grader's side.".to_owned()
         }
     };
-    let expected = !matches!(grade.build.verdict, BuildVerdict::Ok | BuildVerdict::Ungraded);
-    if let Some(reason) = grade.build.reason.as_ref().filter(|_| expected) {
+    let is_told = match grade.build.verdict {
+        BuildVerdict::Ok | BuildVerdict::Ungraded => true,
+        // The first of the compiler's errors follows, and says more.
+        BuildVerdict::CompileError => FirstError::find(&grade.build.diagnostics).is_some(),
+        BuildVerdict::CompileLimit | BuildVerdict::Missing | BuildVerdict::Refused => false,
+    };
+    if let Some(reason) = grade.build.reason.as_ref().filter(|_| !is_told) {
         said.push_str(&format!(" {}", markdown::inline(reason)));
     }
+    said.push_str(&stricter(grade));
     said.push_str(&warnings(grade));
+    said
+}
+
+/// What criteria find that look at the same cases more strictly.
+fn stricter(grade: &Grade) -> String {
+    let mut said = String::new();
+    for criterion in &grade.criteria {
+        let (title, count) =
+            (markdown::inline(&criterion.title), counted::only_under(grade, criterion));
+        said += &match count {
+            0 => continue,
+            1 => format!(" “{title}” looks more strictly, and one of these is not right for it."),
+            many => {
+                format!(" “{title}” looks more strictly, and {many} of these are not right for it.")
+            }
+        };
+    }
     said
 }
 
 fn compiled(grade: &Grade) -> String {
     let judged = grade.cases.iter().filter(|case| is_judged(case)).count();
     let cases = if judged == 1 { "test case" } else { "test cases" };
-    match (grade.accepted(), judged) {
+    match (counted::right(grade), judged) {
         (_, 0) => "Your program compiled.".to_owned(),
         (right, _) if grade.is_ungraded() => {
             format!(

@@ -6,7 +6,8 @@ use std::path::Path;
 use anstyle::Style;
 use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Table, presets};
 
-use super::{failure, hints, json, summary, visible};
+use super::first_error::FirstError;
+use super::{counted, failure, hints, json, summary, visible};
 use crate::model::{BuildVerdict, Grade, Gradebook, Points};
 
 /// How many characters of the first problem are shown.
@@ -100,7 +101,7 @@ fn row(grade: &Grade) -> Vec<Cell> {
         Cell::new(&grade.assignment),
         right(points).fg(colour(grade)).add_attribute(Attribute::Bold),
         Cell::new(grade.build.verdict.name()),
-        right(format!("{}/{}", grade.accepted(), grade.cases.len())),
+        right(format!("{}/{}", counted::right(grade), grade.cases.len())),
         Cell::new(shortened(&problem(grade).unwrap_or_default())),
     ]
 }
@@ -137,7 +138,9 @@ fn problem(grade: &Grade) -> Option<String> {
         return Some(summary::failure(grade).unwrap_or_else(|| "the grader failed".to_owned()));
     }
     if grade.build.verdict != BuildVerdict::Ok {
-        return grade.build.reason.clone();
+        let error = FirstError::find(&grade.build.diagnostics)
+            .filter(|_| grade.build.verdict == BuildVerdict::CompileError);
+        return error.map(|error| error.brief()).or_else(|| grade.build.reason.clone());
     }
     failure::first(grade).or_else(|| {
         let short =
@@ -236,7 +239,11 @@ mod tests {
     fn a_reason_cannot_reach_the_terminal_as_an_escape_sequence() {
         let mut grade = fixture::compile_error();
         grade.build.reason = Some("\u{1b}[2J\n::error::x".to_owned());
-        let text = printed(vec![grade], PLAIN);
+        let mut other = grade.clone();
+        other.build.diagnostics = "a.cpp:1:1: error: \u{1b}[2J".to_owned();
+        grade.build.diagnostics.clear();
+        let text = printed(vec![grade, other], PLAIN);
+        assert!(text.contains("a.cpp:1: ␛[2J"), "{text}");
         assert!(!text.contains('\u{1b}') && text.contains("␛[2J ::error::x"), "{text}");
     }
 }

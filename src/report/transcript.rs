@@ -2,7 +2,7 @@
 
 use super::markdown;
 use super::visible::{self, Detail};
-use crate::model::Observation;
+use crate::model::{Observation, Run, grouped, line_in_brief, repeated, runs};
 
 /// How many lines from the start, and from the end, of a long text are shown.
 #[derive(Debug, Clone, Copy)]
@@ -30,21 +30,23 @@ pub(super) fn transcript(observation: &Observation) -> Option<String> {
     (!bytes.is_empty()).then(|| capped(&bytes, TRANSCRIPT))
 }
 
-/// The lines of `bytes`, ready to be shown, without the middle if there are too many.
+/// The lines of `bytes`, ready to be shown: many equal ones once, and without the middle if there are too many.
 pub(super) fn capped(bytes: &[u8], cap: Cap) -> String {
     let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
-    let lines: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').collect();
-    if lines.len() <= cap.head + cap.tail {
-        return shown(&lines);
+    let lines = bytes.split(|&byte| byte == b'\n');
+    let runs = runs(lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line)));
+    if runs.len() <= cap.head + cap.tail {
+        return shown(&runs);
     }
-    let (head, rest) = lines.split_at(cap.head);
+    let (head, rest) = runs.split_at(cap.head);
     let (middle, tail) = rest.split_at(rest.len() - cap.tail);
-    format!("{}\n… {} left out …\n{}", shown(head), counted(middle.len()), shown(tail))
+    let left_out = counted(middle.iter().map(|run| run.times).sum());
+    format!("{}\n… {left_out} left out …\n{}", shown(head), shown(tail))
 }
 
 /// `1 line`, `2 lines`.
 pub(super) fn counted(lines: usize) -> String {
-    format!("{lines} line{}", if lines == 1 { "" } else { "s" })
+    format!("{} line{}", grouped(lines), if lines == 1 { "" } else { "s" })
 }
 
 /// What a program printed to standard error, if it did.
@@ -54,12 +56,14 @@ pub(super) fn errors(observation: &Observation) -> Option<String> {
     (!stderr.is_empty()).then(|| format!("**What it printed to standard error:**\n\n{}", shown()))
 }
 
-fn shown(lines: &[&[u8]]) -> String {
-    let lines: Vec<String> = lines
-        .iter()
-        .map(|line| line.strip_suffix(b"\r").unwrap_or(line))
-        .map(|line| visible::cut(&visible::line(line, Detail::Plain), 0))
-        .collect();
+fn shown(runs: &[Run<'_>]) -> String {
+    let mut lines = Vec::new();
+    for run in runs {
+        lines.push(visible::line(line_in_brief(run.line), Detail::Plain));
+        if run.times > 1 {
+            lines.push(repeated(run.times - 1));
+        }
+    }
     lines.join("\n")
 }
 
@@ -87,7 +91,7 @@ mod tests {
         let flood: String = (0..2000).map(|number| format!("{number}\n")).collect();
         let text = capped(flood.as_bytes(), TRANSCRIPT);
         assert!(text.starts_with("0\n1\n") && text.ends_with("1998\n1999"));
-        assert!(text.contains("\n… 1940 lines left out …\n"));
+        assert!(text.contains("\n… 1,940 lines left out …\n"));
         assert_eq!(text.lines().count(), 61);
     }
 }

@@ -5,9 +5,9 @@
 //! character to the same notation.
 
 use super::commands;
-use crate::excerpt;
+use crate::model::characters_left_out;
 
-/// How many columns of a line are shown.
+/// How many columns of a line are shown whole.
 const COLUMNS: usize = 200;
 
 /// How much is made visible. Each shows what the one before shows.
@@ -84,9 +84,31 @@ pub(crate) fn lines(raw: &str) -> String {
     lines.join("\n")
 }
 
-/// At most [`COLUMNS`] characters of a line, such that column `around` (from 0) is among them.
-pub(super) fn cut(shown: &str, around: usize) -> String {
-    excerpt::around(shown, around, COLUMNS)
+/// A line of which `beyond` more characters were not kept, with column `around` (from 0) and what is near it. The ends of a long
+/// line stay, too, and what was cut off says how much it was.
+pub(super) fn cut(shown: &str, around: usize, beyond: usize) -> String {
+    const NEAR: usize = 150;
+    const END: usize = 40;
+    let length = shown.chars().count();
+    if length <= COLUMNS && beyond == 0 {
+        return shown.to_owned();
+    }
+    let start = if around < NEAR { 0 } else { around - NEAR / 2 };
+    let start = start.min(length.saturating_sub(NEAR));
+    let part =
+        |from: usize, to: usize| -> String { shown.chars().skip(from).take(to - from).collect() };
+    let end = length.min(start + NEAR);
+    let mut text = part(start, end);
+    if start > 0 {
+        text = characters_left_out(start).trim_start().to_owned() + &text;
+    }
+    match (length - end, beyond) {
+        (0, 0) => {}
+        (rest, 0) if rest <= END => text += &part(end, length),
+        (rest, 0) => text += &(characters_left_out(rest - END) + &part(length - END, length)),
+        (rest, beyond) => text += characters_left_out(rest + beyond).trim_end(),
+    }
+    text
 }
 
 /// What the signs in a shown text mean, for those that occur in it.
@@ -107,6 +129,28 @@ pub(super) fn legend(shown: &str) -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_line_keeps_what_matters_and_its_ends() {
+        let line = format!("{}|{}", "a".repeat(500), "z".repeat(499));
+        let (head, tail) = ("a".repeat(150), "z".repeat(40));
+        assert_eq!(cut(&line, 0, 0), format!("{head} … 810 characters left out … {tail}"));
+        let near = cut(&line, 500, 0);
+        assert!(near.starts_with("… 425 characters left out … aaa"), "{near}");
+        assert!(
+            near.contains("a|z")
+                && near.ends_with(
+                    "z … 385 characters left out … {tail}".replace("{tail}", &tail).as_str()
+                ),
+            "{near}"
+        );
+        let end = cut(&line, 999, 7);
+        assert!(
+            end.starts_with("… 850 characters") && end.ends_with("z … 7 characters left out …"),
+            "{end}"
+        );
+        assert_eq!(cut(&line[..200], 0, 0), line[..200]);
+    }
 
     #[test]
     fn characters_that_cannot_be_seen_get_a_sign() {

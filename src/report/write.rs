@@ -13,7 +13,7 @@ use super::earlier::Earlier;
 use super::folders::{folders_between, is_folder};
 use super::places::{GRADES, Places, RESULTS};
 use super::write_error::WriteError;
-use super::{audience, csv, json, reproduce, student};
+use super::{audience, counted, csv, json, reproduce, student};
 use crate::model::{CaseReport, Grade, Gradebook, Verdict, Visibility};
 
 /// What was written.
@@ -95,8 +95,11 @@ fn for_instructors(
 
 /// The scripts of all cases that are not right and that students may see; those that have become right since the last run are removed.
 fn scripts(grade: &Grade, out: &Path, folder: &Path) -> Result<(), WriteError> {
+    let failures = counted::failures(grade);
     let is_shown = |case: &&CaseReport| {
-        case.judgement.verdict != Verdict::Accepted && case.case.visibility == Visibility::Full
+        let is_told_of = failures.iter().any(|failure| failure.case.case.id == case.case.id);
+        (case.judgement.verdict != Verdict::Accepted || is_told_of)
+            && case.case.visibility == Visibility::Full
     };
     let (failed, other): (Vec<_>, Vec<_>) = grade.cases.iter().partition(is_shown);
     // A function that was never called has no call to show.

@@ -11,6 +11,7 @@ pub(super) fn report(criterion: &Criterion, shares: &Shares<'_>) -> CriterionRep
         points: shares.earned().into_iter().sum(),
         state: if ungraded { CriterionState::Ungraded } else { CriterionState::Decided },
         reason: reason(shares, ungraded),
+        looks_at: shares.looks_at(),
         judgements: shares.own_judgements(),
         ..untouched(criterion)
     }

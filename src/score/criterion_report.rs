@@ -21,6 +21,7 @@ pub(super) fn untouched(criterion: &Criterion) -> CriterionReport {
         kind: criterion.kind,
         state: CriterionState::Decided,
         reason: None,
+        looks_at: Vec::new(),
         judgements: Vec::new(),
         rule: None,
     }

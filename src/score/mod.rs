@@ -85,7 +85,8 @@ fn report(
             .unwrap_or_default();
         let report = faults::penalty(criterion, each, most, &judgements, findings);
         let own = shares.map(Shares::own_judgements).unwrap_or_default();
-        return CriterionReport { judgements: own, ..report };
+        let looks_at = shares.map(Shares::looks_at).unwrap_or_default();
+        return CriterionReport { looks_at, judgements: own, ..report };
     }
     match (&criterion.evidence, shares) {
         (Evidence::Build(demand), _) => whole::build(criterion, *demand, findings.build),

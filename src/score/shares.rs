@@ -103,6 +103,12 @@ impl<'a> Shares<'a> {
         if all > 0 { format!(", and {right} of {all} calls") } else { String::new() }
     }
 
+    /// The cases whose own verdicts count.
+    pub(super) fn looks_at(&self) -> Vec<String> {
+        let others = self.entries.iter().filter(|share| !share.own);
+        others.map(|share| share.id.to_owned()).collect()
+    }
+
     pub(super) fn own_judgements(&self) -> Vec<(String, Judgement)> {
         let own = self.entries.iter().filter(|share| share.own);
         own.map(|share| (share.id.to_owned(), share.judgement.clone())).collect()

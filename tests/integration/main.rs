@@ -29,6 +29,7 @@ mod odd_files;
 mod outcomes;
 mod player_mistakes;
 mod report_folder;
+mod reports;
 mod reproduce;
 mod results_contract;
 mod rubric_mistakes;

@@ -6,7 +6,7 @@ use ::reference::{Rules, counters, domineering, rowcol};
 use proptest::prelude::*;
 
 use super::*;
-use crate::model::{ExtraLines, Tolerance};
+use crate::model::{DiffLine, ExtraLines, Tolerance};
 
 /// Games to edit: wins, a draw, a quit, invalid moves; each a game of ours and a script.
 const GAMES: &[(&Rules, &[&str])] = &[
@@ -178,6 +178,13 @@ proptest! {
         let accepted = judged.outcome == Equal;
         // An explanation is there exactly when something differs.
         prop_assert_eq!(judged.difference.is_none(), accepted);
+        // What differs is among the lines, but where it is how the program reads: then the sentence says so.
+        if let Some(difference) = &judged.difference {
+            let is_shown = difference.lines.iter().any(DiffLine::is_change);
+            let words = ["never read", "ended before it had read", "a prompt must show"];
+            let is_told = words.iter().any(|words| difference.sentence.contains(words));
+            prop_assert!(is_shown || is_told, "{:?}", difference);
+        }
         // All turns are right exactly when the transcript is.
         if let Some(count) = judged.turns {
             prop_assert_eq!(count.right == count.all, accepted);

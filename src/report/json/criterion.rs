@@ -35,6 +35,7 @@ impl<'a> CriterionJson<'a> {
             kind,
             state,
             reason,
+            looks_at: _,
             judgements,
             rule,
         } = criterion;

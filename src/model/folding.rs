@@ -1,0 +1,131 @@
+//! Long text in brief: a line that is repeated stands there once, a very long line keeps its ends.
+
+use std::borrow::Cow;
+
+/// From how many equal lines in a row on they are shown as one.
+const MANY: usize = 6;
+
+/// How many characters of a line are shown; of a longer one, how many from its start and from its end.
+const LONGEST: usize = 200;
+const HEAD: usize = 120;
+const TAIL: usize = 40;
+
+/// A line, and how often it stands there in a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Run<'a> {
+    /// The line without its end.
+    pub line: &'a [u8],
+    /// How often.
+    pub times: usize,
+}
+
+/// Lines, each as often as it is to be shown: many equal ones are one run, few are as many.
+pub fn runs<'a>(lines: impl Iterator<Item = &'a [u8]>) -> Vec<Run<'a>> {
+    let mut found: Vec<Run<'a>> = Vec::new();
+    for line in lines {
+        match found.last_mut() {
+            Some(run) if run.line == line => run.times += 1,
+            _ => found.push(Run { line, times: 1 }),
+        }
+    }
+    let mut shown = Vec::new();
+    for run in found {
+        let (copies, times) = if run.times < MANY { (run.times, 1) } else { (1, run.times) };
+        shown.extend(std::iter::repeat_n(Run { times, ..run }, copies));
+    }
+    shown
+}
+
+/// What stands below a line that is repeated.
+pub fn repeated(more: usize) -> String {
+    format!("… the same line {} times more …", grouped(more))
+}
+
+/// What stands in place of characters.
+pub fn characters_left_out(count: usize) -> String {
+    format!(" … {} character{} left out … ", grouped(count), if count == 1 { "" } else { "s" })
+}
+
+/// A line, or its ends if it is very long.
+pub fn line_in_brief(line: &[u8]) -> Cow<'_, [u8]> {
+    if line.len() <= LONGEST {
+        return line.into();
+    }
+    let starts = starts_of_characters(line);
+    if starts.len() <= LONGEST {
+        return line.into();
+    }
+    let (head, tail) = (&line[..starts[HEAD]], &line[starts[starts.len() - TAIL]..]);
+    [head, characters_left_out(starts.len() - HEAD - TAIL).as_bytes(), tail].concat().into()
+}
+
+/// Where each character begins; a byte that belongs to none counts as one.
+fn starts_of_characters(line: &[u8]) -> Vec<usize> {
+    let (mut starts, mut at) = (Vec::new(), 0);
+    for chunk in line.utf8_chunks() {
+        let valid = chunk.valid();
+        starts.extend(valid.char_indices().map(|(inside, _)| at + inside));
+        at += valid.len();
+        starts.extend(at..at + chunk.invalid().len());
+        at += chunk.invalid().len();
+    }
+    starts
+}
+
+/// All of a text with its lines in brief.
+pub(super) fn folded(text: &[u8]) -> Vec<u8> {
+    let mut lines: Vec<Vec<u8>> = Vec::new();
+    for run in runs(text.split(|&byte| byte == b'\n')) {
+        lines.push(line_in_brief(run.line).into_owned());
+        if run.times > 1 {
+            lines.push(repeated(run.times - 1).into_bytes());
+        }
+    }
+    lines.join(&b'\n')
+}
+
+/// `1048576` as `1,048,576`.
+pub fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut shown = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            shown.push(',');
+        }
+        shown.push(digit);
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> String {
+        String::from_utf8(folded(text.as_bytes())).unwrap()
+    }
+
+    #[test]
+    fn many_equal_lines_are_one_and_few_stay() {
+        assert_eq!(shown("a\n\n\n\n\n\nb\n"), "a\n\n\n\n\n\nb\n");
+        let many = format!("a\n{}b\n", "y\n".repeat(4813));
+        assert_eq!(shown(&many), "a\ny\n… the same line 4,812 times more …\nb\n");
+    }
+
+    #[test]
+    fn a_long_line_keeps_its_ends_and_says_how_much_is_missing() {
+        let long = format!("{}{}", "ä".repeat(500), "z".repeat(500));
+        let brief = format!("{} … 840 characters left out … {}", "ä".repeat(120), "z".repeat(40));
+        assert_eq!(shown(&long), brief);
+        assert_eq!(shown(&brief), brief, "what is brief stays as it is");
+        let fits = "é".repeat(LONGEST);
+        assert_eq!(shown(&fits), fits);
+        assert!(line_in_brief(&[0x80; 999]).len() < 220, "bytes that are no characters");
+    }
+
+    #[test]
+    fn numbers_are_easy_to_read() {
+        let numbers = [0, 999, 1000, 12_345, 1_048_576].map(grouped);
+        assert_eq!(numbers, ["0", "999", "1,000", "12,345", "1,048,576"]);
+    }
+}

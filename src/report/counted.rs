@@ -1,0 +1,117 @@
+//! Which verdicts count: those that cost points, and no others, are failures in a report.
+//!
+//! A case may be judged several times, by its own comparison and by those of criteria. Where only criteria with comparisons of
+//! their own look at it, its own verdict says nothing about points, and a report that led with it would contradict them.
+
+use crate::model::{CaseReport, CriterionReport, Grade, Judgement, Verdict};
+
+/// A judgement that cost points.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Failure<'a> {
+    pub(super) case: &'a CaseReport,
+    pub(super) judgement: &'a Judgement,
+    /// The criterion whose own comparison this is; none for the case's own verdict.
+    pub(super) criterion: Option<&'a CriterionReport>,
+}
+
+/// All failures: the cases' own, and then those under criteria of cases that have none of their own.
+pub(super) fn failures(grade: &Grade) -> Vec<Failure<'_>> {
+    let own = grade.cases.iter().filter(|case| fails(grade, case));
+    let mut all: Vec<Failure<'_>> =
+        own.map(|case| Failure { case, judgement: &case.judgement, criterion: None }).collect();
+    for criterion in grade.criteria.iter().filter(|criterion| lost_points(criterion)) {
+        for (id, judgement) in &criterion.judgements {
+            let Some(case) = grade.cases.iter().find(|case| case.case.id == *id) else { continue };
+            if judgement.verdict.is_failure() && !fails(grade, case) {
+                all.push(Failure { case, judgement, criterion: Some(criterion) });
+            }
+        }
+    }
+    all
+}
+
+/// Whether a case is right, as far as points are concerned; a criterion that looks more strictly may still find something.
+pub(super) fn is_right(grade: &Grade, case: &CaseReport) -> bool {
+    let verdict = &case.judgement.verdict;
+    let is_forgiven = || {
+        let mut judged = judgements(grade, case).peekable();
+        let is_nowhere = judged.peek().is_none();
+        is_nowhere || judged.any(|judgement| judgement.verdict == Verdict::Accepted)
+    };
+    *verdict == Verdict::Accepted || (verdict.is_failure() && !fails(grade, case) && is_forgiven())
+}
+
+/// How many cases are right.
+pub(super) fn right(grade: &Grade) -> usize {
+    grade.cases.iter().filter(|case| is_right(grade, case)).count()
+}
+
+/// How many cases are right and yet not for a criterion, which looks at them more strictly.
+pub(super) fn only_under(grade: &Grade, criterion: &CriterionReport) -> usize {
+    let is_own =
+        |failure: &&Failure<'_>| failure.criterion.is_some_and(|own| own.id == criterion.id);
+    let failures = failures(grade);
+    failures.iter().filter(is_own).filter(|failure| is_right(grade, failure.case)).count()
+}
+
+/// Whether the case's own verdict is a failure that cost points.
+fn fails(grade: &Grade, case: &CaseReport) -> bool {
+    let id = &case.case.id;
+    let mut looking = grade.criteria.iter().filter(|one| one.looks_at.contains(id)).peekable();
+    let counts = match looking.peek() {
+        Some(_) => looking.any(lost_points),
+        None => judgements(grade, case).next().is_none(),
+    };
+    case.judgement.verdict.is_failure() && counts
+}
+
+fn lost_points(criterion: &CriterionReport) -> bool {
+    criterion.points < criterion.max_points
+}
+
+/// What criteria with comparisons of their own say of a case.
+fn judgements<'a>(grade: &'a Grade, case: &CaseReport) -> impl Iterator<Item = &'a Judgement> {
+    let all = grade.criteria.iter().flat_map(|criterion| &criterion.judgements);
+    all.filter(|(id, _)| *id == case.case.id).map(|(_, judgement)| judgement)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Points;
+    use crate::report::fixture;
+
+    /// One case is wrong under its own comparison, and a criterion with another one has judged it.
+    fn judged(under_criterion: Verdict, points: f64) -> Grade {
+        let mut grade = fixture::wrong();
+        let id = grade.cases[1].case.id.clone();
+        grade.criteria[0].judgements = vec![(id, Judgement::new(under_criterion))];
+        grade.criteria[0].points = Points::from_number(points);
+        grade
+    }
+
+    #[test]
+    fn what_a_looser_criterion_accepts_is_no_failure() {
+        let grade = judged(Verdict::Accepted, 50.0);
+        assert!(failures(&grade).is_empty());
+        assert_eq!(right(&grade), 2);
+    }
+
+    #[test]
+    fn what_no_criterion_accepts_is_a_failure_of_the_criterion() {
+        let grade = judged(Verdict::WrongAnswer, 25.0);
+        let found = failures(&grade);
+        assert_eq!(found.len(), 1);
+        assert!(found[0].criterion.is_some());
+        assert_eq!((right(&grade), only_under(&grade, &grade.criteria[0])), (1, 0));
+    }
+
+    #[test]
+    fn a_criterion_that_takes_the_verdict_as_it_is_makes_it_count() {
+        let mut grade = judged(Verdict::Accepted, 50.0);
+        grade.criteria[1].looks_at = vec![grade.cases[1].case.id.clone()];
+        assert!(failures(&grade).is_empty(), "it has all its points");
+        grade.criteria[1].points = Points::ZERO;
+        assert_eq!(failures(&grade).len(), 1);
+    }
+}
