@@ -17,9 +17,8 @@ pub(super) struct Failure<'a> {
 /// All failures: the cases' own, and then those under criteria of cases that have none of their own.
 pub(super) fn failures(grade: &Grade) -> Vec<Failure<'_>> {
     let own = grade.cases.iter().filter(|case| fails(grade, case));
-    let mut all: Vec<Failure<'_>> = own
-        .map(|case| Failure { case, judgement: &case.judgement, criterion: None })
-        .collect();
+    let mut all: Vec<Failure<'_>> =
+        own.map(|case| Failure { case, judgement: &case.judgement, criterion: None }).collect();
     for criterion in grade.criteria.iter().filter(|criterion| lost_points(criterion)) {
         for (id, judgement) in &criterion.judgements {
             let Some(case) = grade.cases.iter().find(|case| case.case.id == *id) else { continue };
@@ -49,7 +48,8 @@ pub(super) fn right(grade: &Grade) -> usize {
 
 /// How many cases are right and yet not for a criterion, which looks at them more strictly.
 pub(super) fn only_under(grade: &Grade, criterion: &CriterionReport) -> usize {
-    let is_own = |failure: &&Failure<'_>| failure.criterion.is_some_and(|own| own.id == criterion.id);
+    let is_own =
+        |failure: &&Failure<'_>| failure.criterion.is_some_and(|own| own.id == criterion.id);
     let failures = failures(grade);
     failures.iter().filter(is_own).filter(|failure| is_right(grade, failure.case)).count()
 }

@@ -24,14 +24,19 @@ pub(super) fn without_program(grade: &Grade) -> Vec<String> {
     }
     let counted = grade.criteria.iter().filter(|criterion| criterion.max_points > Points::ZERO);
     let named: Vec<String> = counted
-        .map(|criterion| format!("{} ({})", markdown::inline(&criterion.title), criterion.max_points))
+        .map(|criterion| {
+            format!("{} ({})", markdown::inline(&criterion.title), criterion.max_points)
+        })
         .collect();
     if named.is_empty() {
         return Vec::new();
     }
     vec![
         "## What counts".to_owned(),
-        format!("All of it needs a program, so nothing has earned points yet: {}.", named.join("; ")),
+        format!(
+            "All of it needs a program, so nothing has earned points yet: {}.",
+            named.join("; ")
+        ),
     ]
 }
 

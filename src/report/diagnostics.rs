@@ -75,7 +75,10 @@ fn explained(error: &FirstError<'_>) -> Vec<String> {
         FirstError::DefinedTwice { name, files: [first, second] } => {
             let [first, second] = [first, second].map(|file| markdown::code(file));
             vec![
-                format!("**{} is defined twice:** in {first} and in {second}.", markdown::code(name)),
+                format!(
+                    "**{} is defined twice:** in {first} and in {second}.",
+                    markdown::code(name)
+                ),
                 format!(
                     "**What it means.** A program can have only one of that name: keep one definition, and only declare \
                      it elsewhere. {FOLLOWING}"
@@ -83,8 +86,10 @@ fn explained(error: &FirstError<'_>) -> Vec<String> {
             ]
         }
         FirstError::NoMain => {
-            vec!["**There is no `main`:** every program needs one, and it begins with `int main()`."
-                .to_owned()]
+            vec![
+                "**There is no `main`:** every program needs one, and it begins with `int main()`."
+                    .to_owned(),
+            ]
         }
     }
 }
@@ -109,7 +114,8 @@ mod tests {
     fn the_error_at_which_an_assembler_stops_becomes_a_sentence() {
         let sentence =
             "**The error is in `game.s`, line 4:** syntax error. What follows it was not read.";
-        let said = first("spim: (parser) syntax error on line 4 of file game.s\n\t      lii $v0, 4\n");
+        let said =
+            first("spim: (parser) syntax error on line 4 of file game.s\n\t      lii $v0, 4\n");
         assert!(said.ends_with(sentence), "{said}");
     }
 
@@ -118,11 +124,17 @@ mod tests {
         let undefined = first(
             "/usr/bin/ld: x.o: in function `main':\nx.cpp:(.text+0x1): undefined reference to `f(int)'",
         );
-        assert!(undefined.contains("**No file defines `f(int)`:** it is used in `main`, but"), "{undefined}");
+        assert!(
+            undefined.contains("**No file defines `f(int)`:** it is used in `main`, but"),
+            "{undefined}"
+        );
         let twice = first(
             "b.cpp:(.text+0x0): multiple definition of `g()'; 1.o:a.cpp:(.text+0xe): first defined here",
         );
-        assert!(twice.contains("**`g()` is defined twice:** in `a.cpp` and in `b.cpp`."), "{twice}");
+        assert!(
+            twice.contains("**`g()` is defined twice:** in `a.cpp` and in `b.cpp`."),
+            "{twice}"
+        );
         let none = first("/usr/bin/ld: (.text+0x17): undefined reference to `main'");
         assert!(none.contains("**There is no `main`:** every program needs one"), "{none}");
     }

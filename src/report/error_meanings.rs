@@ -7,7 +7,10 @@ const MEANINGS: [(&[&str], &str); 35] = [
         "The name is used here, but at this place nothing is called so. Is it spelt as where it is declared, is it declared \
          further up, or does it belong to another function and must be passed as a parameter?",
     ),
-    (&["was not declared", "has not been declared"], "Nothing of this name is declared above this line."),
+    (
+        &["was not declared", "has not been declared"],
+        "Nothing of this name is declared above this line.",
+    ),
     (
         &["at end of input", "expected '}'"],
         "A `{` is never closed: somewhere above a `}` is missing.",
@@ -36,17 +39,26 @@ const MEANINGS: [(&[&str], &str); 35] = [
         &["'else' without a previous 'if'", "expected 'else'"],
         "This `else` has no `if`: more than one statement before it needs braces, or a `;` stands after the condition.",
     ),
-    (&["No such file or directory", "file not found"], "`#include` names a file that is not there: is it spelt right, was it handed in, does it exist only on your own system?"),
+    (
+        &["No such file or directory", "file not found"],
+        "`#include` names a file that is not there: is it spelt right, was it handed in, does it exist only on your own system?",
+    ),
     (
         &["does not name a type", "unknown type name", "is not a type"],
         "The compiler does not know this type: perhaps an `#include` or `std::` is missing, or a statement stands outside of every function.",
     ),
-    (&["is not a member of 'std'", "in namespace 'std'"], "The standard library has no such name, or its header is not included."),
+    (
+        &["is not a member of 'std'", "in namespace 'std'"],
+        "The standard library has no such name, or its header is not included.",
+    ),
     (
         &["no matching function for call", "no matching member function"],
         "There is a function of this name, but none that takes these arguments: compare their number and types with the declaration.",
     ),
-    (&["too few arguments", "requires at least"], "The call passes fewer arguments than the function has parameters."),
+    (
+        &["too few arguments", "requires at least"],
+        "The call passes fewer arguments than the function has parameters.",
+    ),
     (&["too many arguments"], "The call passes more arguments than the function has parameters."),
     (
         &["redefinition of", "redeclaration of", "conflicting declaration", "previously declared"],
@@ -77,14 +89,23 @@ const MEANINGS: [(&[&str], &str); 35] = [
         "This is `const`, so it cannot be changed.",
     ),
     (&["has no member named", "no member named"], "The type has no member of this name."),
-    (&["is private within", "is a private member"], "This member is private: only functions of its own class may use it."),
+    (
+        &["is private within", "is a private member"],
+        "This member is private: only functions of its own class may use it.",
+    ),
     (
         &["missing terminating"],
         "A text or a character is not closed: its second quotation mark is missing on this line.",
     ),
-    (&["stray '"], "Here stands a character that C++ does not know, often copied from a web page or a word processor."),
+    (
+        &["stray '"],
+        "Here stands a character that C++ does not know, often copied from a web page or a word processor.",
+    ),
     (&["unterminated comment"], "A comment begins with `/*` and never ends with `*/`."),
-    (&["unterminated #", "#endif without", "#else without"], "`#if`, `#ifdef` or `#ifndef` and `#endif` are not in pairs."),
+    (
+        &["unterminated #", "#endif without", "#else without"],
+        "`#if`, `#ifdef` or `#ifndef` and `#endif` are not in pairs.",
+    ),
     (
         &["not within loop or switch", "not within a loop", "not in loop"],
         "`break` or `continue` stands outside of every loop: perhaps a `}` comes too early.",
@@ -101,18 +122,22 @@ const MEANINGS: [(&[&str], &str); 35] = [
         &["return-statement with a value", "should not return a value", "void value not ignored"],
         "The function is `void`, so it returns nothing that could be used.",
     ),
+    (&["'main' must return 'int'", "must return 'int'"], "`main` is always written `int main()`."),
     (
-        &["'main' must return 'int'", "must return 'int'"],
-        "`main` is always written `int main()`.",
+        &["cannot be used as a function", "is not a function"],
+        "Round brackets stand behind something that is no function; perhaps a variable has the function's name.",
     ),
-    (&["cannot be used as a function", "is not a function"], "Round brackets stand behind something that is no function; perhaps a variable has the function's name."),
-    (&["expected"], "Something else should stand here; most often a bracket, a comma or a semicolon is missing shortly before."),
+    (
+        &["expected"],
+        "Something else should stand here; most often a bracket, a comma or a semicolon is missing shortly before.",
+    ),
 ];
 
 /// What an error means; none if it is not one of those that beginners meet.
 pub(super) fn meaning(message: &str) -> Option<&'static str> {
     let message = message.replace(['‘', '’'], "'");
-    let is_meant = |(words, _): &&(&[&str], &str)| words.iter().any(|words| message.contains(words));
+    let is_meant =
+        |(words, _): &&(&[&str], &str)| words.iter().any(|words| message.contains(words));
     MEANINGS.iter().find(is_meant).map(|(_, meaning)| *meaning)
 }
 

@@ -127,7 +127,11 @@ fn inputs(input: &[String]) -> String {
         return "**Inputs.** None: the input ends at once.".to_owned();
     }
     let listed = |line: &String| {
-        if line.is_empty() { "(empty line)".into() } else { markdown::code(&visible::cut(line, 0, 0)) }
+        if line.is_empty() {
+            "(empty line)".into()
+        } else {
+            markdown::code(&visible::cut(line, 0, 0))
+        }
     };
     let shown: Vec<String> = input.iter().take(INPUTS).map(listed).collect();
     let more = match input.len().saturating_sub(INPUTS) {

@@ -113,7 +113,11 @@ fn linker(said: &str) -> Option<FirstError<'_>> {
         if let Some((_, name)) = line.split_once("undefined reference to ") {
             let name = symbol(name);
             let is_main = name == "main";
-            return Some(if is_main { FirstError::NoMain } else { FirstError::Undefined { name, user } });
+            return Some(if is_main {
+                FirstError::NoMain
+            } else {
+                FirstError::Undefined { name, user }
+            });
         }
         if let Some((second, rest)) = line.split_once("multiple definition of ") {
             let (name, first) = rest.split_once(';')?;
@@ -207,7 +211,8 @@ mod tests {
     #[test]
     fn the_line_of_the_source_is_taken_from_what_the_compiler_showed() {
         let gcc = "a.cpp:2:9: error: expected ';'\n    2 | int x = 1\n      |          ^\n      |          ;\na.cpp:9:1: error: y";
-        let clang = "a.cpp:2:9: error: expected ';'\nint x = 1\n         ^\n         ;\n1 error generated.";
+        let clang =
+            "a.cpp:2:9: error: expected ';'\nint x = 1\n         ^\n         ;\n1 error generated.";
         for (said, shown) in [(gcc, 3), (clang, 2)] {
             let Some(FirstError::Source { excerpt, .. }) = FirstError::find(said) else {
                 panic!("{said}");

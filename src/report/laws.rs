@@ -58,7 +58,9 @@ fn hostile() -> impl Strategy<Value = Vec<u8>> {
 
 /// Lines that are often nearly the same.
 fn diff_text() -> impl Strategy<Value = String> {
-    let pieces = vec!["X", "\u{425}", " ", "  ", "\t", "\r", "\n", "\n", "a", "\u{200b}", "\u{a0}", "\\", ""];
+    let pieces = vec![
+        "X", "\u{425}", " ", "  ", "\t", "\r", "\n", "\n", "a", "\u{200b}", "\u{a0}", "\\", "",
+    ];
     prop::collection::vec(select(pieces), 0..8).prop_map(|pieces| pieces.concat())
 }
 

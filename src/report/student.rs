@@ -1,8 +1,8 @@
 //! The report for one student: the grade, what to look at first, and everything else that helps.
 
 use super::{
-    counted, criteria, diagnostics, failure, findings, hints, markdown, summary, undefined, visible,
-    warnings,
+    counted, criteria, diagnostics, failure, findings, hints, markdown, summary, undefined,
+    visible, warnings,
 };
 use crate::model::{BuildVerdict, Grade, ToolchainVersion, Verdict};
 
@@ -58,7 +58,10 @@ fn bounded(blocks: Vec<String>) -> Vec<String> {
     }
     if left_out > 0 {
         let noun = if left_out == 1 { "part" } else { "parts" };
-        kept.push(format!("{left_out} {noun} of this report would have made it too long and {} left out.", if left_out == 1 { "is" } else { "are" }));
+        kept.push(format!(
+            "{left_out} {noun} of this report would have made it too long and {} left out.",
+            if left_out == 1 { "is" } else { "are" }
+        ));
     }
     kept
 }
@@ -70,8 +73,7 @@ fn top(grade: &Grade) -> Vec<String> {
 }
 
 fn points(grade: &Grade) -> Vec<String> {
-    let parts =
-        [hints::common_cause(grade), criteria::block(grade), criteria::awaiting(grade)];
+    let parts = [hints::common_cause(grade), criteria::block(grade), criteria::awaiting(grade)];
     parts.into_iter().flatten().collect()
 }
 
@@ -192,10 +194,15 @@ mod tests {
         let mut grade = fixture::wrong();
         let failed = grade.cases[1].clone();
         grade.cases = (0..5000).map(|number| renamed(&failed, number, number)).collect();
-        grade.remarks = (0..5000).map(|number| format!("Remark {number} {}", "x".repeat(99))).collect();
+        grade.remarks =
+            (0..5000).map(|number| format!("Remark {number} {}", "x".repeat(99))).collect();
         let text = rendered(grade);
         assert!(text.len() <= LONGEST, "{}", text.len());
-        assert!(text.ends_with("1 part of this report would have made it too long and is left out.\n"), "{}", &text[text.len() - 200..]);
+        assert!(
+            text.ends_with("1 part of this report would have made it too long and is left out.\n"),
+            "{}",
+            &text[text.len() - 200..]
+        );
         assert!(text.contains("## What to look at first"));
         reading::prose(&text);
     }

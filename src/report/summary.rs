@@ -74,11 +74,14 @@ pub(super) fn sentence(grade: &Grade) -> String {
 fn stricter(grade: &Grade) -> String {
     let mut said = String::new();
     for criterion in &grade.criteria {
-        let (title, count) = (markdown::inline(&criterion.title), counted::only_under(grade, criterion));
+        let (title, count) =
+            (markdown::inline(&criterion.title), counted::only_under(grade, criterion));
         said += &match count {
             0 => continue,
             1 => format!(" “{title}” looks more strictly, and one of these is not right for it."),
-            many => format!(" “{title}” looks more strictly, and {many} of these are not right for it."),
+            many => {
+                format!(" “{title}” looks more strictly, and {many} of these are not right for it.")
+            }
         };
     }
     said

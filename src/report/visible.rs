@@ -95,7 +95,8 @@ pub(super) fn cut(shown: &str, around: usize, beyond: usize) -> String {
     }
     let start = if around < NEAR { 0 } else { around - NEAR / 2 };
     let start = start.min(length.saturating_sub(NEAR));
-    let part = |from: usize, to: usize| -> String { shown.chars().skip(from).take(to - from).collect() };
+    let part =
+        |from: usize, to: usize| -> String { shown.chars().skip(from).take(to - from).collect() };
     let end = length.min(start + NEAR);
     let mut text = part(start, end);
     if start > 0 {
@@ -136,9 +137,18 @@ mod tests {
         assert_eq!(cut(&line, 0, 0), format!("{head} … 810 characters left out … {tail}"));
         let near = cut(&line, 500, 0);
         assert!(near.starts_with("… 425 characters left out … aaa"), "{near}");
-        assert!(near.contains("a|z") && near.ends_with("z … 385 characters left out … {tail}".replace("{tail}", &tail).as_str()), "{near}");
+        assert!(
+            near.contains("a|z")
+                && near.ends_with(
+                    "z … 385 characters left out … {tail}".replace("{tail}", &tail).as_str()
+                ),
+            "{near}"
+        );
         let end = cut(&line, 999, 7);
-        assert!(end.starts_with("… 850 characters") && end.ends_with("z … 7 characters left out …"), "{end}");
+        assert!(
+            end.starts_with("… 850 characters") && end.ends_with("z … 7 characters left out …"),
+            "{end}"
+        );
         assert_eq!(cut(&line[..200], 0, 0), line[..200]);
     }
 
