@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::entry::Entry;
-use super::{counted, markdown};
+use super::{counted, markdown, visible};
 use crate::model::{Grade, Hint, Judgement};
 
 /// The hints of a failed case as a paragraph; none if nothing was recognised.
@@ -94,17 +94,30 @@ pub(super) fn counts<'a>(entries: impl Iterator<Item = &'a Entry>) -> Vec<Count<
     counts
 }
 
-/// The commonest mistakes of a class in a line; none if none was recognised.
-pub(super) fn commonest<'a>(entries: impl Iterator<Item = &'a Entry>) -> Option<String> {
+/// The commonest mistakes of a class, a line each with who made them; nothing if none was recognised.
+pub(super) fn commonest(entries: &[Entry]) -> Vec<String> {
+    const LISTED: usize = 5;
     const NAMED: usize = 5;
-    let counts = counts(entries);
-    let named: Vec<String> = counts
-        .iter()
-        .take(NAMED)
-        .map(|count| format!("{} ({})", count.mistake, count.submissions))
-        .collect();
-    (!named.is_empty())
-        .then(|| format!("Most common mistakes, by submissions: {}", named.join(", ")))
+    let counts = counts(entries.iter());
+    if counts.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = vec!["Most common mistakes, by submissions:".to_owned()];
+    for Count { mistake, submissions, .. } in counts.iter().take(LISTED) {
+        let made = entries.iter().filter(|entry| entry.mistakes().contains_key(mistake));
+        let names: Vec<String> =
+            made.take(NAMED).map(|entry| visible::one_line(&entry.student)).collect();
+        let more = match submissions.saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        lines.push(format!("  {submissions:>3}  {mistake}: {}{more}", names.join(", ")));
+    }
+    match counts.len().saturating_sub(LISTED) {
+        0 => {}
+        more => lines.push(format!("       and {more} other{}", if more == 1 { "" } else { "s" })),
+    }
+    lines
 }
 
 #[cfg(test)]
@@ -166,8 +179,11 @@ mod tests {
         let class = class.map(|grade| json::entry(&grade).unwrap());
         let count = |mistake, submissions, cases| Count { mistake, submissions, cases };
         assert_eq!(counts(class.iter()), [count("b", 2, 2), count("a", 1, 2)]);
-        let line = commonest(class.iter()).unwrap();
-        assert_eq!(line, "Most common mistakes, by submissions: b (2), a (1)");
-        assert_eq!(commonest(class[2..].iter()), None);
+        let lines = commonest(&class);
+        let title = "Most common mistakes, by submissions:";
+        assert_eq!(lines, [title, "    2  b: student-02, student-02", "    1  a: student-02"]);
+        assert_eq!(commonest(&class[2..]), [""; 0]);
+        let many: Vec<_> = (0..9).map(|_| json::entry(&failing(&["b"])).unwrap()).collect();
+        assert!(commonest(&many)[1].ends_with("student-02 and 4 more"));
     }
 }

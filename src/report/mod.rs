@@ -13,7 +13,8 @@
 //! | `class`, `entry`, `earlier` | the whole class: this run's grades, and what an earlier run left of others |
 //! | `places`, `folders` | where each file stands |
 //! | `prepare`, `write` | before the work: can they be written? after it: each whole or not at all |
-//! | `table`, `progress`, `show` | the terminal: the class at the end, the run while it lasts, one report |
+//! | `table`, `statistics`, `progress` | the terminal: the class at the end, what matters of it, the run while it lasts |
+//! | `show`, `shown_table` | one report in the terminal, its tables aligned |
 //!
 //! Whatever a student wrote or a student's program printed is hostile until it has passed through `visible`
 //! (no control character survives, and no command that `commands` knows) and `markdown` (nothing is markup but what this module meant as markup).
@@ -50,6 +51,8 @@ mod progress;
 mod reading;
 mod reproduce;
 mod show;
+mod shown_table;
+mod statistics;
 mod student;
 mod summary;
 mod table;

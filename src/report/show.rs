@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 
 use anstyle::{AnsiColor, Style};
 
-use super::commands;
 use super::difference::FIRST;
 use super::places::{FOR_INSTRUCTORS, folder_name};
 use super::reading::{self, Fences, LineKind, Span};
 use super::visible::{self, Detail};
+use super::{commands, shown_table};
 use crate::nearest;
 
 /// Why no report can be shown.
@@ -153,14 +153,30 @@ const PRINTED: Style = AnsiColor::Green.on_default();
 
 fn print(report: &[u8], out: &mut dyn Write) -> io::Result<()> {
     let mut fences = Fences::default();
+    let mut table: Vec<String> = Vec::new();
     for raw in report.split(|&byte| byte == b'\n') {
         let line = visible::line(raw, Detail::Plain);
-        match fences.kind(&line) {
+        let kind = fences.kind(&line);
+        if kind == LineKind::Prose && shown_table::is_row(&line) {
+            table.push(line);
+            continue;
+        }
+        table_lines(&std::mem::take(&mut table), out)?;
+        match kind {
             LineKind::Diff => diff_line(&line, out)?,
             LineKind::Fenced => writeln!(out, "    {line}")?,
-            LineKind::Prose if !is_rule(&line) => prose_line(&line, out)?,
-            LineKind::Prose | LineKind::Fence => {}
+            LineKind::Prose => prose_line(&line, out)?,
+            LineKind::Fence => {}
         }
+    }
+    table_lines(&table, out)
+}
+
+/// A table with its columns below each other, its titles in bold.
+fn table_lines(rows: &[String], out: &mut dyn Write) -> io::Result<()> {
+    let cell = |raw: &str| plain(raw, Style::new());
+    for (at, line) in shown_table::aligned(rows, cell).iter().enumerate() {
+        text_line(line, if at == 0 { STRONG } else { Style::new() }, out)?;
     }
     Ok(())
 }
@@ -177,19 +193,18 @@ fn diff_line(line: &str, out: &mut dyn Write) -> io::Result<()> {
     }
 }
 
-/// The line between a table's titles and its rows says nothing to a person.
-fn is_rule(line: &str) -> bool {
-    line.starts_with("| ---") && line.chars().all(|character| "|-: ".contains(character))
-}
-
 fn prose_line(line: &str, out: &mut dyn Write) -> io::Result<()> {
     let title = line.trim_start_matches('#');
     let (text, style) = match title.strip_prefix(' ').filter(|_| title.len() < line.len()) {
         Some(title) => (plain(title, Style::new()), HEADING),
         None => (plain(line, STRONG), Style::new()),
     };
+    text_line(&text, style, out)
+}
+
+fn text_line(text: &str, style: Style, out: &mut dyn Write) -> io::Result<()> {
     // Undoing escapes may have made a command of what was none.
-    let text = commands::inert(&text);
+    let text = commands::inert(text);
     let margin = if commands::needs_a_margin(&text) { "    " } else { "" };
     writeln!(out, "{margin}{style}{text}{style:#}")
 }

@@ -7,7 +7,7 @@ use anstyle::Style;
 use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Table, presets};
 
 use super::first_error::FirstError;
-use super::{counted, failure, hints, json, summary, visible};
+use super::{counted, failure, hints, json, statistics, summary, visible};
 use crate::model::{BuildVerdict, Grade, Gradebook, Points};
 
 /// How many characters of the first problem are shown.
@@ -58,8 +58,11 @@ pub(crate) fn print_summary(
     }
     let bold = if look.colour { Style::new().bold() } else { Style::new() };
     writeln!(out, "{bold}{}{bold:#}", totals(&gradebook.grades))?;
+    for line in statistics::lines(&gradebook.grades, look.unicode) {
+        writeln!(out, "{line}")?;
+    }
     let entries: Vec<_> = gradebook.grades.iter().flat_map(json::entry).collect();
-    if let Some(line) = hints::commonest(entries.iter()) {
+    for line in hints::commonest(&entries) {
         writeln!(out, "{line}")?;
     }
     if kept > 0 {

@@ -86,21 +86,26 @@ pub(super) fn blocks(grade: &Grade) -> Vec<String> {
     }
     let mut blocks = vec!["## What the compiler warns of".to_owned()];
     for flag in flags {
-        let shown = warnings.listed.iter().take(SHOWN).filter(|warning| warning.flag == flag);
-        let items: Vec<String> = shown.map(item).collect();
-        blocks.extend([title(flag), items.join("\n")]);
+        let shown = || warnings.listed.iter().take(SHOWN).filter(|warning| warning.flag == flag);
+        let words = shown().next().map_or("", |warning| warning.message.as_str());
+        let items: Vec<String> = shown().map(item).collect();
+        blocks.extend([title(flag, words), items.join("\n")]);
     }
     let more = warnings.count.saturating_sub(SHOWN);
     blocks.extend((more > 0).then(|| format!("And {more} more.")));
     blocks
 }
 
-fn title(flag: &str) -> String {
+/// What a flag is about; of one that is not known, in the `words` of its first warning.
+fn title(flag: &str, words: &str) -> String {
     let meaning = MEANINGS.iter().find(|(known, _)| *known == flag).map(|(_, meaning)| *meaning);
-    match (flag, meaning) {
-        ("", _) => "Without a flag:".to_owned(),
-        (flag, Some(meaning)) => format!("{}: {meaning}", markdown::code(flag)),
-        (flag, None) => format!("{}:", markdown::code(flag)),
+    let name = if flag.is_empty() { "Without a flag".to_owned() } else { markdown::code(flag) };
+    match meaning {
+        Some(meaning) => format!("{name}: {meaning}"),
+        None => format!(
+            "{name}: C++ allows this, but the compiler doubts that it does what you want. In its words: “{}”.",
+            markdown::inline(words)
+        ),
     }
 }
 
@@ -137,7 +142,7 @@ mod tests {
             blocks(&grade).join("\n\n"),
             "## What the compiler warns of\n\n`-Wunused-variable`: Nothing uses this variable.\n\n\
              - `tttn.cpp:3`: unused variable 'x': `int x;`\n- `tttn.cpp:9`: unused variable 'y': `int y;`\n\n\
-             `-Wodd`:\n\n- `tttn.cpp:5`: # &lt;b>: `` `| ``"
+             `-Wodd`: C++ allows this, but the compiler doubts that it does what you want. In its words: “# &lt;b>”.\n\n- `tttn.cpp:5`: # &lt;b>: `` `| ``"
         );
     }
 

@@ -137,3 +137,44 @@ fn no_report_exceeds_its_bound_whatever_is_printed() {
     assert!(report.len() <= LONGEST, "{}", report.len());
     assert!(shown.len() <= 2 * LONGEST, "{}", shown.len());
 }
+
+/// A right sum in words of the program's own, which a looser criterion accepts.
+#[test]
+fn what_a_looser_criterion_pays_in_full_is_no_failure_in_the_report() {
+    let course = Course::sum();
+    let looser = "compare = { ending = [\"5\"] }\n";
+    course.write("rubric.toml", format!("{SUM}{looser}"));
+    course.write("submissions/ann/sum.cpp", ADDS.replace("Sum: ", "That makes "));
+    let (report, _) = reports(&course);
+    tells(&report, &["**10 of 10 points**", "the only test case is right", "## What was right"]);
+    assert!(!report.contains("wrong answer") && !report.contains("look at first"), "{report}");
+    course.grader(&["run", "submissions"]).shows(&["10/10", "1/1"]);
+}
+
+#[test]
+fn what_only_a_stricter_criterion_finds_is_named_as_its_own() {
+    let course = Course::sum();
+    let lenient = SUM.replace("reference =", "compare = { prompts = \"any\" }\nreference =");
+    let stricter = "[[assignments.sum.criteria]]\nid = \"looks\"\ntitle = \"Looks\"\npoints = 5\n\
+                    cases = [\"*\"]\ncompare = { prompts = \"exact\" }\n";
+    course.write("rubric.toml", format!("{lenient}{stricter}"));
+    course.write("submissions/ann/sum.cpp", ADDS.replace("\"First\"", "\"One\""));
+    let (report, shown) = reports(&course);
+    tells(
+        &report,
+        &[
+            "**10 of 15 points**",
+            "the only test case is right.",
+            "“Looks” looks more strictly, and one of these is not right for it.",
+            "by a stricter look: 0 of 1 are right",
+            "### `adds`: wrong answer under “Looks”",
+            "The inputs are in the file `sum/adds.in` beside this report.",
+        ],
+    );
+    assert_eq!(course.read("reports/ann/sum/adds.in"), "2\n3\n");
+    tells(
+        &shown,
+        &["What counts  Points  of  Why points are missing\n", "sums             10  10\nLooks"],
+    );
+    assert!(!shown.contains('|'), "{shown}");
+}
