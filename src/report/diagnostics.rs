@@ -95,8 +95,9 @@ fn explained(error: &FirstError<'_>) -> Vec<String> {
 }
 
 fn located(beginning: &str, file: &str, line: &str, message: &str) -> String {
+    let stop = if message.ends_with(['.', '?', '!']) { "" } else { "." };
     let (file, message) = (markdown::code(file), markdown::inline(message));
-    format!("**{beginning} in {file}, line {line}:** {message}.")
+    format!("**{beginning} in {file}, line {line}:** {message}{stop}")
 }
 
 #[cfg(test)]

@@ -97,7 +97,8 @@ mod tests {
     /// A class of which student number n has n of 120 points, in thirds.
     fn class(size: u32) -> Vec<Grade> {
         let graded = |number: u32| {
-            let mut grade = if number % 3 == 0 { fixture::perfect() } else { fixture::wrong() };
+            let mut grade =
+                if number.is_multiple_of(3) { fixture::perfect() } else { fixture::wrong() };
             grade.points = Points::from_number(f64::from(number * 100 / size));
             grade
         };

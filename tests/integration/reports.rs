@@ -176,5 +176,5 @@ fn what_only_a_stricter_criterion_finds_is_named_as_its_own() {
         &shown,
         &["What counts  Points  of  Why points are missing\n", "sums             10  10\nLooks"],
     );
-    assert!(!shown.contains('|'), "{shown}");
+    assert!(!shown.lines().any(|line| line.starts_with('|')), "{shown}");
 }
