@@ -32,7 +32,11 @@ impl AssignmentGrader<'_> {
             Found::Refused(reason) => self.without_program(BuildVerdict::Refused, reason),
             Found::Unreadable(reason) => self.without_program(BuildVerdict::Ungraded, reason),
         };
-        diagnosis::diagnose(self.assignment, outcome.input_variant, &mut outcome.ran);
+        let toolchain = match &submission.found {
+            Found::Sources(sources) => Some(self.assignment.toolchain_of(sources)),
+            _ => None,
+        };
+        diagnosis::diagnose(self.assignment, toolchain, outcome.input_variant, &mut outcome.ran);
         Ok(self.assemble(submission, outcome))
     }
 
