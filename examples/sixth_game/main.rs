@@ -33,6 +33,7 @@ impl GameSupport for CupSupport {
             sentence: "It looks as if your program lets a player take more than three marbles."
                 .into(),
             mutants: vec![of_at_most(10)],
+            is_partial: false,
         };
         Some(KnownBugs { original: of_at_most(3), bugs: vec![takes_too_many] })
     }

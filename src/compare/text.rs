@@ -144,14 +144,35 @@ pub(crate) fn decode(bytes: &[u8], whitespace: Whitespace, remarks: &mut Vec<Str
     } else {
         text.clone()
     };
-    note(
-        remarks,
-        plain != text,
-        "The program's output contains terminal colour sequences; they were ignored.",
-    );
+    let remark = if has_only_sequences(&text) {
+        "The program's output contains terminal colour sequences; they were ignored."
+    } else {
+        "The program's output contains control characters, such as memory has to which nothing was ever assigned; they \
+         were ignored."
+    };
+    note(remarks, plain != text, remark);
     let unix = plain.replace("\r\n", "\n");
     note(remarks, unix != plain, "The program ends lines with \\r\\n; the \\r was ignored.");
     unix
+}
+
+/// Whether every escape character begins a sequence that terminals know, and no other control character is there.
+fn has_only_sequences(text: &str) -> bool {
+    let is_odd =
+        |letter: char| letter.is_control() && !"\u{1b}\t\n\r\u{7}\u{8}\u{b}\u{c}".contains(letter);
+    let mut after_escape = text.split('\u{1b}').skip(1);
+    after_escape.all(begins_sequence) && !text.contains(is_odd)
+}
+
+/// `[`, parameters and a letter; or one of the few signs that stand alone.
+fn begins_sequence(text: &str) -> bool {
+    match text.strip_prefix('[') {
+        Some(rest) => {
+            let end = rest.trim_start_matches(|it: char| it.is_ascii_digit() || ";?".contains(it));
+            end.starts_with(|it: char| it.is_ascii_alphabetic())
+        }
+        None => text.starts_with(['c', '7', '8', '(', ')', ']', 'M']),
+    }
 }
 
 fn note(remarks: &mut Vec<String>, applies: bool, remark: &str) {

@@ -2,20 +2,22 @@
 
 use super::drawing::{joints, shape};
 use super::edit;
-use super::judged_run::{HintContext, boards, plain};
-use crate::model::{Hint, Piece, Turn};
+use super::judged_run::{HintContext, JudgedRun, boards, plain};
+use crate::model::{Hint, Observation, Piece, Turn};
 
 /// A board is printed two or more times in a row.
 pub(super) fn twice(context: &HintContext<'_>) -> Option<Hint> {
-    let run = context.run;
-    let corrected = edit::printed(run.seen, |turn, text| {
+    context.run.would_be_right(&with_boards_once(context.run)).then(twice_hint)
+}
+
+pub(super) fn twice_hint() -> Hint {
+    Hint::new("board-twice", "Your program prints the board twice where it should print it once.")
+}
+
+/// The run without the second of two equal boards that follow each other.
+pub(super) fn with_boards_once(run: &JudgedRun<'_>) -> Observation {
+    edit::printed(run.seen, |turn, text| {
         run.expected.get(turn).map_or_else(|| text.to_owned(), |turn| printed_once(text, turn))
-    });
-    run.would_be_right(&corrected).then(|| {
-        Hint::new(
-            "board-twice",
-            "Your program prints the board twice where it should print it once.",
-        )
     })
 }
 
@@ -34,7 +36,8 @@ fn printed_once(text: &str, turn: &Turn) -> String {
         let blank = lines[start + rows..].iter().take_while(|line| line.trim().is_empty()).count();
         let second = start + rows + blank;
         let again = lines.get(second..second + rows).is_some_and(|next| {
-            !first[0].is_empty() && next.iter().map(plain_line).eq(first.iter().cloned())
+            first.iter().all(|line| is_drawn(line))
+                && next.iter().map(plain_line).eq(first.iter().cloned())
         });
         if again {
             lines.drain(start + rows..second + rows);
@@ -49,14 +52,34 @@ fn printed_once(text: &str, turn: &Turn) -> String {
 pub(super) fn initial_missing(context: &HintContext<'_>) -> Option<Hint> {
     let expected = context.run.expected;
     let first = expected.iter().position(has_board)?;
-    let without =
-        edit::boards(expected, |turn, rows| if turn == first { Vec::new() } else { rows.to_vec() });
-    (!context.shows_board(first) && context.run.would_match(&without)).then(|| {
-        Hint::new(
-            "initial-board-missing",
-            "Your program does not print the board before the first move.",
-        )
-    })
+    let without = without_board(expected, first);
+    let next = (first + 1..expected.len()).find(|&turn| has_board(&expected[turn]));
+    let before = first..next.unwrap_or(context.run.seen.turns.len());
+    let draws = before.into_iter().any(|turn| context.draws_board(turn));
+    (context.run.would_match(&without) && !draws).then(initial_missing_hint)
+}
+
+pub(super) fn initial_missing_hint() -> Hint {
+    Hint::new(
+        "initial-board-missing",
+        "Your program does not print the board before the first move.",
+    )
+}
+
+/// The same expectations without the board of one turn.
+pub(super) fn without_board(expected: &[Turn], turn: usize) -> Vec<Turn> {
+    edit::boards(expected, |place, rows| if place == turn { Vec::new() } else { rows.to_vec() })
+}
+
+/// Whether a line may belong to some board, of whatever size and look: it has bars or strokes between squares, or nothing
+/// but single signs.
+fn is_drawn(line: &str) -> bool {
+    let signs = || line.chars().filter(|sign| !sign.is_whitespace());
+    let has_bar = line.contains(['|', '│', '║', '┃']);
+    let is_rule = signs().count() > 2 && signs().all(|sign| "-_=+~─━═┼".contains(sign));
+    let words = || line.split_whitespace();
+    let is_row = words().next().is_some() && words().all(|word| word.chars().count() == 1);
+    has_bar || is_rule || is_row
 }
 
 /// Boards are missing later on.
@@ -87,17 +110,46 @@ pub(super) fn missing(context: &HintContext<'_>) -> Option<Hint> {
     })
 }
 
-/// Each board is shown as it was before the move.
+/// The board as it was before a move stands before each new one.
+pub(super) fn old_before_new(context: &HintContext<'_>) -> Option<Hint> {
+    let altered = with_old_boards(context.run.expected);
+    (altered != context.run.expected && context.run.would_match(&altered)).then(old_before_new_hint)
+}
+
+pub(super) fn old_before_new_hint() -> Hint {
+    Hint::new(
+        "old-board-before-new",
+        "After each move your program prints the board as it was before, and then the new one: print it once, after \
+         the move was made.",
+    )
+}
+
+/// The same expectations, had the reference printed the board before each move that is made as well.
+pub(super) fn with_old_boards(expected: &[Turn]) -> Vec<Turn> {
+    let mut previous: Option<Piece> = None;
+    let mut altered = expected.to_vec();
+    for turn in &mut altered {
+        let Some(place) = turn.pieces.iter().position(is_board) else { continue };
+        let own = turn.pieces[place].clone();
+        if let Some(previous) = previous.replace(own) {
+            turn.pieces.insert(place, previous);
+        }
+    }
+    altered
+}
+
+/// Each board is shown as it was before the move. After a single move, that is the same as a board that never changes.
 pub(super) fn before_the_move(context: &HintContext<'_>) -> Option<Hint> {
     let mut previous: Option<Piece> = None;
     let mut altered = context.run.expected.to_vec();
     let pieces = altered.iter_mut().flat_map(|turn| &mut turn.pieces);
-    for board in pieces.filter(|piece| matches!(piece, Piece::Board(_))) {
+    for board in pieces.filter(|piece| is_board(piece)) {
         let own = board.clone();
         *board = previous.unwrap_or_else(|| own.clone());
         previous = Some(own);
     }
-    (altered != context.run.expected && context.run.would_match(&altered)).then(|| {
+    let shown = context.run.expected.iter().flat_map(boards).count();
+    (shown > 2 && context.run.would_match(&altered)).then(|| {
         Hint::new(
             "board-before-the-move",
             "Your board is one move behind: print it after the move was made, not before.",
@@ -129,6 +181,14 @@ pub(super) fn again_after_refusal(context: &HintContext<'_>) -> Option<Hint> {
 }
 
 impl HintContext<'_> {
+    /// Whether anything like a board stands in the program's turn. A line of blanks may be a row of free squares.
+    pub(super) fn draws_board(&self, turn: usize) -> bool {
+        let Some(seen) = self.run.seen.turns.get(turn) else { return false };
+        let text = String::from_utf8_lossy(&seen.output);
+        let is_blank = |line: &str| !line.is_empty() && line.trim().is_empty();
+        text.lines().any(|line| is_blank(line) || is_drawn(line))
+    }
+
     /// Whether the program's turn has something like the first row of the board that is expected in it.
     fn shows_board(&self, turn: usize) -> bool {
         let row = first_row(&self.run.expected[turn]);
@@ -143,7 +203,11 @@ impl HintContext<'_> {
     }
 }
 
-fn has_board(turn: &Turn) -> bool {
+fn is_board(piece: &Piece) -> bool {
+    matches!(piece, Piece::Board(_))
+}
+
+pub(super) fn has_board(turn: &Turn) -> bool {
     boards(turn).next().is_some()
 }
 
@@ -153,7 +217,7 @@ fn first_row(turn: &Turn) -> String {
 
 #[cfg(test)]
 mod tests {
-    use reference::domineering;
+    use reference::{domineering, tttn};
 
     use super::*;
     use crate::feedback::Rule;
@@ -192,6 +256,34 @@ mod tests {
                 boards[turn.saturating_sub(1)].to_owned() + &text[32..]
             });
         assert_eq!(behind.mistake(before_the_move), Some("board-before-the-move"));
+        let still =
+            Stage::playing(tttn::RULES, &["1", "0"], STRICT, |_, text| text.replace('X', "?"));
+        assert_eq!(still.mistake(before_the_move), None, "one move tells nothing");
+    }
+
+    #[test]
+    fn an_old_board_before_each_new_one_is_found() {
+        let first = " ? | ? | ? \n-----------\n ? | ? | ? \n-----------\n ? | ? | ? \n";
+        let old = std::cell::RefCell::new(String::new());
+        let both = |_, board: &str| match board {
+            "" => String::new(),
+            board => old.replace(board.to_owned()) + board,
+        };
+        assert_eq!(Stage::drawing(both).mistake(old_before_new), Some("old-board-before-new"));
+        let first_again = |_, board: &str| match board {
+            "" => String::new(),
+            board => first.to_owned() + board,
+        };
+        assert_eq!(Stage::drawing(first_again).mistake(old_before_new), None);
+    }
+
+    #[test]
+    fn a_first_board_of_another_size_or_look_is_not_missing() {
+        for other in [" ? | ? \n-------\n ? | ? \n", ". . .\n. . .\n. . .\n", "+---+---+\n"] {
+            let drawn =
+                |turn, board: &str| if turn == 1 { other.to_owned() } else { board.to_owned() };
+            assert_eq!(Stage::drawing(drawn).mistake(initial_missing), None, "{other}");
+        }
     }
 
     #[test]

@@ -69,29 +69,58 @@ pub(super) fn recognise(runs: &[JudgedRun<'_>], known: &KnownBugs) -> Vec<Option
         runs.iter().map(|run| ReplayedRun::new(run, &known.original)).collect();
     let mut suspicions: Vec<Suspicion<'_>> = Vec::new();
     for bug in &known.bugs {
-        let explained = bug.mutants.iter().filter_map(|mutant| explained(mutant, &replayed));
+        let explained = bug.mutants.iter().filter_map(|mutant| explained(bug, mutant, &replayed));
         suspicions.extend(explained.map(|explains| Suspicion { bug, explains }));
     }
-    suspicions.sort_by_key(|suspicion| std::cmp::Reverse(suspicion.explains.len()));
+    let suspicions = widened(suspicions);
+    let hints = told(&suspicions, runs.len());
+    if is_proved(&hints, &replayed) { hints } else { vec![None; runs.len()] }
+}
+
+/// The suspicions, those that explain most first. What a program does wrong in part counts only where something else would
+/// be told that explains less.
+fn widened<'a>(suspicions: Vec<Suspicion<'a>>) -> Vec<Suspicion<'a>> {
+    let (partial, mut kept): (Vec<_>, Vec<_>) =
+        suspicions.into_iter().partition(|suspicion| suspicion.bug.is_partial);
+    let widens = |one: &Suspicion<'_>| {
+        kept.iter().any(|other| {
+            other.explains.len() < one.explains.len()
+                && other.explains.iter().all(|run| one.explains.contains(run))
+        })
+    };
+    let wider: Vec<Suspicion<'a>> = partial.into_iter().filter(widens).collect();
+    kept.extend(wider);
+    kept.sort_by_key(|suspicion| std::cmp::Reverse(suspicion.explains.len()));
+    kept
+}
+
+/// The first suspicion that explains each run.
+fn told(suspicions: &[Suspicion<'_>], runs: usize) -> Vec<Option<Hint>> {
     let hint = |run: usize| {
         let found = suspicions.iter().find(|suspicion| suspicion.explains.contains(&run))?;
         Some(Hint::new(found.bug.mistake, found.bug.sentence.clone()))
     };
-    let hints: Vec<Option<Hint>> = (0..runs.len()).map(hint).collect();
+    (0..runs).map(hint).collect()
+}
+
+/// Free wording proves little: where it takes many mistakes to explain a program, or where most of what it plays otherwise
+/// remains unexplained, it makes none of them.
+fn is_proved(hints: &[Option<Hint>], replayed: &[ReplayedRun<'_>]) -> bool {
     let mistakes: BTreeSet<&str> = hints.iter().flatten().map(|hint| hint.mistake).collect();
-    // Free wording proves little: where it takes many mistakes to explain a program, it makes none of them.
-    let is_free = runs.iter().any(|run| run.rule.patterns.is_some());
-    if is_free && mistakes.len() > MOST_IN_FREE_WORDING { vec![None; runs.len()] } else { hints }
+    let misplayed = replayed.iter().filter(|one| one.misplayed).count();
+    let is_free = replayed.iter().any(|one| one.run.rule.patterns.is_some());
+    let covers = hints.iter().flatten().count() * 2 >= misplayed;
+    !is_free || (covers && mistakes.len() <= MOST_IN_FREE_WORDING)
 }
 
 /// The runs that a mutant explains; none if there is none, or if it does not fit the rest of what was seen.
-fn explained(mutant: &StartMutant, all: &[ReplayedRun<'_>]) -> Option<Vec<usize>> {
+fn explained(bug: &KnownBug, mutant: &StartMutant, all: &[ReplayedRun<'_>]) -> Option<Vec<usize>> {
     let differs = |one: &ReplayedRun<'_>| {
         let played = PlayedGame::by(mutant, one.run.input);
         let differs = !played.ends_like(&one.right, one.run.rule.patterns.is_none());
         differs.then_some(played)
     };
-    if all.iter().any(|one| one.is_right() && differs(one).is_some()) {
+    if !bug.is_partial && all.iter().any(|one| one.is_right() && differs(one).is_some()) {
         return None;
     }
     let failed = all.iter().enumerate().filter(|(_, one)| !one.is_right());

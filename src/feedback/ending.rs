@@ -1,6 +1,6 @@
 //! Mistakes in when a program ends.
 
-use super::judged_run::{HintContext, plain, quoted};
+use super::judged_run::{HintContext, JudgedRun, plain, plain_lines, quoted};
 use crate::model::{Activity, Exit, Hint, Limit, Verdict};
 
 /// The game was over and told to be, and the program asked on.
@@ -45,7 +45,23 @@ pub(super) fn never_stops(context: &HintContext<'_>) -> Option<Hint> {
         ),
         _ => return None,
     };
-    Some(hint.with(last_words(context)))
+    let words = last_words(context);
+    Some(hint.with(match missed_end(context) {
+        Some(end) if run.judgement.verdict == Verdict::ReadPastEnd => format!("{end} {words}"),
+        _ => words,
+    }))
+}
+
+/// Where the game is over for the reference, and with which words.
+fn missed_end(context: &HintContext<'_>) -> Option<String> {
+    let run = context.run;
+    let end = run.expected_reads();
+    let input = run.input.get(end.checked_sub(1)?)?;
+    let how = match run.final_message() {
+        Some(message) => format!("with {}", quoted(message)),
+        None => "without a word".to_owned(),
+    };
+    Some(format!("The game should have ended after input {end} ({}), {how}.", quoted(input)))
 }
 
 /// What an endless loop printed, and where it began.
@@ -102,8 +118,13 @@ pub(super) fn prints_nothing(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
     let silent = run.seen.turns.iter().all(|turn| turn.output.trim_ascii().is_empty());
     silent.then(|| {
-        if run.seen.stderr.is_empty() {
-            Hint::new("prints-nothing", "Your program prints nothing at all.")
+        let stderr = String::from_utf8_lossy(&run.seen.stderr);
+        if !plays_on(run, &stderr) {
+            let hint = Hint::new("prints-nothing", "Your program prints nothing at all.");
+            match stderr.lines().find(|line| !line.trim().is_empty()) {
+                Some(line) => hint.with(format!("On standard error it said {}.", quoted(line))),
+                None => hint,
+            }
         } else {
             Hint::new(
                 "prints-to-standard-error",
@@ -111,6 +132,17 @@ pub(super) fn prints_nothing(context: &HintContext<'_>) -> Option<Hint> {
             )
         }
     })
+}
+
+/// Whether a text has what belongs on standard output, and is no mere message about a failure: a line of the expected
+/// transcript, or, where all wording is free, a result.
+fn plays_on(run: &JudgedRun<'_>, text: &str) -> bool {
+    let lines = plain_lines(text);
+    let mut expected = run.expected.iter().flat_map(|turn| plain_lines(&turn.printed()));
+    let tells = run.rule.patterns.as_ref().is_some_and(|patterns| {
+        patterns.ending.iter().chain(&patterns.never).any(|result| result.is_match(text))
+    });
+    tells || expected.any(|line| lines.contains(&line))
 }
 
 /// The program ended while the game goes on.
@@ -205,6 +237,16 @@ mod tests {
     }
 
     #[test]
+    fn whoever_reads_past_the_end_hears_where_the_game_ends() {
+        let mut stage = Stage::playing(tttn::RULES, &GAME, STRICT, |_, text| text);
+        stage.seen.saw_eof = true;
+        stage.judgement.verdict = Verdict::ReadPastEnd;
+        let detail = stage.hint(never_stops).unwrap().detail.unwrap();
+        let end = "The game should have ended after input 6 (`8`), with `X player wins!`.";
+        assert!(detail.starts_with(end), "{detail}");
+    }
+
+    #[test]
     fn what_a_program_did_says_why_the_clock_stopped_it_and_nothing_is_guessed() {
         for (activity, name) in [
             (Some(Activity::Computing), Some("endless-loop")),
@@ -228,7 +270,14 @@ mod tests {
     fn silence_and_standard_error_are_told_apart() {
         let mut stage = Stage::playing(tttn::RULES, &GAME, STRICT, |_, _| "\n".to_owned());
         assert_eq!(stage.mistake(prints_nothing), Some("prints-nothing"));
-        stage.seen.stderr = b"board".to_vec();
+        stage.seen.stderr = b"Error: cannot open board.txt\n".to_vec();
+        let hint = stage.hint(prints_nothing).unwrap();
+        assert_eq!(hint.mistake, "prints-nothing");
+        assert_eq!(
+            hint.detail.unwrap(),
+            "On standard error it said `Error: cannot open board.txt`."
+        );
+        stage.seen.stderr = b"X player wins!\n".to_vec();
         assert_eq!(stage.mistake(prints_nothing), Some("prints-to-standard-error"));
         stage.seen.turns[1].output = b"board".to_vec();
         assert_eq!(stage.hint(prints_nothing), None);

@@ -155,6 +155,13 @@ pub(super) struct HintContext<'a> {
     pub(super) run: &'a JudgedRun<'a>,
     /// Every message that the reference prints in some case.
     pub(super) messages: &'a [String],
+    /// Those of them with which a game ends.
+    pub(super) endings: &'a [String],
+}
+
+/// The messages with which the reference ends in these runs.
+pub(super) fn endings(runs: &[JudgedRun<'_>]) -> Vec<String> {
+    runs.iter().filter_map(JudgedRun::final_message).map(plain).collect()
 }
 
 /// Every message that the reference prints in these runs.

@@ -1,7 +1,8 @@
 //! Messages that are misspelt, missing, or followed by more.
 
 use super::edit;
-use super::judged_run::{HintContext, content, plain, plain_lines, quoted};
+use super::judged_run::{HintContext, content, plain, plain_lines, prompt, quoted};
+use super::prompt::shows;
 use crate::model::{Hint, Piece, Turn};
 use crate::nearest;
 
@@ -14,7 +15,9 @@ pub(super) fn misspelt(context: &HintContext<'_>) -> Option<Hint> {
         return None;
     }
     let alike = is_alike(&wanted, &found);
-    if !alike && !run.would_match(&saying(run.expected, &wanted, actual)) {
+    // What a program prints that goes on asking is no message about the end.
+    let replaces = || !run.seen.saw_eof && run.would_match(&saying(run.expected, &wanted, actual));
+    if !alike && !replaces() {
         return None;
     }
     let detail = format!("It should be {} and is {}.", quoted(&wanted), quoted(&found));
@@ -124,22 +127,49 @@ pub(super) fn extra_lines(context: &HintContext<'_>) -> Option<Hint> {
     let is_wanted = |turn: usize, line: &str| {
         wanted.get(turn).is_some_and(|lines| lines.contains(&plain(line))) || line.trim().is_empty()
     };
-    let corrected = edit::printed(run.seen, |turn, text| {
-        let (lines, last) = text.rsplit_once('\n').unwrap_or(("", text));
-        let kept = lines.split('\n').filter(|line| is_wanted(turn, line));
-        kept.chain([last]).collect::<Vec<_>>().join("\n")
-    });
+    let is_prompt = |turn: usize, text: &str, line: &str| {
+        run.expected.get(turn).is_some_and(|it| asks(it, text, line))
+    };
+    let without_extra = |keeps_prompts: bool| {
+        edit::printed(run.seen, |turn, text| {
+            let (lines, last) = text.rsplit_once('\n').unwrap_or(("", text));
+            let kept = lines.split('\n').filter(|line| {
+                is_wanted(turn, line) || (keeps_prompts && is_prompt(turn, text, line))
+            });
+            kept.chain([last]).collect::<Vec<_>>().join("\n")
+        })
+    };
+    let mut is_extra = false;
     let printed = run.seen.turns.iter().enumerate().find_map(|(turn, seen)| {
         let text = String::from_utf8_lossy(&seen.output).into_owned();
         let (lines, _) = text.rsplit_once('\n')?;
-        lines.lines().find(|line| !is_wanted(turn, line)).map(quoted)
-    })?;
-    (!run.holds_back() && run.would_be_right(&corrected)).then(|| {
-        Hint::new(
+        let extra = || lines.lines().filter(|line| !is_wanted(turn, line));
+        is_extra |= extra().next().is_some();
+        extra().find(|line| !is_prompt(turn, &text, line)).map(quoted)
+    });
+    let is_right = || {
+        [true, false]
+            .into_iter()
+            .any(|keeps_prompts| run.would_be_right(&without_extra(keeps_prompts)))
+    };
+    (is_extra && !run.holds_back() && is_right()).then(|| {
+        let hint = Hint::new(
             "extra-lines",
             "Your program prints lines that nobody asked for, between those that are.",
-        )
-        .with(format!("The first of them is {printed}."))
+        );
+        match printed {
+            Some(line) => hint.with(format!("The first of them is {line}.")),
+            None => hint,
+        }
+    })
+}
+
+/// Whether a line is part of what a program asks in a turn in which it must: the last line, or one that shows what the
+/// prompt must show.
+fn asks(turn: &Turn, text: &str, line: &str) -> bool {
+    prompt(turn).is_some_and(|wanted| {
+        text.trim_end().ends_with(line.trim_end())
+            || wanted.shows.iter().any(|word| shows(line, word))
     })
 }
 
@@ -159,7 +189,7 @@ mod tests {
 
     use super::*;
     use crate::feedback::Rule;
-    use crate::feedback::stage::{STRICT, Stage};
+    use crate::feedback::stage::{SHOWS, STRICT, Stage};
 
     const DIAGONAL: [&str; 6] = ["3", "0", "1", "4", "2", "8"];
     const DOMINOES: [&str; 6] = ["5", "99", "2", "8", "99", "10"];
@@ -228,6 +258,19 @@ mod tests {
         assert_eq!(hint.mistake, "extra-lines");
         assert_eq!(hint.detail.unwrap(), "The first of them is `Thank you.`.");
         assert_eq!(hint_for(domineering::RULES, &DOMINOES, extra_lines, "A", "a"), None);
+    }
+
+    #[test]
+    fn a_prompt_is_not_quoted_as_a_line_too_many() {
+        let stage = Stage::playing(tttn::RULES, &DIAGONAL, SHOWS, |turn, text| match turn {
+            0 | 6 => text,
+            turn => {
+                let thanks = if turn == 3 { "Thank you.\n" } else { "" };
+                format!("{thanks}Player X, Player O: [0-8]\n{text}")
+            }
+        });
+        let hint = stage.hint(extra_lines).unwrap();
+        assert_eq!(hint.detail.unwrap(), "The first of them is `Thank you.`.");
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //!
 //! * **By playing** (`by_playing`): a game that makes the mistake is given the same script, and the program did exactly what
 //!   that game does, in this case and in all others.
-//! * **By correction** (`board`, `drawing`, `message`, `prompt`, `prompt_place`, `spacing`): with that one thing corrected in
+//! * **By correction** (`board`, `drawing`, `message`, `number`, `prompt`, `prompt_place`, `spacing`, and `pairs` of them): with that one thing corrected in
 //!   the program's output, or altered in the reference's, the comparison finds no difference.
 //! * **By evidence** (`crash`, `ending`, `outcome`): the signal, the words on standard error, what was read and printed last.
 //!
@@ -18,10 +18,14 @@ mod drawing;
 mod edit;
 mod ending;
 mod judged_run;
+mod language;
 mod message;
+mod number;
 mod outcome;
+mod pairs;
 mod prompt;
 mod prompt_place;
+mod rule;
 mod spacing;
 #[cfg(test)]
 pub(crate) mod stage;
@@ -32,18 +36,17 @@ use reference::GameOptions;
 
 use crate::model::{GameSupport, Hint};
 use judged_run::HintContext;
-
-/// Something that recognises one mistake, or a few that are alike.
-type Rule = fn(&HintContext<'_>) -> Option<Hint>;
+use rule::{Rule, first};
 
 /// Mistakes in how a program ends, the likeliest cause first.
 const TERMINATION_RULES: [Rule; 4] =
     [crash::crashed, ending::asks_after_the_end, ending::never_stops, ending::output_not_flushed];
 
 /// Mistakes in what a program prints although it plays well. One of them is told: the first that explains all.
-const OUTPUT_RULES: [Rule; 24] = [
+const OUTPUT_RULES: [Rule; 27] = [
     ending::prints_nothing,
     ending::ended_early,
+    outcome::told_too_early,
     prompt_place::glued,
     spacing::line_ends,
     spacing::blank_lines,
@@ -52,9 +55,11 @@ const OUTPUT_RULES: [Rule; 24] = [
     prompt::shows_too_little,
     prompt::worded_otherwise,
     spacing::blanks_in_lines,
+    number::whole_division,
     drawing::letters_exchanged,
     drawing::symbols,
     board::twice,
+    board::old_before_new,
     board::initial_missing,
     board::again_after_refusal,
     drawing::separators,
@@ -82,10 +87,12 @@ fn looks<'r>(context: &HintContext<'_>) -> &'r [Rule] {
 
 /// The hints for each of a submission's runs, in their order; none for a run that is right.
 ///
-/// `game` is the assignment's built-in game, if it has one: its known bugs are looked for by playing.
+/// `game` is the assignment's built-in game, if it has one: its known bugs are looked for by playing. Where the program is not
+/// written in C++ (`is_cpp`), no hint speaks of that.
 pub(crate) fn recognise(
     game: Option<(&dyn GameSupport, GameOptions)>,
     runs: &[JudgedRun<'_>],
+    is_cpp: bool,
 ) -> Vec<Vec<Hint>> {
     let own: Vec<JudgedRun<'_>> = runs.iter().filter(|run| !run.stricter).copied().collect();
     let known = game
@@ -95,15 +102,15 @@ pub(crate) fn recognise(
         Some(known) => by_playing::recognise(&own, &known),
         None => vec![None; own.len()],
     };
-    let messages = judged_run::messages(runs);
+    let (messages, endings) = (judged_run::messages(runs), judged_run::endings(runs));
     let mut by_playing = by_playing.into_iter();
     let hints = runs.iter().map(|run| {
         let played = if run.stricter { None } else { by_playing.next().flatten() };
-        if run.failed() {
-            of_one(&HintContext { run, messages: &messages }, played)
-        } else {
-            Vec::new()
+        if !run.failed() {
+            return Vec::new();
         }
+        let found = of_one(&HintContext { run, messages: &messages, endings: &endings }, played);
+        if is_cpp { found } else { found.into_iter().filter_map(language::neutral).collect() }
     });
     hints.collect()
 }
@@ -113,10 +120,9 @@ fn of_one(context: &HintContext<'_>, played: Option<Hint>) -> Vec<Hint> {
     hints.extend(first(&TERMINATION_RULES, context));
     if hints.is_empty() && context.run.printed_wrongly() {
         hints.extend(first(looks(context), context));
+        if hints.is_empty() {
+            hints = pairs::recognise(context, looks(context));
+        }
     }
     hints
-}
-
-fn first(rules: &[Rule], context: &HintContext<'_>) -> Option<Hint> {
-    rules.iter().find_map(|rule| rule(context))
 }

@@ -2,8 +2,20 @@
 
 use regex::Regex;
 
-use super::judged_run::{HintContext, quoted};
+use super::judged_run::{HintContext, content, quoted};
 use crate::model::{Hint, Patterns};
+
+/// A message with which games end is printed although this one goes on, and the program does go on.
+pub(super) fn told_too_early(context: &HintContext<'_>) -> Option<Hint> {
+    let run = context.run;
+    let middle = 1..run.reads().min(run.expected_reads());
+    let told = middle.into_iter().find_map(|turn| {
+        let wanted = run.expected.get(turn).map(content).unwrap_or_default();
+        let lines = run.lines(turn).into_iter();
+        lines.filter(|line| !wanted.contains(line)).find(|line| context.endings.contains(line))
+    })?;
+    (!run.holds_back()).then(|| early_hint(&told))
+}
 
 /// The result is not told, is told too early, or is another one.
 pub(super) fn told_wrongly(context: &HintContext<'_>) -> Option<Hint> {
@@ -28,9 +40,13 @@ pub(super) fn told_wrongly(context: &HintContext<'_>) -> Option<Hint> {
 fn early(patterns: &Patterns, middle: &[String]) -> Option<Hint> {
     let outcomes = || patterns.ending.iter().chain(&patterns.never);
     let told = middle.iter().find_map(|text| found(outcomes(), text))?;
+    Some(early_hint(told))
+}
+
+fn early_hint(told: &str) -> Hint {
     let hint =
         Hint::new("result-too-early", "Your program tells a result while the game still goes on.");
-    Some(hint.with(format!("Too early it printed {}.", quoted(told))))
+    hint.with(format!("Too early it printed {}.", quoted(told)))
 }
 
 fn wrong_or_missing(patterns: &Patterns, ending: &str) -> Option<Hint> {
@@ -65,7 +81,7 @@ fn found<'t>(patterns: impl IntoIterator<Item = &'t Regex>, text: &'t str) -> Op
 
 #[cfg(test)]
 mod tests {
-    use reference::counters;
+    use reference::{counters, tttn};
 
     use super::*;
     use crate::feedback::stage::{STRICT, Stage};
@@ -83,6 +99,20 @@ mod tests {
         };
         let rule = Comparison { patterns: Some(patterns), ..STRICT };
         Stage::playing(counters::RULES, &GAME, rule, change).mistake(told_wrongly)
+    }
+
+    #[test]
+    fn a_result_that_is_told_and_played_on_from_is_too_early() {
+        let game = ["3", "0", "1", "4", "2", "8"];
+        let told = |place: usize| {
+            Stage::playing(tttn::RULES, &game, STRICT, move |turn, text| {
+                if turn == place { format!("X player wins!\n{text}") } else { text }
+            })
+        };
+        let hint = told(3).hint(told_too_early).unwrap();
+        assert_eq!(hint.mistake, "result-too-early");
+        assert_eq!(hint.detail.unwrap(), "Too early it printed `X player wins!`.");
+        assert_eq!(told(6).hint(told_too_early), None, "that is the end");
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Prompts that stand in the wrong place, lack what they must show, or are worded otherwise.
 
 use super::judged_run::{HintContext, JudgedRun, plain, plain_lines, prompt, quoted};
-use crate::model::{Comparison, Hint, Prompts, Scope};
+use crate::model::{Comparison, Hint, Prompt, Prompts, Scope};
+
 /// A prompt does not show whose turn it is, or which numbers are legal.
 pub(super) fn shows_too_little(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
@@ -11,12 +12,20 @@ pub(super) fn shows_too_little(context: &HintContext<'_>) -> Option<Hint> {
     let asked = run.expected.iter().enumerate().filter_map(|(place, turn)| {
         Some((prompt(turn)?, run.lines(place).pop().unwrap_or_default()))
     });
+    let asked: Vec<(&Prompt, String)> = asked.collect();
+    let lacks =
+        |(wanted, found): &&(&Prompt, String)| wanted.shows.iter().any(|word| !shows(found, word));
+    // A question among prompts that are right is another question.
+    if asked.iter().filter(lacks).count() * 2 < asked.len() {
+        return None;
+    }
     asked.into_iter().find_map(|(wanted, found)| {
         let missing = wanted.shows.iter().find(|word| !shows(&found, word))?;
         let detail = format!("It asks with {} and must show `{missing}` there.", quoted(&found));
         let is_number = missing.parse::<u64>().is_ok();
         let hint = match (is_number, numbers(&found).last()) {
             _ if run.is_of_board(&found) => Hint::new("prompt-missing", "Your program does not ask: there is no prompt."),
+            (true, Some(last)) if !is_of_board_size(last) => return None,
             (true, Some(_)) => Hint::new(
                 "range-hard-coded",
                 "The range in your prompt does not fit the size of the board: compute its last number from the \
@@ -84,7 +93,7 @@ fn only_prompts_differ(run: &JudgedRun<'_>) -> bool {
 }
 
 /// Whether a word or number stands in the text for itself.
-fn shows(text: &str, word: &str) -> bool {
+pub(super) fn shows(text: &str, word: &str) -> bool {
     let ends = |letter: Option<char>, own: Option<char>| match (letter, own) {
         (Some(letter), Some(own)) => {
             !letter.is_alphanumeric() || letter.is_numeric() != own.is_numeric()
@@ -97,6 +106,12 @@ fn shows(text: &str, word: &str) -> bool {
         let after = text[start + word.len()..].chars().next();
         ends(before, word.chars().next()) && ends(after, word.chars().next_back())
     })
+}
+
+/// Whether a number is the last square of some board, counted from 0 or from 1: another one is no range that does not fit.
+fn is_of_board_size(number: &str) -> bool {
+    let number = number.parse::<u64>().unwrap_or_default();
+    (2..=100_u64).any(|rows| [rows * rows - 1, rows * rows].contains(&number))
 }
 
 fn numbers(text: &str) -> Vec<&str> {

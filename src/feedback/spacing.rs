@@ -45,12 +45,14 @@ pub(super) fn line_ends(context: &HintContext<'_>) -> Option<Hint> {
 /// Lines that are empty, and should not be there.
 pub(super) fn blank_lines(context: &HintContext<'_>) -> Option<Hint> {
     let corrected = edit::printed(context.run.seen, |_, text| without_blank_lines(text));
-    context.run.would_be_right(&corrected).then(|| {
-        Hint::new(
-            "extra-blank-lines",
-            "Your program prints empty lines where there should be none: look for an `endl` or `\\n` too many.",
-        )
-    })
+    context.run.would_be_right(&corrected).then(blank_lines_hint)
+}
+
+pub(super) fn blank_lines_hint() -> Hint {
+    Hint::new(
+        "extra-blank-lines",
+        "Your program prints empty lines where there should be none: look for an `endl` or `\\n` too many.",
+    )
 }
 
 /// White space that is no plain blank.
@@ -137,7 +139,7 @@ fn ends_longer(run: &JudgedRun<'_>) -> Option<bool> {
 }
 
 /// The last line has no line break behind it: it is a prompt, or nothing.
-fn without_blank_lines(text: &str) -> String {
+pub(super) fn without_blank_lines(text: &str) -> String {
     let Some((lines, last)) = text.rsplit_once('\n') else { return text.to_owned() };
     let kept = lines.split('\n').filter(|line| !line.trim().is_empty());
     kept.flat_map(|line| [line, "\n"]).chain([last]).collect()
@@ -168,7 +170,7 @@ mod tests {
             });
         let run = stage.run();
         assert!(run.failed());
-        let context = HintContext { run: &run, messages: &[] };
+        let context = HintContext { run: &run, messages: &[], endings: &[] };
         OUTPUT_RULES.iter().find_map(|look: &Rule| look(&context)).map(|hint| hint.mistake)
     }
 

@@ -2,7 +2,7 @@
 
 use reference::{GameOptions, Rules, transcript, tttn};
 
-use super::judged_run::{HintContext, messages};
+use super::judged_run::{HintContext, endings, messages};
 use super::{JudgedRun, Rule};
 use crate::compare::{Expected, compare};
 use crate::judge::judge;
@@ -117,7 +117,8 @@ impl Stage {
     /// What one rule says.
     pub(super) fn hint(&self, rule: Rule) -> Option<Hint> {
         let run = self.run();
-        rule(&HintContext { run: &run, messages: &messages(&[run]) })
+        let (messages, endings) = (messages(&[run]), endings(&[run]));
+        rule(&HintContext { run: &run, messages: &messages, endings: &endings })
     }
 
     /// The mistake that one rule finds.

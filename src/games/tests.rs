@@ -73,7 +73,7 @@ fn cases(name: &str) -> Vec<Case> {
 fn bugs_found(game: &dyn GameSupport, runs: &[JudgedRun<'_>]) -> Vec<Option<&'static str>> {
     let known = known_bugs(game);
     let is_known = |mistake: &&str| known.bugs.iter().any(|bug| bug.mistake == *mistake);
-    let hints = feedback::recognise(Some((game, GameOptions::default())), runs);
+    let hints = feedback::recognise(Some((game, GameOptions::default())), runs, true);
     let of_run = |hints: Vec<crate::model::Hint>| {
         hints.into_iter().map(|hint| hint.mistake).find(|mistake| is_known(mistake))
     };
@@ -107,7 +107,7 @@ fn is_named(found: &str, mistake: &str) -> bool {
 fn each_known_bug_is_found_by_its_name_in_the_shipped_cases() {
     for name in ["tttn", "domineering", "counters"] {
         let (game, cases) = (game(name), cases(name));
-        for bug in known_bugs(game).bugs {
+        for bug in known_bugs(game).bugs.into_iter().filter(|bug| !bug.is_partial) {
             let found = found(game, &cases, &bug.mutants[0]);
             let failed = found.iter().filter(|(failed, _)| *failed).count();
             let named = found.iter().filter_map(|(_, name)| *name);

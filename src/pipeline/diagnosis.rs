@@ -3,14 +3,21 @@
 use super::case_run::CaseRun;
 use super::expectations::InputVariant;
 use crate::feedback::{self, JudgedRun};
-use crate::model::{Assignment, Hint, Judgement, Verdict};
+use crate::model::{Assignment, Build, Hint, Judgement, Toolchain, Verdict};
 
 /// Looks for the usual mistakes in everything that was run.
-pub(super) fn diagnose(assignment: &Assignment, input_variant: &InputVariant, ran: &mut [CaseRun]) {
+///
+/// `toolchain` is the one that takes the submission's files; none if nothing was handed in.
+pub(super) fn diagnose(
+    assignment: &Assignment,
+    toolchain: Option<&Toolchain>,
+    input_variant: &InputVariant,
+    ran: &mut [CaseRun],
+) {
     let runs: Vec<JudgedRun<'_>> = runs(assignment, ran).collect();
     let game = assignment.reference.game();
     let game = game.map(|game| (game, input_variant.convention.options));
-    let mut hints = feedback::recognise(game, &runs).into_iter();
+    let mut hints = feedback::recognise(game, &runs, toolchain.is_some_and(is_cpp)).into_iter();
     for ran in ran {
         if ran.observation.is_some() {
             give(&mut ran.judgement, &mut hints);
@@ -19,6 +26,11 @@ pub(super) fn diagnose(assignment: &Assignment, input_variant: &InputVariant, ra
             stricter.for_each(|(_, judgement)| give(judgement, &mut hints));
         }
     }
+}
+
+/// Whether a toolchain's programs are written in C++.
+fn is_cpp(toolchain: &Toolchain) -> bool {
+    matches!(&toolchain.build, Build::Compiler(command) if command.contains("++"))
 }
 
 fn give(judgement: &mut Judgement, hints: &mut impl Iterator<Item = Vec<Hint>>) {

@@ -4,9 +4,9 @@
 //! The grades stand in a snapshot. What no snapshot can change is asserted besides: right programs get full marks, wrong
 //! ones do not.
 
-mod domineering;
-mod programs;
-mod tttn;
+pub(crate) mod domineering;
+pub(crate) mod programs;
+pub(crate) mod tttn;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -71,6 +71,12 @@ fn class(tables: &[&Table]) -> Course {
             course.write(file, table.source(program));
         }
     }
+    write_rubrics(&course);
+    course
+}
+
+/// The three rubrics, and the shipped cases by which they judge.
+pub(crate) fn write_rubrics(course: &Course) {
     for (assignment, cases) in CASES {
         for file in
             cases.iter().flat_map(|case| [format!("{case}.toml"), format!("{case}.expected")])
@@ -82,7 +88,6 @@ fn class(tables: &[&Table]) -> Course {
     for (name, compare) in OTHERS {
         course.write(format!("{name}.toml"), rubric(compare));
     }
-    course
 }
 
 fn rubric(compare: &str) -> String {

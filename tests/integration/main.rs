@@ -13,6 +13,7 @@ mod command_line;
 mod comparing;
 mod equivalence;
 mod external_reference;
+mod faulty_programs;
 mod full_disk;
 mod function_mistakes;
 mod functions;

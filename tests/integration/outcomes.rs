@@ -16,7 +16,7 @@ use crate::support::Course;
 use crate::support::results::{Results, list, text};
 
 /// By macro of the template, what it stands for.
-type Definitions = BTreeMap<String, String>;
+pub(crate) type Definitions = BTreeMap<String, String>;
 
 /// The programs of one assignment: what makes a plain one, and in what the others differ from it.
 #[derive(Deserialize)]
@@ -55,6 +55,12 @@ fn source(plain: &Definitions, changes: &Definitions, template: &str) -> String 
         writeln!(source, "#define {name} {}", text.trim().replace('\n', " ")).unwrap();
     }
     source + template
+}
+
+/// The source of a program of an assignment, which differs from the plain one in this.
+pub(crate) fn source_with(assignment: &str, changes: &Definitions) -> String {
+    let (_, template) = ASSIGNMENTS.iter().find(|(name, _)| *name == assignment).unwrap();
+    source(&table(assignment).plain, changes, template)
 }
 
 /// The grades of all programs.

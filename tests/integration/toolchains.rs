@@ -10,7 +10,7 @@ use crate::support::results::{Results, list, text};
 use crate::support::{ADDS, CASE, Course, EXPECTED, SUM, programs};
 
 /// Whether a command is there; a test that needs it is skipped otherwise, with a line that says so.
-fn is_there(command: &str) -> bool {
+pub(crate) fn is_there(command: &str) -> bool {
     let mut asked = Command::new(command);
     let quiet = asked.arg("--version").stdin(Stdio::null()).stdout(Stdio::null());
     let there = quiet.stderr(Stdio::null()).status().is_ok();

@@ -78,6 +78,7 @@ pub(super) fn known_bugs() -> KnownBugs {
         mistake,
         sentence: (*sentence).to_owned(),
         mutants: changes.iter().flat_map(with_each_overlap).collect(),
+        is_partial: false,
     };
     KnownBugs { original: mutant(Rules::default()), bugs: TABLE.iter().map(bug).collect() }
 }

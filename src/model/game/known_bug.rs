@@ -34,6 +34,9 @@ pub struct KnownBug {
     pub sentence: String,
     /// The games that make it.
     pub mutants: Vec<StartMutant>,
+    /// Whether programs make it only in part, so that what they do right refutes nothing. It is told only in place of another
+    /// mistake that would explain fewer cases.
+    pub is_partial: bool,
 }
 
 /// The known bugs of one game.

@@ -38,7 +38,11 @@ impl AssignmentGrader<'_> {
             let missing = build::missing_definitions(&build.diagnostics, left_out, limit);
             build.reason = missing.or(build.reason.take());
         }
-        diagnosis::diagnose(self.assignment, outcome.input_variant, &mut outcome.ran);
+        let toolchain = match &submission.found {
+            Found::Sources(sources) => Some(self.assignment.toolchain_of(sources)),
+            _ => None,
+        };
+        diagnosis::diagnose(self.assignment, toolchain, outcome.input_variant, &mut outcome.ran);
         Ok(self.assemble(submission, outcome))
     }
 

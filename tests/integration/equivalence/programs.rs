@@ -58,15 +58,18 @@ const C_HEADERS: &str = "cassert>\n#include <cstdarg>\n#include <cstdio>\n#inclu
 impl Table {
     /// The program's source.
     pub(crate) fn source(&self, program: &Program) -> String {
+        self.source_with(program.changes)
+    }
+
+    /// The source of a program that differs from the plain one in this.
+    pub(crate) fn source_with(&self, changes: &[(&str, &str)]) -> String {
         let known = || STYLE.iter().chain(self.plain);
         let own = |name: &str| name.split('(').next().unwrap_or(name).to_owned();
-        let changed = |name: &str| program.changes.iter().any(|(other, _)| own(other) == own(name));
+        let changed = |name: &str| changes.iter().any(|(other, _)| own(other) == own(name));
         let plain = known().filter(|(name, _)| !changed(name));
-        let definitions: String = plain
-            .chain(program.changes)
-            .map(|(name, text)| format!("#define {name} {text}\n"))
-            .collect();
-        let streams = program.changes.iter().any(|(name, _)| *name == "STREAMS");
+        let definitions: String =
+            plain.chain(changes).map(|(name, text)| format!("#define {name} {text}\n")).collect();
+        let streams = changes.iter().any(|(name, _)| *name == "STREAMS");
         let headers = if streams {
             ["iostream", C_HEADERS].join(">\n#include <")
         } else {

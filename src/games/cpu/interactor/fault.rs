@@ -47,6 +47,8 @@ pub(super) enum Fault {
     CountsRefused { told: Ending },
     /// The end of the game was announced in its middle.
     ToldEarly(Ending),
+    /// The CPU's win was announced, and a move that wins was possible, but none was shown.
+    WinNotShown,
     /// Another end was announced.
     ToldWrong { told: Ending, truth: Ending },
     /// No end was announced.
@@ -126,6 +128,9 @@ impl Fault {
             Fault::ToldEarly(ending) => {
                 format!("Your program announced {} before the game was over.", noun(*ending))
             }
+            Fault::WinNotShown => "Your program announced that the CPU has won, but neither the board nor a message shows \
+                the move that won: draw the board once more before the end."
+                .to_owned(),
             Fault::ToldWrong { told, truth } => {
                 format!("Your program announced {}, but {}.", noun(*told), state(*truth))
             }

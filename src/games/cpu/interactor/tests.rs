@@ -520,3 +520,24 @@ fn waiting_for_a_key_after_the_end_is_allowed_and_another_round_is_not() {
     let continues_after_end = [&start[..], &[(end, "4"), ("CPU: 6\n", "")]].concat();
     assert!(sentence(&judged(&run(&continues_after_end))).contains("but your program went on"));
 }
+
+#[test]
+fn a_win_whose_move_was_not_drawn_is_not_told_too_early() {
+    let turn = |(output, input): (&str, Option<&str>)| ObservedTurn {
+        output: output.into(),
+        input: input.map(str::to_owned),
+    };
+    let last = |told: &str| {
+        let turns = [
+            (". . .\n. . .\n. . .\nYour move: ", Some("1")),
+            ("X . .\n. O .\n. . .\nYour move: ", Some("2")),
+            ("X X O\n. O .\n. . .\nYour move: ", Some("4")),
+            (told, None),
+        ];
+        sentence(&judged(&seen(turns.map(turn).into()))).to_owned()
+    };
+    let undrawn = last("X X O\nX O .\n. . .\nYou lose\n");
+    assert!(undrawn.contains("shows the move that won"), "{undrawn}");
+    let early = last("X X O\nX O .\n. . .\nYou win\n");
+    assert!(early.contains("before the game was over"), "{early}");
+}

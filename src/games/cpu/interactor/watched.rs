@@ -1,7 +1,7 @@
 //! One run, held against the rules: turn by turn, or as a whole where reads say nothing.
 
 use ::reference::cpu::{Ending, Position};
-use ::reference::integer;
+use ::reference::{Mark, integer};
 
 use super::endings::announced_endings;
 use super::fault::Fault;
@@ -272,7 +272,22 @@ fn difference(
 
 /// An end that was announced before there was one.
 fn early(game: &FollowedGame, told: Ending) -> Fault {
-    if game.counts_refused(told) { Fault::CountsRefused { told } } else { Fault::ToldEarly(told) }
+    if told == Ending::Won(Mark::O) && can_win_now(game.position()) {
+        Fault::WinNotShown
+    } else if game.counts_refused(told) {
+        Fault::CountsRefused { told }
+    } else {
+        Fault::ToldEarly(told)
+    }
+}
+
+/// Whether it is the CPU's turn, and one move would win.
+fn can_win_now(position: &Position) -> bool {
+    let count = |mark: Mark| position.marks().flatten().filter(|it| *it == mark).count();
+    let wins = |square: i64| {
+        position.after(square, Mark::O).is_some_and(|it| it.ending() == Some(Ending::Won(Mark::O)))
+    };
+    count(Mark::X) > count(Mark::O) && position.free().into_iter().any(wins)
 }
 
 /// The board as the text draws it.

@@ -41,7 +41,7 @@ const OVERLOOKED: [(Lines, &str, &str, &str); 9] = [
 type BugRow = (&'static str, &'static str, &'static [fn(&mut Rules)]);
 
 /// Mistakes in tic-tac-toe of any size.
-const TIC_TAC_TOE: [BugRow; 9] = [
+const TIC_TAC_TOE: [BugRow; 11] = [
     (
         "taken-square-overwritten",
         "It looks as if your program takes a square even if somebody has taken it before.",
@@ -86,9 +86,44 @@ const TIC_TAC_TOE: [BugRow; 9] = [
     (
         "squares-from-one",
         "It looks as if your program numbers the squares from 1; the first square is 0.",
-        &[|rules| rules.first_square = 1],
+        &[
+            |rules| rules.first_square = 1,
+            |rules| (rules.first_square, rules.out_of_range) = (1, Refused::AsksAgain),
+            |rules| (rules.first_square, rules.out_of_range) = (1, Refused::Accepted),
+            |rules| (rules.first_square, rules.out_of_range) = (1, Refused::Quits),
+        ],
+    ),
+    (
+        "first-square-refused",
+        "It looks as if your program refuses the very first square of the board.",
+        &[|rules| rules.refuses_first = true],
+    ),
+    (
+        "last-square-refused",
+        "It looks as if your program refuses the very last square of the board.",
+        &[|rules| rules.refuses_last = true],
     ),
 ];
+
+/// Programs that read other inputs than the game has, where it has one number for each move.
+const READS_OTHERWISE: [BugRow; 2] = [
+    (
+        "question-before-the-game",
+        "It looks as if your program asks something before the first move that this assignment does not ask, and takes \
+         the next input for the answer; from there on, it reads each input for something else.",
+        &[|rules| rules.question_after = Some(0), |rules| rules.question_after = Some(1)],
+    ),
+    (
+        "row-and-column-read",
+        "It looks as if your program reads a row and a column for each move; a move is one number here, the square's.",
+        &[|rules| rules.row_and_column = Some(0), |rules| rules.row_and_column = Some(1)],
+    ),
+];
+
+/// Where more is overlooked than one line: the mistake, and the lines in words. It is told only in place of a mistake that
+/// names too few of them.
+const SOME_OVERLOOKED: [(Lines, &str, &str); 2] =
+    [(Lines::Rows, "some-rows-missed", "row"), (Lines::Columns, "some-columns-missed", "column")];
 
 /// Mistakes where a draw is declared early and a square off the board ends the program.
 const LARGE: [BugRow; 7] = [
@@ -183,6 +218,7 @@ pub(in crate::games) fn known_bugs(reading: Reading) -> KnownBugs {
                 mutant(reading, |rules| rules.win_skips = lines),
                 mutant(reading, |rules| (rules.win_skips, rules.draw_skips) = (lines, lines)),
             ],
+            is_partial: false,
         });
         bugs.push(KnownBug {
             mistake: in_draw,
@@ -190,13 +226,27 @@ pub(in crate::games) fn known_bugs(reading: Reading) -> KnownBugs {
                 "It looks as if your program does not look at {words} when it decides whether the game is drawn."
             ),
             mutants: vec![mutant(reading, |rules| rules.draw_skips = lines)],
+            is_partial: false,
         });
     }
-    for (mistake, sentence, changes) in own.iter().chain(&TIC_TAC_TOE) {
+    for (lines, mistake, line) in SOME_OVERLOOKED {
+        bugs.push(KnownBug {
+            mistake,
+            sentence: format!(
+                "It looks as if your program does not check every {line} for a win: it sees some, and misses others."
+            ),
+            mutants: vec![mutant(reading, |rules| rules.win_skips = lines)],
+            is_partial: true,
+        });
+    }
+    let reads_otherwise: &[BugRow] =
+        if matches!(reading, Reading::RowThenColumn(_)) { &[] } else { &READS_OTHERWISE };
+    for (mistake, sentence, changes) in own.iter().chain(&TIC_TAC_TOE).chain(reads_otherwise) {
         bugs.push(KnownBug {
             mistake,
             sentence: (*sentence).to_owned(),
             mutants: changes.iter().map(|change| mutant(reading, change)).collect(),
+            is_partial: false,
         });
     }
     KnownBugs { original: mutant(reading, |_| {}), bugs }

@@ -63,6 +63,14 @@ pub(super) struct Rules {
     pub(super) first_square: i64,
     /// Rows and columns exchanged.
     pub(super) transposed: bool,
+    /// The very first square is refused, as a square off the board is.
+    pub(super) refuses_first: bool,
+    /// The very last square is.
+    pub(super) refuses_last: bool,
+    /// After so many inputs, one is taken for the answer to a question that the game does not have.
+    pub(super) question_after: Option<usize>,
+    /// Each move is read as a row and a column, both counted from this number.
+    pub(super) row_and_column: Option<i64>,
 }
 
 impl Rules {
@@ -86,6 +94,10 @@ impl Rules {
             negative: None,
             first_square: 0,
             transposed: false,
+            refuses_first: false,
+            refuses_last: false,
+            question_after: None,
+            row_and_column: None,
         }
     }
 }
@@ -99,6 +111,9 @@ pub(super) struct TicTacToe {
     squares: Vec<char>,
     player: char,
     row: Option<i64>,
+    /// How many inputs were read, and the pieces that wait until the question is answered.
+    read: usize,
+    waiting: Vec<Piece>,
     ending: Option<GameEnding>,
 }
 
@@ -112,23 +127,36 @@ impl TicTacToe {
             squares: vec!['?'; dimension.map_or(0, |n| n * n)],
             player: if rules.o_begins { 'O' } else { 'X' },
             row: None,
+            read: 0,
+            waiting: Vec::new(),
             ending: None,
         }
     }
 
     fn answer(&mut self, number: i64) -> Vec<Piece> {
         let Some(dimension) = self.dimension else { return self.start(number) };
-        let Reading::RowThenColumn(base) = self.reading else {
-            return self.choose(number.saturating_sub(self.rules.first_square), dimension);
+        let base = match (self.reading, self.rules.row_and_column) {
+            (Reading::RowThenColumn(base), _) | (_, Some(base)) => base,
+            _ => return self.choose(number.saturating_sub(self.rules.first_square), dimension),
         };
         let Some(row) = self.row.take() else {
             self.row = Some(number.saturating_sub(base));
             return vec![self.prompt()];
         };
         let column = number.saturating_sub(base);
-        let on_board = |number: i64| (0..3).contains(&number);
-        let square = if on_board(row) && on_board(column) { row * 3 + column } else { -1 };
+        let rows = i64::try_from(dimension).unwrap_or(0);
+        let on_board = |number: i64| (0..rows).contains(&number);
+        let square = if on_board(row) && on_board(column) { row * rows + column } else { -1 };
         self.choose(square, dimension)
+    }
+
+    /// What is printed now; while the question is open, what follows waits.
+    fn asked(&mut self, pieces: Vec<Piece>) -> Vec<Piece> {
+        if self.rules.question_after != Some(self.read) || self.is_over() {
+            return pieces;
+        }
+        self.waiting = pieces;
+        vec![self.prompt()]
     }
 
     fn start(&mut self, number: i64) -> Vec<Piece> {
@@ -148,7 +176,12 @@ impl TicTacToe {
     }
 
     fn choose(&mut self, square: i64, dimension: usize) -> Vec<Piece> {
-        let place = usize::try_from(square).ok().filter(|place| *place < self.squares.len());
+        let last = self.squares.len().saturating_sub(1);
+        let is_refused = |place: &usize| {
+            (self.rules.refuses_first && *place == 0) || (self.rules.refuses_last && *place == last)
+        };
+        let place =
+            usize::try_from(square).ok().filter(|place| *place <= last && !is_refused(place));
         let place = match place {
             Some(place) if self.rules.transposed => {
                 Some(place % dimension * dimension + place / dimension)
@@ -279,17 +312,25 @@ fn message(ending: GameEnding) -> &'static str {
 impl Game for TicTacToe {
     fn open(&mut self) -> Vec<Piece> {
         match self.dimension {
-            Some(_) => vec![self.board(), self.prompt()],
-            None => Vec::new(),
+            Some(_) => self.asked(vec![self.board(), self.prompt()]),
+            None => self.asked(Vec::new()),
         }
     }
 
     fn feed(&mut self, token: &str) -> Vec<Piece> {
-        match integer(token) {
-            _ if self.is_over() => Vec::new(),
+        if self.is_over() {
+            return Vec::new();
+        }
+        if self.rules.question_after == Some(self.read) {
+            self.rules.question_after = None;
+            return std::mem::take(&mut self.waiting);
+        }
+        self.read += 1;
+        let pieces = match integer(token) {
             Some(number) => self.answer(number),
             None => self.quit(),
-        }
+        };
+        self.asked(pieces)
     }
 
     fn is_over(&self) -> bool {

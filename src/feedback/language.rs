@@ -1,0 +1,63 @@
+//! What hints say to programs that are not written in C++.
+
+use crate::model::Hint;
+
+/// The same hint without a word of C++; none if it is about C++ alone.
+pub(super) fn neutral(hint: Hint) -> Option<Hint> {
+    let sentence = match hint.mistake {
+        "missing-return" | "ended-by-abort" | "memory-damaged" | "assertion-failed" => return None,
+        mistake if mistake.starts_with("uncaught") => return None,
+        "read-past-end" => {
+            "When the input was used up, your program went on asking for more: it must notice when the game is over, and \
+             end there."
+        }
+        "prompt-after-reading" => {
+            "Your program asks only after it has read: print the prompt before you read."
+        }
+        "prompt-glued" => {
+            "The prompt stands on the same line as a row of the board: a line break is missing between them."
+        }
+        "final-newline-missing" => "The line break after the very last line is missing.",
+        "extra-blank-lines" => {
+            "Your program prints empty lines where there should be none: look for a line break too many."
+        }
+        "prints-to-standard-error" => {
+            "Your program prints to standard error only; it must print to standard output."
+        }
+        "output-not-flushed" => {
+            "Nothing that your program printed has arrived. What is printed may wait in a buffer until the end of the \
+             program, and is lost when the program is ended before."
+        }
+        "waits-for-ever" => {
+            "Your program was waiting, not computing: look for something it waits for that never comes."
+        }
+        "index-out-of-range" => {
+            "Most likely memory is used at an address outside of the board: check every index before you use it, and \
+             where each loop ends."
+        }
+        "deep-recursion" => {
+            "Most likely a function calls itself without end, until the memory for calls (the stack) is full."
+        }
+        "division-by-zero" => {
+            "A number was divided by zero: ask of every divisor when it can be 0."
+        }
+        _ => return Some(hint),
+    };
+    Some(Hint { sentence: sentence.to_owned(), ..hint })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hint_about_cpp_alone_is_not_given_and_others_lose_what_is_of_cpp() {
+        let given = |mistake| neutral(Hint::new(mistake, "Use `cin >> x`.").with("After input 3."));
+        assert_eq!(given("missing-return"), None);
+        assert_eq!(given("uncaught-bad-alloc"), None);
+        let hint = given("read-past-end").unwrap();
+        assert!(!hint.sentence.contains("cin"), "{hint:?}");
+        assert_eq!(hint.detail.unwrap(), "After input 3.");
+        assert_eq!(given("board-twice").unwrap().sentence, "Use `cin >> x`.");
+    }
+}

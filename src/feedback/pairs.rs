@@ -1,0 +1,92 @@
+//! Two mistakes at once: with one of them corrected, a rule that finds a single mistake finds the other.
+//!
+//! Only what needs no guess is corrected first, and each correction is tried once, so that there are few pairs.
+
+use super::judged_run::{HintContext, JudgedRun, holds, plain_lines};
+use super::rule::{Rule, first};
+use super::{board, edit, spacing};
+use crate::compare::{Expected, Outcome, compare};
+use crate::model::{Hint, Judgement, Observation, Piece, Turn, Verdict, Whitespace};
+
+/// A run as it would have been without one mistake, and what to say of that.
+struct Corrected {
+    hint: Hint,
+    expected: Vec<Turn>,
+    seen: Observation,
+}
+
+/// Both mistakes of a run that no single one explains.
+pub(super) fn recognise(context: &HintContext<'_>, rules: &[Rule]) -> Vec<Hint> {
+    if !context.run.is_compared_by_knobs() {
+        return Vec::new();
+    }
+    let corrections = [without_initial_board, with_old_boards, board_once, without_blank_lines];
+    let pairs = corrections.iter().filter_map(|correct| {
+        let corrected = correct(context)?;
+        let other = corrected.other_mistake(context, rules)?;
+        (other.mistake != corrected.hint.mistake).then(|| vec![corrected.hint, other])
+    });
+    pairs.into_iter().next().unwrap_or_default()
+}
+
+impl Corrected {
+    /// What explains the rest of the difference.
+    fn other_mistake(&self, context: &HintContext<'_>, rules: &[Rule]) -> Option<Hint> {
+        let own = context.run;
+        let expected = Expected { turns: &self.expected, messages: &[] };
+        let compared = compare(expected, &self.seen, own.rule);
+        let verdict = match compared.outcome {
+            Outcome::Equal => return None,
+            Outcome::Presentation => Verdict::PresentationError,
+            Outcome::Different => Verdict::WrongAnswer,
+        };
+        let judgement = Judgement { difference: compared.difference, ..Judgement::new(verdict) };
+        let run =
+            JudgedRun { expected: &self.expected, seen: &self.seen, judgement: &judgement, ..*own };
+        first(rules, &HintContext { run: &run, ..*context })
+    }
+}
+
+fn without_initial_board(context: &HintContext<'_>) -> Option<Corrected> {
+    let run = context.run;
+    let turn = run.expected.iter().position(board::has_board)?;
+    let is_there = turn >= run.seen.turns.len() || run.holds_back() || context.draws_board(turn);
+    let hint = board::initial_missing_hint();
+    let expected = board::without_board(run.expected, turn);
+    (!is_there).then(|| Corrected { hint, expected, seen: run.seen.clone() })
+}
+
+fn with_old_boards(context: &HintContext<'_>) -> Option<Corrected> {
+    let expected = board::with_old_boards(context.run.expected);
+    let rows = |turn: &Turn| plain_lines(&boards_of(turn));
+    let is_shown = expected
+        .iter()
+        .enumerate()
+        .all(|(turn, expected)| holds(&context.run.lines(turn), &rows(expected)));
+    let hint = board::old_before_new_hint();
+    (is_shown && expected != context.run.expected).then(|| Corrected {
+        hint,
+        expected,
+        seen: context.run.seen.clone(),
+    })
+}
+
+fn boards_of(turn: &Turn) -> String {
+    let boards = turn.pieces.iter().filter(|piece| matches!(piece, Piece::Board(_)));
+    boards.map(Piece::printed).collect()
+}
+
+fn board_once(context: &HintContext<'_>) -> Option<Corrected> {
+    let run = context.run;
+    let seen = board::with_boards_once(run);
+    let hint = board::twice_hint();
+    (seen != *run.seen).then(|| Corrected { hint, expected: run.expected.to_vec(), seen })
+}
+
+fn without_blank_lines(context: &HintContext<'_>) -> Option<Corrected> {
+    let run = context.run;
+    let seen = edit::printed(run.seen, |_, text| spacing::without_blank_lines(text));
+    let hint = spacing::blank_lines_hint();
+    let counts = run.rule.whitespace < Whitespace::Collapse;
+    (counts && seen != *run.seen).then(|| Corrected { hint, expected: run.expected.to_vec(), seen })
+}
