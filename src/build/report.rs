@@ -18,7 +18,7 @@ pub(super) fn report(verdict: BuildVerdict) -> BuildReport {
 
 fn reason(verdict: BuildVerdict) -> Option<String> {
     match verdict {
-        BuildVerdict::CompileError => Some("The compiler found errors.".to_owned()),
+        BuildVerdict::CompileError => Some(BuildReport::FOUND_ERRORS.to_owned()),
         BuildVerdict::CompileLimit => {
             Some("The compiler needed too much time, memory or room for its files.".to_owned())
         }

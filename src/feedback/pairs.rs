@@ -87,6 +87,9 @@ fn without_blank_lines(context: &HintContext<'_>) -> Option<Corrected> {
     let run = context.run;
     let seen = edit::printed(run.seen, |_, text| spacing::without_blank_lines(text));
     let hint = spacing::blank_lines_hint();
-    let counts = run.rule.whitespace < Whitespace::Collapse;
+    // A line of blanks may be a row of free squares.
+    let is_blank = |line: &str| !line.is_empty() && line.trim().is_empty();
+    let has_blank_rows = String::from_utf8_lossy(&run.seen.stdout()).lines().any(is_blank);
+    let counts = run.rule.whitespace < Whitespace::Collapse && !has_blank_rows;
     (counts && seen != *run.seen).then(|| Corrected { hint, expected: run.expected.to_vec(), seen })
 }

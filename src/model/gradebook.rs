@@ -87,6 +87,9 @@ pub struct BuildReport {
 }
 
 impl BuildReport {
+    /// The reason of a build whose compiler or linker failed, where nothing else is known.
+    pub const FOUND_ERRORS: &str = "The compiler found errors.";
+
     /// A report that says no more than this.
     pub fn new(verdict: BuildVerdict) -> BuildReport {
         BuildReport {

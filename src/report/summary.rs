@@ -2,7 +2,7 @@
 
 use super::first_error::FirstError;
 use super::{counted, markdown};
-use crate::model::{BuildVerdict, CaseReport, Grade, Points, Verdict};
+use crate::model::{BuildReport, BuildVerdict, CaseReport, Grade, Points, Verdict};
 
 /// The points in bold, or the banner that says there is no grade.
 pub(super) fn points(grade: &Grade) -> String {
@@ -58,8 +58,11 @@ pub(super) fn sentence(grade: &Grade) -> String {
     };
     let is_told = match grade.build.verdict {
         BuildVerdict::Ok | BuildVerdict::Ungraded => true,
-        // The first of the compiler's errors follows, and says more.
-        BuildVerdict::CompileError => FirstError::find(&grade.build.diagnostics).is_some(),
+        // The first of the compiler's errors follows, and says more than that there are some.
+        BuildVerdict::CompileError => {
+            grade.build.reason.as_deref() == Some(BuildReport::FOUND_ERRORS)
+                && FirstError::find(&grade.build.diagnostics).is_some()
+        }
         BuildVerdict::CompileLimit | BuildVerdict::Missing | BuildVerdict::Refused => false,
     };
     if let Some(reason) = grade.build.reason.as_ref().filter(|_| !is_told) {
