@@ -59,7 +59,7 @@ pub(super) fn compile_error() -> Grade {
     }
     let mut grade = grade("student-03", cases);
     grade.build.verdict = BuildVerdict::CompileError;
-    grade.build.reason = Some("The compiler found 1 error.".into());
+    grade.build.reason = Some(BuildReport::FOUND_ERRORS.into());
     grade.build.diagnostics = "tttn.cpp: In function 'int main()':\n\
         tttn.cpp:12:15: error: expected ';' before 'return'\n   \
         12 |     int dim = 3\n      |               ^\n"
