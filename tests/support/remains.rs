@@ -1,7 +1,5 @@
 //! What a run left behind: processes that are alive, and files that are not what they were.
 
-#![allow(dead_code, reason = "not every test file that uses this uses all of it")]
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
