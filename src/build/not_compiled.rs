@@ -6,6 +6,13 @@ use crate::model::SourceFile;
 /// How many names a sentence has at most.
 const MOST: usize = 3;
 
+/// A student chose all that is read here, and it is read in the grader's own process. So it is bounded: how many names are
+/// looked for, in how many sources, at how many of the places where one stands, and how long its parameters may be.
+const MOST_NAMES: usize = 16;
+const MOST_SOURCES: usize = 16;
+const MOST_PLACES: usize = 1000;
+const LONGEST_PARAMETERS: usize = 1000;
+
 /// A sentence for the report, if a source that was left out seems to define what is missing. It only looks for a name with a
 /// body behind it, and so says no more than that it seems so.
 pub(crate) fn missing_definitions(
@@ -15,6 +22,9 @@ pub(crate) fn missing_definitions(
 ) -> Option<String> {
     let mut missing: Vec<Missing<'_>> = Vec::new();
     for one in diagnostics.lines().filter_map(undefined) {
+        if missing.len() == MOST_NAMES {
+            break;
+        }
         if !missing.contains(&one) {
             missing.push(one);
         }
@@ -22,7 +32,7 @@ pub(crate) fn missing_definitions(
     if missing.is_empty() {
         return None;
     }
-    for source in left_out {
+    for source in left_out.iter().take(MOST_SOURCES) {
         // A file that cannot be read any more defines nothing.
         let Ok(Some(bytes)) = copy::read_source(source, limit) else { continue };
         let text = String::from_utf8_lossy(&bytes);
@@ -65,7 +75,7 @@ fn is_part_of_a_name(character: char) -> bool {
 
 impl Missing<'_> {
     fn is_defined_in(&self, text: &str) -> bool {
-        let mut found = text.match_indices(self.name);
+        let mut found = text.match_indices(self.name).take(MOST_PLACES);
         found.any(|(at, _)| {
             let before = text[..at].chars().next_back();
             let after = &text[at + self.name.len()..];
@@ -80,7 +90,7 @@ impl Missing<'_> {
 fn has_body(after: &str) -> bool {
     let Some(parameters) = after.trim_start().strip_prefix('(') else { return false };
     let mut open = 1;
-    for (at, character) in parameters.char_indices() {
+    for (at, character) in parameters.char_indices().take(LONGEST_PARAMETERS) {
         match character {
             '(' => open += 1,
             ')' => open -= 1,
@@ -98,6 +108,19 @@ fn has_body(after: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_list_of_parameters_without_end_is_given_up() {
+        let missing = Missing { name: "f", is_function: true };
+        assert!(missing.is_defined_in("int f(int a, int b) {"));
+        assert!(
+            !missing.is_defined_in(&format!(
+                "int f({}) {{",
+                "(".repeat(1 << 19) + &")".repeat(1 << 19)
+            ))
+        );
+        assert!(!missing.is_defined_in(&"f(".repeat(1 << 19)));
+    }
 
     #[test]
     fn a_name_is_defined_where_a_body_follows() {

@@ -45,6 +45,12 @@ pub(super) fn inner(folder: &Path, course: &Course, entries: &[Entry]) -> Option
     for entry in &folders {
         let name = entry.student.to_lowercase();
         let is_named = NAMES.contains(&name.as_str());
+        let may_hold_a_class =
+            is_named || folders.len() == 1 || (course_folder == top && !has_students);
+        if !may_hold_a_class {
+            // Not looked into: of a class, every folder would be listed twice.
+            continue;
+        }
         let students = students_in(entry, &all, &course.assignments, is_named);
         let path = shown(folder, entry);
         match students {
