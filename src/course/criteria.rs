@@ -8,7 +8,7 @@ use globset::GlobMatcher;
 use super::choices::{Choices, choose};
 use super::comparison::overlay;
 use super::config_file::ConfigFile;
-use super::criterion_kind::criterion_kind;
+use super::criterion_kind::{criterion_kind, each};
 use super::game::GameContext;
 use super::paths;
 use super::raw;
@@ -78,11 +78,13 @@ impl Criteria<'_> {
         }
         let evidence = self.evidence(table);
         let kind = criterion_kind(self.config, table);
+        let each = each(self.config, body);
         let id = id?.get_ref();
         Some(Criterion {
             id: id.clone(),
             title: body.title.as_ref().unwrap_or(id).clone(),
             kind: kind?,
+            each,
             requires,
             evidence: evidence?,
         })

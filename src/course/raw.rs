@@ -179,6 +179,7 @@ pub(super) struct Criterion {
     pub(super) id: Option<Text>,
     pub(super) title: Option<String>,
     pub(super) points: Option<Spanned<f64>>,
+    pub(super) each: Option<Spanned<f64>>,
     pub(super) extra: Option<Spanned<bool>>,
     pub(super) penalty: Option<Table<Penalty>>,
     pub(super) requires: Option<Texts>,

@@ -11,6 +11,8 @@ pub struct Criterion {
     pub title: String,
     /// What it can change.
     pub kind: CriterionKind,
+    /// What each fault takes off the points, down to none; none where the first takes all of them.
+    pub each: Option<Points>,
     /// Where the criteria stand in the assignment's list that must have earned all their points first.
     pub requires: Vec<usize>,
     /// What is looked at.

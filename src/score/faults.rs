@@ -1,51 +1,6 @@
-//! Penalties: points that are taken away for each fault, up to a most.
+//! What is counted against a submission, and what it costs.
 
-use super::criterion_report::untouched;
-use super::findings::Findings;
-use crate::model::{
-    BuildDemand, BuildVerdict, Criterion, CriterionReport, CriterionState, Evidence, Judgement,
-    Points, Undefined, Verdict,
-};
-
-/// The report of a criterion that takes `each` away per fault, and its points in all at most.
-pub(super) fn penalty(
-    criterion: &Criterion,
-    each: Points,
-    most: Points,
-    judgements: &[&Judgement],
-    findings: &Findings<'_>,
-) -> CriterionReport {
-    if let Some(open) = nobody_knows(criterion, findings) {
-        return open;
-    }
-    let faults = match faults(criterion, judgements, findings) {
-        Ok(faults) => faults,
-        Err(reason) => {
-            let state = CriterionState::Ungraded;
-            return CriterionReport { state, reason: Some(reason), ..untouched(criterion) };
-        }
-    };
-    CriterionReport {
-        points: Points::ZERO - faults.cost(each, most),
-        reason: (faults.count > 0).then(|| faults.in_words(each, most)),
-        ..untouched(criterion)
-    }
-}
-
-/// The report where nobody knows how many faults there are, and a person has to look.
-fn nobody_knows(criterion: &Criterion, findings: &Findings<'_>) -> Option<CriterionReport> {
-    match (&criterion.evidence, findings.build.verdict) {
-        (Evidence::Build(BuildDemand::NoWarnings), BuildVerdict::Ok) => {
-            let reason = findings.build.warnings.unknown.as_ref()?;
-            Some(super::whole::uncounted(criterion, reason))
-        }
-        (Evidence::Undefined, BuildVerdict::Ok) => match findings.undefined {
-            Undefined::Unknown(_) => Some(super::undefined::unknown(criterion, findings.undefined)),
-            _ => None,
-        },
-        _ => None,
-    }
-}
+use crate::model::Points;
 
 /// What is counted against a submission, and what one of it is called.
 pub(super) struct Faults {
@@ -60,6 +15,15 @@ impl Faults {
         each.times(self.count).min(most)
     }
 
+    /// What they leave of `points`, if each takes so much; if nothing is said, the first takes all.
+    pub(super) fn left_of(&self, points: Points, each: Option<Points>) -> Points {
+        match each {
+            Some(each) => points - self.cost(each, points),
+            None if self.count == 0 => points,
+            None => Points::ZERO,
+        }
+    }
+
     /// `0.5 for 1 warning`, `0.5 for each of 9 warnings, but no more than this`.
     pub(super) fn in_words(&self, each: Points, most: Points) -> String {
         let Faults { count, one, many } = self;
@@ -68,53 +32,5 @@ impl Faults {
             1 => format!("{each} for 1 {one}{capped}"),
             _ => format!("{each} for each of {count} {many}{capped}"),
         }
-    }
-}
-
-/// The faults that a criterion's evidence shows. What was never run shows none; what we failed on cannot be counted.
-fn faults(
-    criterion: &Criterion,
-    judgements: &[&Judgement],
-    findings: &Findings<'_>,
-) -> Result<Faults, String> {
-    match &criterion.evidence {
-        Evidence::Cases { .. } => {
-            if judgements.iter().any(|one| matches!(one.verdict, Verdict::Ungraded(_))) {
-                return Err("the grader failed on some cases".to_owned());
-            }
-            let is_fault =
-                |one: &&&Judgement| !matches!(one.verdict, Verdict::Accepted | Verdict::NotRun(_));
-            let count = judgements.iter().filter(is_fault).count() as u64;
-            Ok(Faults { count, one: "failed test case", many: "failed test cases" })
-        }
-        Evidence::Build(demand) => {
-            if findings.build.verdict == BuildVerdict::Ungraded {
-                return Err("the grader failed to build the program".to_owned());
-            }
-            let is_built = findings.build.verdict == BuildVerdict::Ok;
-            Ok(match demand {
-                BuildDemand::NoWarnings => {
-                    // A program that is none has no warnings that count, as it breaks no rule.
-                    let count = if is_built { findings.build.warnings.count as u64 } else { 0 };
-                    Faults { count, one: "compiler warning", many: "compiler warnings" }
-                }
-                BuildDemand::Compiles => {
-                    let count = u64::from(!is_built);
-                    Faults { count, one: "program that does not compile", many: "" }
-                }
-            })
-        }
-        Evidence::Undefined => {
-            if findings.build.verdict == BuildVerdict::Ungraded {
-                return Err("the grader failed to build the program".to_owned());
-            }
-            let count = super::undefined::count(findings.undefined)?;
-            let (one, many) = ("place with undefined behaviour", "places with undefined behaviour");
-            Ok(Faults { count, one, many })
-        }
-        // Rules count their own findings.
-        Evidence::Rule(_) => Ok(Faults { count: 0, one: "", many: "" }),
-        // The rubric's reader refuses a penalty for what only a person can see.
-        Evidence::Manual(_) => Ok(Faults { count: 0, one: "", many: "" }),
     }
 }

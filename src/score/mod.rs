@@ -6,6 +6,7 @@ mod cases;
 mod criterion_report;
 mod faults;
 mod findings;
+mod penalty;
 mod requirements;
 mod rules;
 mod shares;
@@ -83,7 +84,7 @@ fn report(
         let judgements: Vec<&Judgement> = shares
             .map(|shares| shares.entries.iter().map(|share| share.judgement).collect())
             .unwrap_or_default();
-        let report = faults::penalty(criterion, each, most, &judgements, findings);
+        let report = penalty::penalty(criterion, each, most, &judgements, findings);
         let own = shares.map(Shares::own_judgements).unwrap_or_default();
         let looks_at = shares.map(Shares::looks_at).unwrap_or_default();
         return CriterionReport { looks_at, judgements: own, ..report };

@@ -4,7 +4,7 @@ use super::criterion_report::{decided_unless_ours, untouched};
 use super::faults::Faults;
 use crate::model::{
     BuildReport, BuildVerdict, Criterion, CriterionKind, CriterionReport, CriterionState, Evidence,
-    Finding, Inspection, Points, RuleReport,
+    Finding, Inspection, Points, RuleReport, Undecided,
 };
 
 /// What the rule said, for reports.
@@ -19,7 +19,8 @@ pub(super) fn report_of(
     Some(RuleReport { rule: rule.id(), meaning: rule.meaning(), inspection })
 }
 
-/// The points. Without a program there is nothing to look at, which earns nothing and breaks no rule.
+/// The points. A text that does not compile is looked at as well. Without one there is nothing to look at, which earns
+/// nothing and breaks no rule.
 pub(super) fn report(
     criterion: &Criterion,
     inspection: Option<&Inspection>,
@@ -39,6 +40,9 @@ pub(super) fn report(
         return CriterionReport { state, reason, ..untouched(criterion) };
     };
     if let (true, Some(doubt)) = (findings.is_empty(), doubts.first()) {
+        if build.verdict != BuildVerdict::Ok {
+            return in_doubt_without_program(criterion, doubt);
+        }
         let reason = format!(
             "the rule could not decide at {}:{} ({})",
             doubt.file, doubt.line, doubt.message
@@ -57,14 +61,26 @@ pub(super) fn report(
 
 /// The points for so many findings, and how a penalty came about.
 fn earned(criterion: &Criterion, count: u64) -> (Points, String) {
+    let faults = Faults { count, one: "place", many: "places" };
     match criterion.kind {
         CriterionKind::Penalty { each, most } => {
-            let faults = Faults { count, one: "place", many: "places" };
             (Points::ZERO - faults.cost(each, most), format!("{}: ", faults.in_words(each, most)))
         }
-        _ if count == 0 => (criterion.points(), String::new()),
-        _ => (Points::ZERO, String::new()),
+        CriterionKind::Ordinary(points) | CriterionKind::Extra(points) => {
+            let words = criterion.each.map(|each| format!("{}: ", faults.in_words(each, points)));
+            (faults.left_of(points, criterion.each), words.unwrap_or_default())
+        }
+        CriterionKind::Remark => (Points::ZERO, String::new()),
     }
+}
+
+/// A text that is no program is not understood to the end for that reason, so nothing is left for a person to decide.
+fn in_doubt_without_program(criterion: &Criterion, doubt: &Undecided) -> CriterionReport {
+    let Undecided { file, line, message } = doubt;
+    let reason =
+        format!("without a program the rule could not decide at {file}:{line} ({message})");
+    let reason = (criterion.points() > Points::ZERO).then_some(reason);
+    CriterionReport { reason, ..untouched(criterion) }
 }
 
 /// The first finding in a line, and how many more there are.

@@ -1,6 +1,7 @@
 //! A criterion that is about undefined behaviour. What is not known costs no points.
 
 use super::criterion_report::{decided_unless_ours, untouched};
+use super::faults::Faults;
 use super::findings::Findings;
 use crate::model::{
     BuildVerdict, Criterion, CriterionReport, CriterionState, Undefined, UndefinedFinding,
@@ -23,7 +24,8 @@ pub(super) fn report(criterion: &Criterion, findings: &Findings<'_>) -> Criterio
             CriterionReport { points, ..untouched(criterion) }
         }
         Undefined::Found(found) => {
-            CriterionReport { reason: Some(in_words(found)), ..untouched(criterion) }
+            let points = of_places(found.len() as u64).left_of(points, criterion.each);
+            CriterionReport { points, reason: Some(in_words(found)), ..untouched(criterion) }
         }
         Undefined::Failed(reason) => CriterionReport {
             state: CriterionState::Ungraded,
@@ -55,6 +57,12 @@ fn in_words(found: &[UndefinedFinding]) -> String {
     let first =
         first.map_or(String::new(), |place| format!(", such as {}:{}", place.file, place.line));
     format!("undefined behaviour in {} {noun}{first}", found.len())
+}
+
+/// So many of them, as faults.
+pub(super) fn of_places(count: u64) -> Faults {
+    let (one, many) = ("place with undefined behaviour", "places with undefined behaviour");
+    Faults { count, one, many }
 }
 
 /// The faults of a penalty: how many places; or why they cannot be counted.

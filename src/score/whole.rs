@@ -1,6 +1,7 @@
 //! Criteria that look at the whole program: what its build came to, and what a person says of it.
 
 use super::criterion_report::{decided_unless_ours, untouched};
+use super::faults::Faults;
 use crate::model::{
     BuildDemand, BuildReport, BuildVerdict, Criterion, CriterionReport, CriterionState,
     ManualStart, Points,
@@ -17,13 +18,16 @@ pub(super) fn build(
     {
         return uncounted(criterion, reason);
     }
-    let reason = match (build.verdict, demand) {
-        (BuildVerdict::Ok, BuildDemand::NoWarnings) if build.warnings.count > 0 => {
-            let noun = if build.warnings.count == 1 { "warning" } else { "warnings" };
-            Some(format!("the compiler gave {} {noun}", build.warnings.count))
-        }
-        (BuildVerdict::Ok, _) => None,
-        (verdict, _) => Some(build.reason.clone().unwrap_or_else(|| verdict.name().to_owned())),
+    let count = build.warnings.count;
+    if let (BuildVerdict::Ok, BuildDemand::NoWarnings, 1..) = (build.verdict, demand, count) {
+        let noun = if count == 1 { "warning" } else { "warnings" };
+        let points = of_warnings(count).left_of(criterion.points(), criterion.each);
+        let reason = Some(format!("the compiler gave {count} {noun}"));
+        return CriterionReport { points, reason, ..untouched(criterion) };
+    }
+    let reason = match build.verdict {
+        BuildVerdict::Ok => None,
+        verdict => Some(build.reason.clone().unwrap_or_else(|| verdict.name().to_owned())),
     };
     CriterionReport {
         points: if reason.is_none() { criterion.points() } else { Points::ZERO },
@@ -31,6 +35,11 @@ pub(super) fn build(
         reason,
         ..untouched(criterion)
     }
+}
+
+/// So many warnings, as faults.
+pub(super) fn of_warnings(count: usize) -> Faults {
+    Faults { count: count as u64, one: "compiler warning", many: "compiler warnings" }
 }
 
 /// Nobody knows how many warnings there are, so a person has to look; until then nothing is taken.

@@ -363,7 +363,7 @@ points = 2"#,
     (
         "points = 10",
         "pionts = 10",
-        "rubric.toml:7:1: unknown key `pionts`: expected one of `id`, `title`, `points`, `extra`, `penalty`, `requires`, `cases`, `credit`, `compare`, `build`, `check`, `manual`, `rule`, `with`, `remark`; did you mean `points`?",
+        "rubric.toml:7:1: unknown key `pionts`: expected one of `id`, `title`, `points`, `each`, `extra`, `penalty`, `requires`, `cases`, `credit`, `compare`, `build`, `check`, `manual`, `rule`, `with`, `remark`; did you mean `points`?",
     ),
     (
         "# more",
@@ -861,6 +861,16 @@ credit = "per-case""#,
         "points = 10",
         "points = 10\npenalty = { each = 1, most = 2 }",
         "rubric.toml:8:11: `points` and `penalty` exclude each other: a criterion gives points or takes them",
+    ),
+    (
+        "points = 10",
+        "points = 10\neach = 1",
+        "rubric.toml:8:8: `each` goes with `rule`, `check` and `build = \"no-warnings\"` only: cases earn their shares by `credit`",
+    ),
+    (
+        "points = 10",
+        "penalty = { each = 1, most = 2 }\neach = 1",
+        "rubric.toml:8:8: `each` goes with `points`; what is taken away stands in `penalty = { each = …, most = … }`",
     ),
     (
         "points = 10",
