@@ -5,39 +5,47 @@ use crate::model::{CriterionKind, CriterionReport, CriterionState, Grade, Points
 
 /// The table of criteria; none if the rubric has none.
 pub(super) fn block(grade: &Grade) -> Option<String> {
+    let counts = |criterion: &&CriterionReport| criterion.kind != CriterionKind::Remark;
+    table(grade, grade.criteria.iter().filter(counts))
+}
+
+fn table<'a>(grade: &Grade, criteria: impl Iterator<Item = &'a CriterionReport>) -> Option<String> {
     const COLUMNS: [(&str, &str); 4] = [
         ("What counts", "---"),
         ("Points", "---:"),
         ("of", "---:"),
         ("Why points are missing", "---"),
     ];
-    let counts = |criterion: &&CriterionReport| criterion.kind != CriterionKind::Remark;
-    let criteria = grade.criteria.iter().filter(counts);
     let rows: Vec<Vec<String>> = criteria.map(|criterion| row(grade, criterion)).collect();
     (!rows.is_empty()).then(|| markdown::table(&COLUMNS, &rows))
 }
 
-/// What would have counted, where there is no program that could have earned it.
+/// Where there is no program: what its text has earned, and what would have counted besides.
 pub(super) fn without_program(grade: &Grade) -> Vec<String> {
-    if grade.points > Points::ZERO {
-        return block(grade).into_iter().chain(awaiting(grade)).collect();
-    }
-    let counted = grade.criteria.iter().filter(|criterion| criterion.max_points > Points::ZERO);
-    let named: Vec<String> = counted
-        .map(|criterion| {
-            format!("{} ({})", markdown::inline(&criterion.title), criterion.max_points)
-        })
-        .collect();
-    if named.is_empty() {
-        return Vec::new();
-    }
-    vec![
-        "## What counts".to_owned(),
-        format!(
-            "All of it needs a program, so nothing has earned points yet: {}.",
-            named.join("; ")
-        ),
-    ]
+    let counts = |one: &&CriterionReport| {
+        one.kind != CriterionKind::Remark
+            && (one.max_points > Points::ZERO || one.points != Points::ZERO)
+    };
+    let (of_text, of_program): (Vec<_>, Vec<_>) = grade
+        .criteria
+        .iter()
+        .filter(counts)
+        .partition(|one| one.rule.is_some() || one.points != Points::ZERO);
+    let named = of_program.iter().map(|criterion| {
+        format!("{} ({})", markdown::inline(&criterion.title), criterion.max_points)
+    });
+    let named: Vec<String> = named.collect();
+    let sentence = match (named.is_empty(), of_text.is_empty()) {
+        (true, true) => return Vec::new(),
+        (true, false) => None,
+        (false, true) => Some("All of it needs a program, so nothing has earned points yet"),
+        (false, false) => Some("All else needs a program, and has earned no points yet"),
+    };
+    let mut blocks = vec!["## What counts".to_owned()];
+    blocks.extend(table(grade, of_text.into_iter()));
+    blocks.extend(sentence.map(|text| format!("{text}: {}.", named.join("; "))));
+    blocks.extend(awaiting(grade));
+    blocks
 }
 
 fn row(grade: &Grade, criterion: &CriterionReport) -> Vec<String> {

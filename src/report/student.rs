@@ -35,6 +35,7 @@ pub(super) fn report(grade: &Grade, toolchains: &[ToolchainVersion]) -> String {
             said,
             criteria::without_program(grade),
             failure::undecided(grade),
+            findings::blocks(grade),
         ]
         .concat(),
     };

@@ -111,6 +111,74 @@ fn what_differs_in_blanks_alone_is_worth_the_share_that_the_rubric_states() {
 }
 
 #[test]
+fn each_fault_takes_its_part_of_the_points_where_the_rubric_says_so() {
+    const GRADED: &str = r#"
+[[assignments.sum.criteria]]
+id = "tidy"
+points = 2
+each = 0.25
+rule = "indentation"
+with = { tolerance = 0 }
+
+[[assignments.sum.criteria]]
+id = "clean"
+points = 2
+each = 0.5
+build = "no-warnings"
+"#;
+    let table = [
+        ("", 2.0, 2.0),
+        ("      int a;\n        int b;\n", 1.5, 1.0),
+        ("    int a, b, c, d, e, f;\n", 2.0, 0.0),
+        ("      int more = 0;\n    one += more;\n", 1.75, 2.0),
+    ];
+    for (more, tidy, clean) in table {
+        let program = ADDS
+            .replace("int main() {", &format!("int main() {{\n    int one = 0;\n{more}    one++;"));
+        let course = course(&format!("{CASES}{GRADED}"), &program);
+        let (_, criteria) = scored(&course);
+        let points: Vec<f64> = criteria.iter().map(|(points, _)| *points).collect();
+        assert_eq!(points[1..], [tidy, clean], "{program}");
+    }
+}
+
+#[test]
+fn the_text_of_a_program_that_does_not_compile_is_looked_at_all_the_same() {
+    const RULES: &str = r#"
+[[assignments.sum.criteria]]
+id = "tidy"
+points = 2
+rule = "indentation"
+
+[[assignments.sum.criteria]]
+id = "globals"
+points = 3
+rule = "no-global-variables"
+
+[[assignments.sum.criteria]]
+id = "vectors"
+penalty = { each = 1, most = 2 }
+rule = "no-vectors"
+"#;
+    // A name that nobody declared: the grammar reads the program to its end.
+    let misspelt = ADDS.replace("first + second", "frist + second");
+    let global = format!("int global;\n{misspelt}");
+    // A brace too many: the grammar does not know what follows.
+    let broken = ADDS.replace("int main() {", "int main() { ( ");
+    let table = [(&misspelt, 5.0), (&global, 2.0), (&broken, 2.0)];
+    for (program, expected) in table {
+        let course = course(&format!("{CASES}{RULES}"), program);
+        assert_eq!(scored(&course).0, expected, "{program}");
+        let report = course.read("reports/ann/sum.md");
+        assert!(report.contains("All else needs a program"), "{report}");
+        assert_eq!(report.contains("global;"), *program == global, "{report}");
+    }
+    let course = course(&format!("{CASES}{RULES}"), ADDS);
+    course.write("submissions/bob/notes.txt", "nothing");
+    assert_eq!(course.results().of("bob", "sum")["points"], 0.0);
+}
+
+#[test]
 fn a_program_that_does_not_compile_loses_nothing_for_its_warnings() {
     let program = ADDS.replace("int main() {", "int main() { int unused; ?");
     let course = course(&format!("{CASES}{CRITERIA}"), &program);

@@ -138,6 +138,7 @@ mod tests {
 
     fn question() -> Question {
         Question {
+            is_built: true,
             rules: vec![None, Some(Rule::NoVectors)],
             functions: vec![(3, vec!["int f(int x)".to_owned()])],
             files: vec!["a.cpp".to_owned()],

@@ -23,6 +23,8 @@ pub(in crate::pipeline) struct Topics<'a> {
 /// All that the other process needs, besides the files themselves.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Question {
+    /// Whether there is a program, and so objects that know more than the grammar.
+    pub(super) is_built: bool,
     /// For each criterion its rule, if it has one.
     pub(super) rules: Vec<Option<Rule>>,
     /// Cases that call functions, by their places, with their prototypes.
@@ -47,20 +49,22 @@ impl Question {
         topics: Topics<'_>,
     ) -> Option<Question> {
         let is_built = built.report.verdict == BuildVerdict::Ok;
-        let rules = if topics.rules && is_built { rules(assignment) } else { Vec::new() };
+        // A program that does not compile has a text all the same, and no objects that could be believed.
+        let has_text = !built.files.is_empty();
+        let rules = if topics.rules && has_text { rules(assignment) } else { Vec::new() };
         let functions =
             if topics.functions && is_built { functions(assignment) } else { Vec::new() };
         let hints = topics.hints && built.report.verdict == BuildVerdict::CompileError;
         let changes = topics.changes && is_built;
         let watched = if is_built { topics.watched.to_vec() } else { Vec::new() };
-        let is_about_objects =
-            !rules.is_empty() || !functions.is_empty() || !watched.is_empty() || changes;
-        if !is_about_objects && built.told.is_empty() && !hints {
+        let asks = !rules.is_empty() || !functions.is_empty() || !watched.is_empty() || changes;
+        if !asks && built.told.is_empty() && !hints {
             return None;
         }
         let files = built.files.iter().map(|(name, _)| name.clone()).collect();
-        let (objects, told) = (built.objects.clone(), built.told.clone());
-        Some(Question { rules, functions, files, objects, told, changes, hints, watched })
+        let objects = if is_built { built.objects.clone() } else { Vec::new() };
+        let told = built.told.clone();
+        Some(Question { is_built, rules, functions, files, objects, told, changes, hints, watched })
     }
 
     /// Whether the objects must be read.

@@ -83,7 +83,7 @@ fn inspections(
     if question.rules.is_empty() {
         return Vec::new();
     }
-    let program = Program::read(files, Some(symbols));
+    let program = Program::read(files, question.is_built.then_some(symbols));
     let inspect = |rule| source::inspect(rule, &program);
     question.rules.iter().map(|rule| rule.as_ref().map(inspect)).collect()
 }

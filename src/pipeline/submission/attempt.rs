@@ -73,7 +73,7 @@ impl AssignmentGrader<'_> {
         let Some(program) = built.program.take() else {
             let reason = built.report.reason.clone().unwrap_or_default();
             let ran = self.not_run(&Verdict::NotRun(reason));
-            let (input_variant, inspections) = (self.scripted(), Vec::new());
+            let (input_variant, inspections) = (self.scripted(), analysis.inspections);
             let undefined = Undefined::NotAsked;
             return Ok(Outcome { build: built.report, ran, input_variant, inspections, undefined });
         };
