@@ -145,10 +145,10 @@ fn early(patterns: &Patterns, parts: &Parts) -> Option<String> {
 }
 
 fn wrong_ending(patterns: &Patterns, parts: &Parts) -> Option<String> {
-    if let Some(found) = patterns.never.iter().find_map(|pattern| pattern.find(&parts.ending)) {
+    if let Some(found) = patterns.wrongly_said(&parts.ending) {
         return Some(format!(
             "At the end your program printed `{}`, which is not how this game ends.",
-            found.as_str().trim()
+            found.trim()
         ));
     }
     unmatched(&patterns.ending, &parts.ending).map(|_| {

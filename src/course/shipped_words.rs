@@ -88,6 +88,37 @@ fn what_is_said_during_a_game_against_the_computer_is_no_end() {
 }
 
 #[test]
+fn a_player_by_number_may_have_either_mark() {
+    let [first, second, tie] = ["player-1-wins", "player-2-wins", "tie"].map(word);
+    for line in MARKED {
+        let of = |number: &str| format!("Game over\n{}\n", line.replace('#', number));
+        assert!(first.find(&of("1")).is_some_and(|it| it.as_str().contains('1')), "{line}");
+        assert!(second.find(&of("2")).is_some_and(|it| it.as_str().contains('2')), "{line}");
+        assert!(!tie.is_match(&of("1")), "{line}");
+    }
+    for line in [
+        "No one won so match tie",
+        "No one won, so it is a draw",
+        "Nobody wins so the game is a tie",
+    ] {
+        assert!(tie.is_match(line), "{line}");
+    }
+    for line in ["No winner so far", "Nobody has won so far"] {
+        assert!(!tie.is_match(line), "{line}");
+    }
+}
+
+const MARKED: &[&str] = &[
+    "Player # - 'O' Wins",
+    "Player # - X wins!",
+    "Player # whose character is O Wins",
+    "Player # with the mark X wins the game",
+    "Player #, playing O, wins",
+    "Player # (O) wins",
+    "player# / X has won",
+];
+
+#[test]
 fn asking_again_is_recognised_in_many_wordings() {
     let again = word("try-again");
     for wording in AGAIN {

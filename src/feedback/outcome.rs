@@ -50,7 +50,7 @@ fn early_hint(told: &str) -> Hint {
 }
 
 fn wrong_or_missing(patterns: &Patterns, ending: &str) -> Option<Hint> {
-    if let Some(told) = found(&patterns.never, ending) {
+    if let Some(told) = patterns.wrongly_said(ending) {
         let hint = Hint::new(
             "wrong-result",
             "Your program tells another result than the right one: look at whom it names, and at what it checks first.",

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use regex::Regex;
+use regex::{Match, Regex};
 
 use super::Interactor;
 
@@ -125,5 +125,19 @@ impl Patterns {
     /// Whether they are about a game as a whole, so that every move must have been read.
     pub fn judges_games(&self) -> bool {
         self.shows_moves || !self.ending.is_empty() || !self.never.is_empty()
+    }
+
+    /// What an ending says and must never say, as more than a part of what it must: in "Player 1 - 'O' wins" the mark is the
+    /// one that the program gave player 1, and no "O wins".
+    pub fn wrongly_said<'t>(&self, ending: &'t str) -> Option<&'t str> {
+        let is_part = |found: &Match<'_>| {
+            let mut said = self.ending.iter().flat_map(|one| one.find_iter(ending));
+            said.any(|one| {
+                let is_longer = one.len() > found.len();
+                is_longer && one.start() <= found.start() && found.end() <= one.end()
+            })
+        };
+        let mut found = self.never.iter().flat_map(|one| one.find_iter(ending));
+        found.find(|one| !is_part(one)).map(|one| one.as_str())
     }
 }
