@@ -9,7 +9,7 @@
 //! 5. [`compare`] holds the transcript against the expected one;
 //! 6. `judge` turns what was seen and compared into a verdict;
 //! 7. `score` turns verdicts, and what [`source`] found in the program's text, into points by the rubric;
-//! 8. `report` writes the finished gradebook.
+//! 8. `record` puts down the grade, and when all are there, `report` makes files of them.
 //!
 //! `pipeline` alone knows that order, and [`cli`] turns a command line into a call of it. What only one built-in game knows is in
 //! [`games`], above all stages: they ask it through [`model::GameSupport`].
@@ -18,6 +18,7 @@
 
 mod beneath;
 mod build;
+mod cache;
 pub mod cli;
 pub mod compare;
 pub mod course;
@@ -33,8 +34,10 @@ mod logged;
 pub mod model;
 mod nearest;
 mod pipeline;
+mod record;
 mod report;
 mod runner;
 mod score;
 pub mod source;
 mod undefined;
+mod write_error;

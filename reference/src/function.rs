@@ -4,9 +4,10 @@
 //! in an [`Effect`] what comes back. It answers none for arguments that are not of the text's types.
 
 use crate::Value;
+use serde::{Deserialize, Serialize};
 
 /// What a call comes to.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Effect {
     /// What it returns; none for a `void` function.
     pub returned: Option<Value>,

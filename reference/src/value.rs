@@ -1,9 +1,10 @@
 //! Values as C++ passes, returns and writes them.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A value as C++ passes and returns it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Value {
     /// A `bool`.
     Boolean(bool),

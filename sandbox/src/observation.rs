@@ -1,9 +1,10 @@
 //! What was seen of one run; not what it means.
 
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// How a process ended, as the operating system tells it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Exit {
     /// It returned from `main` or called `exit`, with this code.
     Code(i32),
@@ -16,7 +17,7 @@ pub enum Exit {
 }
 
 /// The limit at which a process was stopped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Limit {
     /// Processor time.
     Cpu,
@@ -46,7 +47,7 @@ impl Limit {
 }
 
 /// What a run used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Usage {
     /// Processor time, its own and the system's for it.
     pub cpu: Duration,
@@ -62,7 +63,7 @@ pub struct Usage {
 }
 
 /// What a program does with its time. How busy the machine is changes nothing in it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Activity {
     /// It computed, or would have if it had been given a processor.
     Computing,
@@ -71,7 +72,7 @@ pub enum Activity {
 }
 
 /// Everything that was seen of one run.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observation {
     /// Standard output, cut at each read of a new line. Without `synchronised` there is one turn.
     pub turns: Vec<ObservedTurn>,
@@ -88,7 +89,7 @@ pub struct Observation {
 }
 
 /// What a program printed between two reads.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ObservedTurn {
     /// The bytes printed.
     pub output: Vec<u8>,

@@ -1,9 +1,10 @@
 //! How much this machine lets us confine. A tier is chosen by trying its whole sequence, never by asking for features.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A set of walls, strongest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Tier {
     /// Root: namespaces, a root of its own, an account without rights, Landlock, system call filters.
     A,

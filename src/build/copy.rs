@@ -41,7 +41,7 @@ pub(super) fn read(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> {
 }
 
 /// The same of a student's file, which is reached through no link.
-pub(super) fn read_source(source: &SourceFile, limit: u64) -> io::Result<Option<Vec<u8>>> {
+pub(crate) fn read_source(source: &SourceFile, limit: u64) -> io::Result<Option<Vec<u8>>> {
     open(source)?.map_or(Ok(None), |file| whole(file, limit))
 }
 

@@ -19,6 +19,7 @@ mod warnings;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+pub(crate) use copy::read_source;
 pub(crate) use drivers::{Linkable, OBJCOPY, driver, linkable, remove_made, together};
 pub(crate) use error::BuildError;
 pub(crate) use files::read_object;

@@ -36,8 +36,8 @@ pub(super) struct Arguments {
     #[arg(long, global = true)]
     pub(super) allow_unconfined: bool,
 
-    /// Do without the cache. This version keeps none, so it is hidden; the name is promised to scripts.
-    #[arg(long, global = true, hide = true)]
+    /// Find out everything anew, and keep nothing for later runs
+    #[arg(long, global = true)]
     pub(super) no_cache: bool,
 }
 
@@ -63,10 +63,14 @@ pub(super) enum Task {
         #[arg(long)]
         check: bool,
     },
-    /// Show one student's report
+    /// Show one student's report, or make all of them again from what a run has found out
     Report {
         /// The student's name, as the table of a run shows it
-        student: String,
+        #[arg(required_unless_present = "all", conflicts_with = "all")]
+        student: Option<String>,
+        /// Write every report, `results.json` and `grades.csv` again, without grading
+        #[arg(long, conflicts_with = "as_student")]
+        all: bool,
         /// Show what the student may see, where the rubric withholds something
         #[arg(long)]
         as_student: bool,
@@ -96,6 +100,12 @@ pub(super) enum Task {
         /// Its short name: lower-case letters, digits and `-`
         id: String,
     },
+    /// Show what is kept between runs, or remove it
+    Cache {
+        /// Remove all of it
+        #[arg(long)]
+        clear: bool,
+    },
     /// Say what this machine can confine, compile and time
     Doctor,
 }
@@ -116,6 +126,12 @@ pub(super) struct Wanted {
     /// Where to write the reports
     #[arg(long, value_name = "DIR", default_value = "reports")]
     pub(super) out: PathBuf,
+    /// Go on with a run that was stopped: what it has graded is not graded again unless something changed
+    #[arg(long)]
+    pub(super) resume: bool,
+    /// Grade only those that did not get all points in the last run, or were not graded
+    #[arg(long)]
+    pub(super) only_failed: bool,
     /// Fail if any submission earns less than this share of its points
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub(super) fail_under: Option<f64>,

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use crate::pipeline::{PipelineError, ReferenceError};
+use crate::record::RecordError;
 use crate::report::{self, PrepareError};
 use sandbox::{Refusal, SandboxError};
 
@@ -34,14 +35,28 @@ impl Failure {
     }
 }
 
+impl From<RecordError> for Failure {
+    fn from(error: RecordError) -> Failure {
+        match error {
+            RecordError::Write(_) => Failure::internal_fault(error),
+            _ => Failure::usage(error),
+        }
+    }
+}
+
 impl From<PipelineError> for Failure {
     fn from(error: PipelineError) -> Failure {
+        let error = match error {
+            PipelineError::Record(error) => return error.into(),
+            error => error,
+        };
         let code = match &error {
             PipelineError::Interrupted => 130,
             PipelineError::Intake(_) | PipelineError::Expectations(_) => 2,
             PipelineError::Reference(reference) => reference_code(reference),
             PipelineError::NoSubmission(_) => 4,
             PipelineError::Undefined { .. }
+            | PipelineError::Record(_)
             | PipelineError::Toolchain(_)
             | PipelineError::Workplace(_) => 3,
         };

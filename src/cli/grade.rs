@@ -1,5 +1,7 @@
 //! `grader run`.
 
+use std::collections::BTreeSet;
+use std::fmt;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
@@ -7,10 +9,11 @@ use std::process::ExitCode;
 use super::arguments::{Arguments, Wanted};
 use super::failure::{self, Failure};
 use super::out;
-use super::setup::{check_ids, course_of, interrupt, sandbox, workers};
-use crate::model::{Course, Event, Games, Gradebook, HandedIn};
-use crate::pipeline::{self, Selection, Session};
-use crate::report::{self, Mode, Progress, TerminalStyle};
+use super::setup::{cache, check_ids, course_of, interrupt, sandbox, workers};
+use crate::model::{Course, Event, Games, HandedIn, Submission};
+use crate::pipeline::{self, PipelineError, Selection, Session};
+use crate::record::{RecordFolder, Run};
+use crate::report::{self, Entry, Mode, Progress, TerminalStyle};
 
 pub(super) fn run(
     arguments: &Arguments,
@@ -21,51 +24,127 @@ pub(super) fn run(
     check_ids(&course, &wanted.assignments)?;
     let (assignments, students) = (wanted.assignments.clone(), wanted.students.clone());
     let selection = Selection { assignments, students };
-    let HandedIn { submissions, remarks } =
+    let HandedIn { mut submissions, remarks } =
         pipeline::find(&course, &wanted.submissions, &selection)?;
     for remark in &remarks {
-        // If standard error is gone, nobody wants to know.
-        let _ = writeln!(anstream::stderr(), "grader: {}", report::lines(remark));
+        say(&report::lines(remark));
     }
     out::keeps_apart(&wanted.out, &wanted.submissions, &course)?;
     report::prepare(&wanted.out, &submissions).map_err(Failure::place)?;
     let interrupt = interrupt()?;
+    let cache = cache(arguments);
     let folders = [wanted.submissions.clone(), wanted.out.clone()];
+    let folders = folders.into_iter().chain(cache.path().map(Path::to_owned));
     let sandbox = sandbox(arguments, &course, &interrupt)?.hiding(folders);
     let session = Session::new(&sandbox, &interrupt).with_workers(workers(wanted.jobs)?);
+    let folder = RecordFolder::open(&wanted.out)?;
     // Of a part of the class, results are added to those of the others.
-    let added_to = selection.is_a_part().then(|| owned_ids(&course));
-    if let Some(assignments) = &added_to {
-        report::prepare_to_add(&wanted.out, assignments, session.confinement())
-            .map_err(Failure::place)?;
+    let is_a_part = selection.is_a_part() || wanted.only_failed;
+    let ids = ids(&course);
+    if is_a_part {
+        let has_reports = report::has_results(&wanted.out);
+        folder.can_be_added_to(&ids, session.confinement(), has_reports)?;
     }
+    if wanted.only_failed {
+        leave_out_full_marks(&mut submissions, &folder)?;
+    }
+    let stopped = folder.stopped()?;
+    if stopped > 0 && !wanted.resume && !is_a_part {
+        let (noun, is) = if stopped == 1 { ("submission", "is") } else { ("submissions", "are") };
+        say(&format!(
+            "a run that was stopped had graded {stopped} {noun}, which {is} graded again now; with --resume a run goes on \
+             where it was stopped"
+        ));
+    }
+    let records = folder.begin(wanted.resume)?;
     let progress = Progress::new(Mode::of_stderr(arguments.quiet));
     let watcher = |event: &Event| progress.observe(event);
-    let gradebook = pipeline::run(&course, &submissions, session.watched_by(&watcher))?;
+    let session = session.watched_by(&watcher);
+    let graded = pipeline::run(&course, &submissions, session, &records, &cache.store("grades"));
+    cache.shrink();
     drop(progress);
-    let written = report::write(&gradebook, &wanted.out, added_to.as_deref());
-    let kept = written.map_err(Failure::internal_fault)?.kept;
-    print(&gradebook, kept, &wanted.out)?;
-    Ok(exit_code(&gradebook, wanted.fail_under))
+    if let Err(PipelineError::Interrupted) = graded {
+        say_how_to_go_on(&records, submissions.len());
+    }
+    graded?;
+    let records = records.finish(is_a_part, &ids)?;
+    let written = report::write(&records, &records.environment(), &wanted.out);
+    let entries = written.map_err(Failure::internal_fault)?;
+    let (new, kept) = parted(&entries, &submissions);
+    print(&new, kept, &wanted.out)?;
+    Ok(exit_code(&new, wanted.fail_under))
 }
 
-fn owned_ids(course: &Course) -> Vec<String> {
+/// `grader report --all`: all reports once more, of the grades that are there.
+pub(super) fn report_all(folder: &Path) -> Result<ExitCode, Failure> {
+    let records = match report::has_results(folder) {
+        true => RecordFolder::open(folder)?.records()?,
+        false => None,
+    };
+    let records = records.ok_or_else(|| {
+        Failure::usage(anyhow::anyhow!(
+            "there are no records of a run in {}; run `grader run SUBMISSIONS` first, or name the folder with --out DIR",
+            folder.display()
+        ))
+    })?;
+    let written = report::write(&records, &records.environment(), folder);
+    let entries = written.map_err(Failure::internal_fault)?;
+    print(&entries.iter().collect::<Vec<_>>(), 0, folder)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// If standard error is gone, nobody wants to know.
+fn say(what: &dyn fmt::Display) {
+    let _ = writeln!(anstream::stderr(), "grader: {what}");
+}
+
+fn ids(course: &Course) -> Vec<String> {
     course.assignments.iter().map(|assignment| assignment.id.clone()).collect()
 }
 
-fn print(gradebook: &Gradebook, kept: usize, out: &Path) -> Result<(), Failure> {
+fn leave_out_full_marks(
+    submissions: &mut Vec<Submission>,
+    folder: &RecordFolder,
+) -> Result<(), Failure> {
+    let full = folder.full_marks()?;
+    submissions.retain(|one| !full.contains(&(one.student.clone(), one.assignment.clone())));
+    if submissions.is_empty() {
+        say(&"everybody got all points in the last run, so nothing is graded again");
+    }
+    Ok(())
+}
+
+fn say_how_to_go_on(records: &Run, all: usize) {
+    let graded = records.graded();
+    say(&format!(
+        "{graded} of {all} submissions are graded, and no report was written; the same command with --resume goes on there"
+    ));
+}
+
+/// The entries of `submissions`, and how many others there are.
+fn parted<'e>(entries: &'e [Entry], submissions: &[Submission]) -> (Vec<&'e Entry>, usize) {
+    let graded: BTreeSet<(&str, &str)> =
+        submissions.iter().map(|one| (one.student.as_str(), one.assignment.as_str())).collect();
+    let is_new =
+        |entry: &&Entry| graded.contains(&(entry.student.as_str(), entry.assignment.as_str()));
+    let new: Vec<&Entry> = entries.iter().filter(is_new).collect();
+    let kept = entries.len() - new.len();
+    (new, kept)
+}
+
+fn print(entries: &[&Entry], kept: usize, out: &Path) -> Result<(), Failure> {
     let mut stdout = anstream::stdout().lock();
-    let printed =
-        report::print_summary(gradebook, kept, out, TerminalStyle::of_stdout(), &mut stdout);
+    let style = TerminalStyle::of_stdout();
+    let printed = report::print_summary(entries, kept, out, style, &mut stdout);
     failure::printed(printed).map(drop)
 }
 
-fn exit_code(gradebook: &Gradebook, fail_under: Option<f64>) -> ExitCode {
-    if gradebook.grades.iter().any(crate::model::Grade::is_ungraded) {
+fn exit_code(entries: &[&Entry], fail_under: Option<f64>) -> ExitCode {
+    if entries.iter().any(|entry| !entry.graded) {
         return ExitCode::from(3);
     }
     let below = |percent: f64| {
-        gradebook.grades.iter().any(|grade| grade.points.percent_of(grade.max_points) < percent)
+        entries.iter().any(|entry| entry.points.percent_of(entry.max_points) < percent)
     };
     ExitCode::from(u8::from(fail_under.is_some_and(below)))
 }

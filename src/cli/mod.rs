@@ -3,6 +3,7 @@
 //! Results go to standard output; progress, remarks and errors go to standard error.
 
 mod arguments;
+mod cache;
 mod check;
 mod doctor;
 mod failure;
@@ -54,12 +55,16 @@ fn perform(arguments: &Arguments, games: &Games) -> Result<ExitCode, Failure> {
     match &arguments.task {
         Task::Run(wanted) => grade::run(arguments, games, wanted),
         Task::Regenerate { check } => regenerate::run(arguments, games, *check),
-        Task::Report { student, as_student, out } => show(student, *as_student, out),
+        Task::Report { student: Some(student), as_student, out, .. } => {
+            show(student, *as_student, out)
+        }
+        Task::Report { student: None, out, .. } => grade::report_all(out),
         Task::Check { assignments } => check::run(arguments, games, assignments),
         Task::Play { game, base, seed } => {
             play::run(games, game, GameOptions { base: *base, seed: *seed })
         }
         Task::New { id } => new::run(arguments, games, id),
+        Task::Cache { clear } => cache::run(*clear),
         Task::Doctor => doctor::run(arguments, games),
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::arguments::{Arguments, STRONGEST_TIER};
 use super::failure::Failure;
+use crate::cache::CacheFolder;
 use crate::course;
 use crate::logged::Logged;
 use crate::model::{Course, Games, Tier};
@@ -80,6 +81,11 @@ pub(super) fn find_sandbox(
     let executable = Path::new("/proc/self/exe");
     let demands = Demands { strongest, required, allow_unconfined };
     Ok(Sandbox::find(executable, &demands, interrupt)?)
+}
+
+/// What is kept between runs; nothing if that is not wanted.
+pub(super) fn cache(arguments: &Arguments) -> CacheFolder {
+    if arguments.no_cache { CacheFolder::none() } else { CacheFolder::of_user() }
 }
 
 /// As many workers as there are processors, unless told otherwise; fewer, with a remark, where our own limits are too low.

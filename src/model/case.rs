@@ -1,8 +1,9 @@
 //! One test case: a script, and how what it causes is compared.
 
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-use super::{Comparison, FunctionCase, Player, RunLimits};
+use super::{Comparison, FunctionCase, Player, RunLimits, Whitespace};
 
 /// A test case, as its file and the rubric's defaults together say.
 #[derive(Debug, Clone)]
@@ -33,8 +34,42 @@ pub struct Case {
     pub expected_file: PathBuf,
 }
 
+/// What reports tell of a case, besides what became of it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct CaseOutline {
+    /// The name of its file without the ending, unique within the assignment.
+    pub id: String,
+    /// One sentence for the report.
+    pub description: String,
+    /// Free labels.
+    pub tags: Vec<String>,
+    /// How much of it students are shown.
+    pub visibility: Visibility,
+    /// What a run may use.
+    pub limits: RunLimits,
+    /// Which white space counts for its own verdict.
+    pub whitespace: Whitespace,
+    /// Whether it calls a function instead of playing a script.
+    pub calls_function: bool,
+}
+
+impl From<&Case> for CaseOutline {
+    fn from(case: &Case) -> CaseOutline {
+        let Case { id, description, tags, visibility, limits, function, comparison, .. } = case;
+        CaseOutline {
+            id: id.clone(),
+            description: description.clone(),
+            tags: tags.clone(),
+            visibility: *visibility,
+            limits: *limits,
+            whitespace: comparison.whitespace,
+            calls_function: function.is_some(),
+        }
+    }
+}
+
 /// How much of a case the reports for students show.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Visibility {
     /// Everything.
     Full,

@@ -1,5 +1,6 @@
 //! How a transcript is compared with the expected one: three independent knobs, or patterns.
 
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 use regex::{Match, Regex};
@@ -59,7 +60,7 @@ pub enum Scope {
 }
 
 /// Which white space counts; each accepts what the one before accepts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Whitespace {
     /// Every byte.
     Exact,

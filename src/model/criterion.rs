@@ -1,6 +1,7 @@
 //! A line of the rubric: how evidence becomes points.
 
 use super::{Comparison, Points, Rule};
+use serde::{Deserialize, Serialize};
 
 /// A criterion of an assignment.
 #[derive(Debug, Clone)]
@@ -42,7 +43,7 @@ impl Criterion {
 }
 
 /// What a criterion can change about a grade.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CriterionKind {
     /// Points that belong to the assignment's sum.
     Ordinary(Points),

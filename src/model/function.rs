@@ -1,5 +1,6 @@
 //! Functions that are graded one by one: what a case calls, and what was seen of a call.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 
@@ -156,7 +157,7 @@ impl fmt::Display for Type {
 }
 
 /// One call of one submission.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct CallReport {
     /// The call as C++: `gridState(0, 17)`.
     pub call: String,
@@ -179,7 +180,7 @@ pub struct CallReport {
 }
 
 /// What a call that returned came to.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Actual {
     /// What it returned; none for a `void` function.
     pub returned: Option<Value>,

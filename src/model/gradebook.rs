@@ -1,17 +1,33 @@
 //! The result of a whole run: every grade with the evidence it rests on. Reports are made from this alone.
 
-use std::sync::Arc;
-
 use super::{
-    BuildVerdict, CallReport, Case, CriterionKind, Judgement, Observation, Points, RuleReport,
-    Tier, Undefined, Warnings,
+    BuildVerdict, CallReport, CaseOutline, CriterionKind, Judgement, Observation, Points,
+    RuleReport, Tier, Undefined, Warnings,
 };
+use std::io;
 
-/// All grades of a run, sorted by assignment (in the rubric's order) and student.
-#[derive(Debug, Clone, Default)]
-pub struct Gradebook {
-    /// The grades.
-    pub grades: Vec<Grade>,
+use serde::{Deserialize, Serialize};
+
+/// All grades of a run, sorted by assignment (in the rubric's order) and student. There may be more of them than fit in memory,
+/// so they are shown one at a time.
+pub trait Gradebook {
+    /// Shows each grade, until one call fails.
+    ///
+    /// # Errors
+    ///
+    /// That of the call; or if a grade cannot be read.
+    fn each(&self, visit: &mut dyn FnMut(&Grade) -> io::Result<()>) -> io::Result<()>;
+}
+
+impl Gradebook for [Grade] {
+    fn each(&self, visit: &mut dyn FnMut(&Grade) -> io::Result<()>) -> io::Result<()> {
+        self.iter().try_for_each(visit)
+    }
+}
+
+/// What submissions were graded with.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Environment {
     /// The toolchains that were used, in the order of their names.
     pub toolchains: Vec<ToolchainVersion>,
     /// How programs were confined.
@@ -19,7 +35,7 @@ pub struct Gradebook {
 }
 
 /// How programs were confined.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Confinement {
     /// The tier.
     pub tier: Tier,
@@ -28,7 +44,7 @@ pub struct Confinement {
 }
 
 /// A toolchain that was used.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ToolchainVersion {
     /// Its name in the rubric.
     pub name: String,
@@ -39,7 +55,7 @@ pub struct ToolchainVersion {
 }
 
 /// One submission's grade.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Grade {
     /// The student's printable name.
     pub student: String,
@@ -66,7 +82,7 @@ pub struct Grade {
 }
 
 /// What building a submission came to.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BuildReport {
     /// The verdict.
     pub verdict: BuildVerdict,
@@ -106,10 +122,10 @@ impl BuildReport {
 }
 
 /// One case of one submission.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct CaseReport {
     /// The case.
-    pub case: Arc<Case>,
+    pub case: CaseOutline,
     /// The script as it was given, which differs from the case's where the submission counts rows from another base.
     pub input: Vec<String>,
     /// The verdict under the case's own comparison.
@@ -125,7 +141,7 @@ pub struct CaseReport {
 }
 
 /// One criterion of one submission.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CriterionReport {
     /// Its name.
     pub id: String,
@@ -150,7 +166,7 @@ pub struct CriterionReport {
 }
 
 /// How final a criterion's points are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CriterionState {
     /// The evidence decided.
     Decided,

@@ -1,9 +1,10 @@
 //! What one comparison of one run came to, with its explanation.
 
 use super::{Hint, Verdict};
+use serde::{Deserialize, Serialize};
 
 /// A verdict with its reasons.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Judgement {
     /// The verdict.
     pub verdict: Verdict,
@@ -26,7 +27,7 @@ impl Judgement {
 }
 
 /// How many turns of a transcript are right. All of them are only if the comparison accepts it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TurnCount {
     /// The turns that are right.
     pub right: usize,
@@ -35,7 +36,7 @@ pub struct TurnCount {
 }
 
 /// Where and how a transcript differs from the expected one.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
     /// One sentence for someone who has programmed for six weeks.
     pub sentence: String,
@@ -46,7 +47,7 @@ pub struct Difference {
 }
 
 /// One line of a comparison. The texts are raw: a report makes invisible characters visible.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DiffLine {
     /// A line on both sides.
     Same(String),

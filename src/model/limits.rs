@@ -1,9 +1,10 @@
 //! What a program or a compilation may use before it is stopped.
 
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// Limits of one run of a student's program.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunLimits {
     /// Processor time: the main limit, because it does not depend on how busy the machine is.
     pub cpu: Duration,

@@ -15,6 +15,7 @@ mod gradebook;
 mod hint;
 mod judgement;
 mod limits;
+mod name;
 mod points;
 mod rule;
 mod submission;
@@ -25,7 +26,7 @@ mod warning;
 
 pub use abridgement::Abridge;
 pub use build_settings::BuildSettings;
-pub use case::{Case, Visibility};
+pub use case::{Case, CaseOutline, Visibility};
 pub use comparison::{
     Comparison, ExtraLines, Pattern, Patterns, Prompts, Scope, Tolerance, Whitespace,
 };
@@ -44,8 +45,8 @@ pub use game::{
     LivePlayer, MutantGame, Player, PlayerKind, PlayerSetup, RefereeWords, StartMutant,
 };
 pub use gradebook::{
-    BuildReport, CaseReport, Confinement, CriterionReport, CriterionState, Grade, Gradebook,
-    ToolchainVersion,
+    BuildReport, CaseReport, Confinement, CriterionReport, CriterionState, Environment, Grade,
+    Gradebook, ToolchainVersion,
 };
 pub use hint::Hint;
 pub use judgement::{DiffLine, Difference, Judgement, TurnCount};

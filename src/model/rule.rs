@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::name::{self, Name};
+
 /// One rule with its parameters.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Rule {
@@ -207,9 +209,9 @@ pub struct Finding {
     pub file: String,
     /// The line, from 1 on; none where something is missing.
     pub line: Option<usize>,
-    /// The rule's name; whoever sends a finding to another process sends its rule apart.
-    #[serde(skip)]
-    pub rule: &'static str,
+    /// The rule's name.
+    #[serde(deserialize_with = "name::kept")]
+    pub rule: Name,
     /// What the line says, as it was typed; empty without a line.
     pub text: String,
     /// What is wrong with it, in a sentence.
@@ -228,12 +230,14 @@ pub struct Undecided {
 }
 
 /// A rule with what it says about a program.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RuleReport {
     /// The rule's name.
-    pub rule: &'static str,
+    #[serde(deserialize_with = "name::kept")]
+    pub rule: Name,
     /// What it wants, in a sentence.
-    pub meaning: &'static str,
+    #[serde(deserialize_with = "name::kept")]
+    pub meaning: Name,
     /// What it says.
     pub inspection: Inspection,
 }

@@ -1,5 +1,9 @@
 //! Undefined behaviour: what an assignment asks about it, and what was found.
 
+use serde::{Deserialize, Serialize};
+
+use super::name::{self, Name};
+
 /// What an assignment asks about undefined behaviour.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UndefinedChecks {
@@ -12,7 +16,7 @@ pub struct UndefinedChecks {
 }
 
 /// What was found in one submission.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Undefined {
     /// Nobody asked, or there is no program.
     #[default]
@@ -31,10 +35,11 @@ pub enum Undefined {
 pub const UNINITIALISED: &str = "depends-on-uninitialised-data";
 
 /// One place with undefined behaviour.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UndefinedFinding {
     /// The stable name of its kind, as `docs/undefined.md` lists it.
-    pub kind: &'static str,
+    #[serde(deserialize_with = "name::kept")]
+    pub kind: Name,
     /// What is wrong, in general words. Quotes neither inputs nor output.
     pub sentence: String,
     /// The same with this run's numbers.
@@ -46,7 +51,7 @@ pub struct UndefinedFinding {
 }
 
 /// A line of a student's source, with its neighbours.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceLocation {
     /// The file.
     pub file: String,

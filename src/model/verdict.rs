@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 /// What one case says about one submission.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Verdict {
     /// The program did what the reference does.
     Accepted,
@@ -32,7 +32,7 @@ pub enum Verdict {
 }
 
 /// How a program crashed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Crash {
     /// A signal ended it.
     Signal(i32),
@@ -92,14 +92,8 @@ impl fmt::Display for Verdict {
     }
 }
 
-impl Serialize for Verdict {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
-}
-
 /// What building a submission came to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BuildVerdict {
     /// There is a program.
     Ok,
@@ -126,11 +120,5 @@ impl BuildVerdict {
             BuildVerdict::Refused => "refused",
             BuildVerdict::Ungraded => "ungraded",
         }
-    }
-}
-
-impl Serialize for BuildVerdict {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
     }
 }

@@ -3,7 +3,8 @@
 use super::toolbox::Toolbox;
 use super::{PipelineError, Session, class};
 use crate::model::{
-    Assignment, Calibration, Course, CriterionReport, Found, Grade, Points, SourceFile, Submission,
+    Assignment, Calibration, Course, CriterionReport, Event, Found, Grade, Points, SourceFile,
+    Submission,
 };
 
 /// What became of one calibration program.
@@ -42,7 +43,8 @@ pub(crate) fn calibrate(
         .map(|(assignment, calibration)| submission(assignment, calibration))
         .collect();
     let toolbox = Toolbox::probe(course, &submissions, session.interrupt())?;
-    let grades = class::grade_all(course, &submissions, &toolbox, session)?;
+    session.tell(&Event::Started { submissions: submissions.len() });
+    let grades = class::grade_all(course, &submissions, &toolbox, session, class::graded_and_told)?;
     Ok(declared
         .into_iter()
         .zip(grades)

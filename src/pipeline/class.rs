@@ -2,20 +2,21 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Mutex, PoisonError};
 
+use super::digests::Digests;
 use super::expectations::Expectations;
 use super::functions::Drivers;
 use super::submission::{AssignmentGrader, Interrupted};
 use super::toolbox::Toolbox;
 use super::undefined::{BuildVariants, Prepared};
-use super::{PipelineError, ReferenceError, Session, parallel};
+use super::{PipelineError, ReferenceError, Session, parallel, repeatable};
+use crate::cache::Store;
 use crate::intake;
 use crate::logged::Logged;
-use crate::model::{
-    Assignment, Confinement, Course, Event, Grade, Gradebook, HandedIn, Submission,
-};
+use crate::model::{Assignment, Confinement, Course, Event, Grade, HandedIn, Submission};
 use crate::nearest;
+use crate::record::{Digest, Run};
 
 /// What to grade.
 #[derive(Debug, Clone, Default)]
@@ -55,22 +56,57 @@ pub(crate) fn find(
     Ok(HandedIn { submissions: chosen(submissions, selection)?, remarks })
 }
 
-/// Grades `submissions`, with `workers` at a time.
+/// Grades `submissions`, and puts down each grade as soon as it is known. What is known already of the same submission, by a
+/// run that was stopped or in the `cache`, is not found out again.
 ///
 /// # Errors
 ///
-/// If there is nothing to grade them with. What goes wrong with a single submission is a value.
+/// If there is nothing to grade them with, or a grade cannot be kept. What goes wrong with a single submission is a value.
 pub(crate) fn run(
     course: &Course,
     submissions: &[Submission],
     session: Session<'_>,
-) -> Result<Gradebook, PipelineError> {
+    records: &Run,
+    cache: &Store,
+) -> Result<(), PipelineError> {
     let run = tracing::info_span!("run");
     let _entered = run.enter();
     let toolbox = Toolbox::probe(course, submissions, session.interrupt())?;
-    let grades = grade_all(course, submissions, &toolbox, session)?;
-    let confinement = Some(session.confinement());
-    Ok(Gradebook { grades, toolchains: toolbox.versions(), confinement })
+    let digests = Digests::new(course, &toolbox, session.confinement());
+    session.tell(&Event::Started { submissions: submissions.len() });
+    let looked_up = parallel::map(submissions, session.workers(), |submission| {
+        let digest = digests.of_submission(submission);
+        let is_known = match digest {
+            Some(digest) => {
+                let Submission { student, assignment, .. } = submission;
+                let record = records.of_stopped(student, assignment, digest);
+                let record = record.or_else(|| cache.find(digest.as_bytes()));
+                let grade = record.map(|record| records.put_down_again(&record)).transpose()?;
+                grade.flatten().inspect(|grade| finished(grade, session)).is_some()
+            }
+            None => false,
+        };
+        Ok((!is_known).then(|| (submission.clone(), digest)))
+    });
+    let open: Vec<Option<(Submission, Option<Digest>)>> =
+        looked_up.into_iter().collect::<Result<_, PipelineError>>()?;
+    let (open, digests): (Vec<Submission>, Vec<Option<Digest>>) =
+        open.into_iter().flatten().unzip();
+    grade_all(course, &open, &toolbox, session, |grader, place, submission| {
+        let grade = graded(grader, submission)?;
+        // What we failed on is tried again.
+        let digest = digests[place].filter(|_| !grade.is_ungraded());
+        let environment = grader.environment(submission);
+        let record = records.put_down(&grade, digest, environment)?;
+        if let Some(digest) =
+            digest.filter(|_| repeatable::is_repeatable(&grade, grader.assignment))
+        {
+            cache.keep(digest.as_bytes(), &record);
+        }
+        finished(&grade, session);
+        Ok(())
+    })
+    .map(drop)
 }
 
 fn chosen(found: Vec<Submission>, selection: &Selection) -> Result<Vec<Submission>, PipelineError> {
@@ -91,13 +127,15 @@ fn nobody(name: &str, found: &[Submission]) -> String {
     format!("there is no student `{name}`{hint}")
 }
 
-/// Grades `submissions`; the grades come in their order.
-pub(super) fn grade_all(
+/// Does `work` for each of `submissions`, with its place among them and all that is needed to grade it; what comes of it stands
+/// in their order.
+pub(super) fn grade_all<R: Send>(
     course: &Course,
     submissions: &[Submission],
     toolbox: &Toolbox,
     session: Session<'_>,
-) -> Result<Vec<Grade>, PipelineError> {
+    work: impl Fn(&AssignmentGrader<'_>, usize, &Submission) -> Result<R, PipelineError> + Sync,
+) -> Result<Vec<R>, PipelineError> {
     let expectations = expectations(course, submissions, session)?;
     let folder = course.folder().canonicalize().map_err(ReferenceError::Folder)?;
     let build_variants = BuildVariants::needed(course, submissions, toolbox);
@@ -112,12 +150,10 @@ pub(super) fn grade_all(
         .filter_map(|assignment| {
             let expectations = expectations.get(assignment.id.as_str())?;
             let settings = assignment.build_settings(&assignment.toolchain);
-            let cases = assignment.cases.iter().cloned().map(Arc::new).collect();
             Some((
                 assignment.id.as_str(),
                 AssignmentGrader {
                     assignment,
-                    cases,
                     expectations,
                     drivers: Drivers::new(assignment, settings, session),
                     undefined: prepared.remove(assignment.id.as_str()).unwrap_or_default(),
@@ -136,42 +172,69 @@ pub(super) fn grade_all(
     let Confinement { tier, shows_reads } = session.confinement();
     let (count, workers) = (submissions.len(), session.workers());
     tracing::info!(submissions = count, workers, %tier, shows_reads, "grading begins");
-    session.tell(&Event::Started { submissions: submissions.len() });
     // Workers are threads of their own, and enter the span of the run themselves.
     let run = tracing::Span::current();
-    let grades = parallel::map(submissions, session.workers(), |submission| {
-        run.in_scope(|| graded(submission, graders.get(submission.assignment.as_str())?))
+    // What one of them cannot go on after, none of them goes on after.
+    let failed: Mutex<Option<PipelineError>> = Mutex::new(None);
+    let first = || failed.lock().unwrap_or_else(PoisonError::into_inner);
+    let numbered: Vec<(usize, &Submission)> = submissions.iter().enumerate().collect();
+    let done = parallel::map(&numbered, session.workers(), |(place, submission)| {
+        if first().is_some() {
+            return None;
+        }
+        let grader = graders.get(submission.assignment.as_str())?;
+        let done = run.in_scope(|| work(grader, *place, submission));
+        done.map_err(|error| first().get_or_insert(error).to_string()).ok()
     });
-    grades.into_iter().collect::<Option<Vec<Grade>>>().ok_or(PipelineError::Interrupted)
+    match first().take() {
+        Some(error) => Err(error),
+        None => done.into_iter().collect::<Option<Vec<R>>>().ok_or(PipelineError::Interrupted),
+    }
 }
 
-/// None if the user wants to stop.
-fn graded(submission: &Submission, grader: &AssignmentGrader<'_>) -> Option<Grade> {
+/// The grade of one submission, told to whoever watches.
+///
+/// # Errors
+///
+/// If the user wants to stop.
+pub(super) fn graded_and_told(
+    grader: &AssignmentGrader<'_>,
+    _place: usize,
+    submission: &Submission,
+) -> Result<Grade, PipelineError> {
+    let grade = graded(grader, submission)?;
+    finished(&grade, grader.session);
+    Ok(grade)
+}
+
+/// The grade of one submission.
+///
+/// # Errors
+///
+/// If the user wants to stop.
+fn graded(grader: &AssignmentGrader<'_>, submission: &Submission) -> Result<Grade, PipelineError> {
     let session = grader.session;
     if session.is_interrupted() {
-        return None;
+        return Err(PipelineError::Interrupted);
     }
     let (student, assignment) = (submission.student.clone(), submission.assignment.clone());
     let _entered =
         tracing::info_span!("submission", student = %Logged(&student), assignment).entered();
-    session.tell(&Event::SubmissionStarted {
-        student: student.clone(),
-        assignment: assignment.clone(),
-    });
-    let grade = match grader.grade(submission) {
-        Ok(grade) => grade,
-        Err(Interrupted) => return None,
-    };
+    session.tell(&Event::SubmissionStarted { student, assignment });
+    let grade = grader.grade(submission).map_err(|Interrupted| PipelineError::Interrupted)?;
     let (points, max_points) = (grade.points.as_number(), grade.max_points.as_number());
     tracing::info!(points, max_points, build = grade.build.verdict.name(), "graded");
+    Ok(grade)
+}
+
+fn finished(grade: &Grade, session: Session<'_>) {
     session.tell(&Event::SubmissionFinished {
-        student,
-        assignment,
+        student: grade.student.clone(),
+        assignment: grade.assignment.clone(),
         points: grade.points,
         max_points: grade.max_points,
         ungraded: grade.is_ungraded(),
     });
-    Some(grade)
 }
 
 fn expectations<'a>(

@@ -3,12 +3,13 @@
 use super::references::ReferenceError;
 use crate::build::ToolchainError;
 use crate::intake::IntakeError;
+use crate::record::RecordError;
 
 /// Why a whole run came to nothing. What happens to a single submission is in its grade instead.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PipelineError {
     /// The user asked to stop.
-    #[error("interrupted; no report was written")]
+    #[error("interrupted")]
     Interrupted,
     /// Submissions could not be found.
     #[error(transparent)]
@@ -35,6 +36,9 @@ pub(crate) enum PipelineError {
     /// There is no compiler.
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),
+    /// What was found out cannot be kept.
+    #[error(transparent)]
+    Record(#[from] RecordError),
     /// The folder for work in progress could not be made.
     #[error("cannot make a temporary folder; is the disk full? `TMPDIR` names another place")]
     Workplace(#[source] std::io::Error),

@@ -7,6 +7,7 @@ mod case_runner;
 mod checker;
 mod class;
 mod diagnosis;
+mod digests;
 mod doctor;
 mod error;
 mod expectations;
@@ -18,6 +19,7 @@ mod parallel;
 mod program;
 mod references;
 mod regenerate;
+mod repeatable;
 mod session;
 mod submission;
 #[cfg(test)]

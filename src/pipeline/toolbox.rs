@@ -84,9 +84,9 @@ impl Toolbox {
         self.missing.get(&toolchain.name)
     }
 
-    /// What is there, by name.
-    pub(super) fn versions(self) -> Vec<ToolchainVersion> {
-        self.there.into_values().collect()
+    /// What a toolchain says of itself; none if it cannot be used.
+    pub(super) fn version(&self, toolchain: &Toolchain) -> Option<&ToolchainVersion> {
+        self.there.get(&toolchain.name)
     }
 }
 

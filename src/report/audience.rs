@@ -3,11 +3,9 @@
 //! Everything that students get is made from this copy, so that no format can show more than another. The verdict of a
 //! hidden case is part of its criteria's points, and nothing else of it is left.
 
-use std::sync::Arc;
-
 use crate::model::{
-    BuildReport, BuildVerdict, Case, CaseReport, CriterionReport, CriterionState, Grade, Hint,
-    Judgement, Undefined, UndefinedFinding, Verdict, Visibility,
+    BuildReport, BuildVerdict, CaseOutline, CaseReport, CriterionReport, CriterionState, Grade,
+    Hint, Judgement, Undefined, UndefinedFinding, Verdict, Visibility,
 };
 
 /// In place of why the grader failed, which may quote what a checker said about a case that students do not see.
@@ -54,10 +52,8 @@ fn case(report: &CaseReport) -> CaseReport {
     if report.case.visibility == Visibility::Full {
         return report.clone();
     }
-    let case =
-        Case { tags: Vec::new(), input: Vec::new(), function: None, ..(*report.case).clone() };
     CaseReport {
-        case: Arc::new(case),
+        case: CaseOutline { tags: Vec::new(), calls_function: false, ..report.case.clone() },
         input: Vec::new(),
         judgement: bare(&report.judgement),
         observation: None,

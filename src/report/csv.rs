@@ -4,18 +4,17 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
-use super::class::Class;
 use super::commands;
-use super::entry::{Criterion, Entry};
+use super::entry::{Earned, Entry};
+use crate::model::{CriterionState, Points};
 
 /// The columns that every row has, before one column per criterion.
 const COLUMNS: [&str; 8] =
     ["student", "assignment", "points", "max_points", "build", "accepted", "cases", "status"];
 
 /// The file's text.
-pub(super) fn render(class: &Class<'_>) -> String {
-    let entries: Vec<&Entry> = class.members.iter().map(|member| &member.entry).collect();
-    let criteria = criteria(&entries);
+pub(super) fn render(entries: &[Entry]) -> String {
+    let criteria = criteria(entries);
     let mut writer = ::csv::Writer::from_writer(Vec::new());
     let header = COLUMNS.iter().map(|title| (*title).to_owned());
     let titles = criteria.iter().map(|id| title(id));
@@ -38,11 +37,10 @@ pub(super) fn is_grades(path: &Path) -> bool {
 }
 
 /// Every criterion's id, in the order of first appearance.
-fn criteria<'a>(entries: &[&'a Entry]) -> Vec<&'a str> {
+fn criteria(entries: &[Entry]) -> Vec<&str> {
     let mut ids: Vec<&str> = Vec::new();
     for criterion in entries.iter().flat_map(|entry| &entry.criteria) {
-        // A remark has no points to put into a column.
-        if criterion.kind != "remark" && !ids.contains(&criterion.id.as_str()) {
+        if !ids.contains(&criterion.id.as_str()) {
             ids.push(&criterion.id);
         }
     }
@@ -61,9 +59,9 @@ fn row(entry: &Entry, criteria: &[&str]) -> Vec<String> {
         inert(&entry.assignment),
         points,
         number(entry.max_points),
-        entry.build.verdict.clone(),
-        entry.accepted().to_string(),
-        entry.cases.len().to_string(),
+        entry.build.name().to_owned(),
+        entry.accepted.to_string(),
+        entry.cases.to_string(),
         status(entry).to_owned(),
     ];
     let of = |id: &&str| entry.criteria.iter().find(|criterion| criterion.id == **id);
@@ -72,19 +70,23 @@ fn row(entry: &Entry, criteria: &[&str]) -> Vec<String> {
 }
 
 fn status(entry: &Entry) -> &'static str {
-    match entry.criteria.iter().any(|one| one.state == "awaits-instructor") {
+    match entry.criteria.iter().any(|one| one.state == CriterionState::AwaitsInstructor) {
         _ if !entry.graded => "ungraded",
         true => "awaits-instructor",
         false => "graded",
     }
 }
 
-fn earned(criterion: &Criterion) -> String {
-    if criterion.state == "ungraded" { String::new() } else { number(criterion.points) }
+fn earned(criterion: &Earned) -> String {
+    if criterion.state == CriterionState::Ungraded {
+        String::new()
+    } else {
+        number(criterion.points)
+    }
 }
 
-fn number(value: f64) -> String {
-    value.to_string()
+fn number(points: Points) -> String {
+    points.as_number().to_string()
 }
 
 /// Text that no spreadsheet takes for a formula.
@@ -100,8 +102,7 @@ mod tests {
     use crate::report::fixture;
 
     fn rendered(grades: Vec<Grade>) -> String {
-        let gradebook = fixture::gradebook(grades);
-        render(&Class::new(&gradebook).unwrap())
+        render(&grades.iter().map(Entry::new).collect::<Vec<_>>())
     }
 
     #[test]

@@ -1,77 +1,95 @@
-//! One submission as the files about a whole class see it: a row of `grades.csv`, and its share of what is counted.
-//!
-//! It is read from the submission's entry in `results.json`, so that an entry of this run and one that is kept from an
-//! earlier run are treated alike.
+//! One submission as whatever tells of a whole class sees it: a row of the table and of `grades.csv`, and its share of what is
+//! counted. It holds no more than that, because a class may be larger than memory.
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use super::{counted, problem};
+use crate::model::{
+    BuildVerdict, CriterionKind, CriterionState, Grade, Judgement, Points, Verdict,
+};
 
-/// What of a submission's entry the class's files are made from.
-#[derive(Debug, Deserialize)]
-pub(super) struct Entry {
-    pub(super) student: String,
-    pub(super) assignment: String,
-    pub(super) graded: bool,
-    pub(super) points: f64,
-    pub(super) max_points: f64,
-    pub(super) build: Build,
-    pub(super) cases: Vec<Judged>,
-    pub(super) criteria: Vec<Criterion>,
+/// What is kept of a grade whose reports are written.
+#[derive(Debug, Clone)]
+pub(crate) struct Entry {
+    /// The student's printable name.
+    pub(crate) student: String,
+    /// The assignment's id.
+    pub(crate) assignment: String,
+    /// Whether the points are a grade.
+    pub(crate) graded: bool,
+    /// The points earned.
+    pub(crate) points: Points,
+    /// The points that could be earned.
+    pub(crate) max_points: Points,
+    pub(super) build: BuildVerdict,
+    /// How many cases were accepted by their own comparison.
+    pub(super) accepted: usize,
+    pub(super) cases: usize,
+    /// The cases of a program of which something is known, and whether each is right.
+    pub(super) outcomes: Vec<(String, bool)>,
+    pub(super) right: usize,
+    /// What an instructor would ask about first.
+    pub(super) problem: Option<String>,
+    pub(super) criteria: Vec<Earned>,
+    /// Each mistake that explains failed cases, with how many it explains.
+    pub(super) mistakes: BTreeMap<&'static str, usize>,
 }
 
-#[derive(Debug, Deserialize)]
-pub(super) struct Build {
-    pub(super) verdict: String,
-    pub(super) toolchain: Option<String>,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct Judged {
-    id: String,
-    verdict: String,
-    mistake: Option<String>,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct Criterion {
+/// The points of one criterion that can have some.
+#[derive(Debug, Clone)]
+pub(super) struct Earned {
     pub(super) id: String,
-    pub(super) points: f64,
-    pub(super) kind: String,
-    pub(super) state: String,
-    #[serde(default)]
-    cases: Vec<Judged>,
+    pub(super) points: Points,
+    pub(super) state: CriterionState,
 }
 
 impl Entry {
-    /// Whether it is about the same submission.
-    pub(super) fn is_of(&self, student: &str, assignment: &str) -> bool {
-        self.student == student && self.assignment == assignment
-    }
-
-    /// How many cases were accepted.
-    pub(super) fn accepted(&self) -> usize {
-        self.cases.iter().filter(|case| case.verdict == "accepted").count()
-    }
-
-    /// Each mistake that explains failed cases, with how many it explains.
-    pub(super) fn mistakes(&self) -> BTreeMap<&str, usize> {
-        let stricter = self.criteria.iter().flat_map(|criterion| &criterion.cases);
-        let mut failed: BTreeMap<&str, Option<&str>> = BTreeMap::new();
-        for judged in self.cases.iter().chain(stricter).filter(|judged| judged.is_failure()) {
-            let known = failed.entry(&judged.id).or_default();
-            *known = known.or(judged.mistake.as_deref());
+    pub(super) fn new(grade: &Grade) -> Entry {
+        let is_decided = |verdict: &Verdict| !verdict.is_undecided();
+        let outcomes: Vec<(String, bool)> = match grade.build.verdict {
+            BuildVerdict::Ok => grade
+                .cases
+                .iter()
+                .filter(|case| is_decided(&case.judgement.verdict))
+                .map(|case| (case.case.id.clone(), counted::is_right(grade, case)))
+                .collect(),
+            _ => Vec::new(),
+        };
+        // A remark has no points to put into a column.
+        let criteria = grade.criteria.iter().filter(|one| one.kind != CriterionKind::Remark);
+        let earned =
+            criteria.map(|one| Earned { id: one.id.clone(), points: one.points, state: one.state });
+        Entry {
+            student: grade.student.clone(),
+            assignment: grade.assignment.clone(),
+            graded: !grade.is_ungraded(),
+            points: grade.points,
+            max_points: grade.max_points,
+            build: grade.build.verdict,
+            accepted: grade.accepted(),
+            cases: grade.cases.len(),
+            right: counted::right(grade),
+            outcomes,
+            problem: problem::of_grade(grade),
+            criteria: earned.collect(),
+            mistakes: mistakes(grade),
         }
-        let mut mistakes = BTreeMap::new();
-        for mistake in failed.into_values().flatten() {
-            *mistakes.entry(mistake).or_default() += 1;
-        }
-        mistakes
     }
 }
 
-impl Judged {
-    fn is_failure(&self) -> bool {
-        !matches!(self.verdict.as_str(), "accepted" | "not-run" | "ungraded")
+fn mistakes(grade: &Grade) -> BTreeMap<&'static str, usize> {
+    let own = grade.cases.iter().map(|case| (&case.case.id, &case.judgement));
+    let stricter = grade.criteria.iter().flat_map(|criterion| &criterion.judgements);
+    let stricter = stricter.map(|(id, judgement)| (id, judgement));
+    let mut failed: BTreeMap<&String, Option<&'static str>> = BTreeMap::new();
+    let is_failure = |(_, judgement): &(&String, &Judgement)| judgement.verdict.is_failure();
+    for (id, judgement) in own.chain(stricter).filter(is_failure) {
+        let known = failed.entry(id).or_default();
+        *known = known.or(judgement.hints.first().map(|hint| hint.mistake));
     }
+    let mut mistakes = BTreeMap::new();
+    for mistake in failed.into_values().flatten() {
+        *mistakes.entry(mistake).or_default() += 1;
+    }
+    mistakes
 }

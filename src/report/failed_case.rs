@@ -59,7 +59,7 @@ impl FailedCase<'_> {
             blocks.push(WITHHELD.to_owned());
             return blocks;
         }
-        if case.case.function.is_some() {
+        if case.case.calls_function {
             blocks.extend(failed_calls::blocks(case, grade));
             return blocks;
         }
@@ -91,7 +91,7 @@ impl FailedCase<'_> {
     }
 
     fn difference(&self) -> Vec<String> {
-        let own = self.criterion.is_none().then_some(self.case.case.comparison.whitespace);
+        let own = self.criterion.is_none().then_some(self.case.case.whitespace);
         self.judgement
             .difference
             .as_ref()

@@ -57,7 +57,7 @@ pub(super) fn undecided(grade: &Grade) -> Vec<String> {
 /// Without a program every case has the same story, which the top of the report has told already.
 fn never_run(grade: &Grade) -> Vec<String> {
     let folder = markdown::code(&format!("{}/", grade.assignment));
-    let scripts = grade.cases.iter().filter(|case| case.case.function.is_none());
+    let scripts = grade.cases.iter().filter(|case| !case.case.calls_function);
     let count = match scripts.count() {
         0 => return Vec::new(),
         1 => "the test case that was".to_owned(),

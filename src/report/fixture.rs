@@ -1,23 +1,21 @@
 //! A small class for the tests of this module: each student stands for one kind of report.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use crate::model::{
-    BuildReport, BuildVerdict, Case, CaseReport, Comparison, Crash, CriterionKind, CriterionReport,
-    CriterionState, DiffLine, Difference, Exit, Grade, Gradebook, Judgement, Observation,
-    ObservedTurn, Points, Prompts, RunLimits, Scope, ToolchainVersion, Usage, Verdict, Visibility,
-    Whitespace,
+    BuildReport, BuildVerdict, CaseOutline, CaseReport, Crash, CriterionKind, CriterionReport,
+    CriterionState, DiffLine, Difference, Environment, Exit, Grade, Hint, Judgement, Observation,
+    ObservedTurn, Points, RunLimits, ToolchainVersion, Usage, Verdict, Visibility, Whitespace,
 };
 
-/// A gradebook of these grades.
-pub(super) fn gradebook(grades: Vec<Grade>) -> Gradebook {
+/// What they were graded with.
+pub(super) fn environment() -> Environment {
     let gcc = ToolchainVersion {
         name: "g++".into(),
         command: "g++".into(),
         version: "g++ (Debian 14.2.0-19) 14.2.0".into(),
     };
-    Gradebook { grades, toolchains: vec![gcc], confinement: None }
+    Environment { toolchains: vec![gcc], confinement: None }
 }
 
 /// One student of each kind.
@@ -106,8 +104,8 @@ pub(super) fn crash() -> Grade {
 
 /// The same case under another name.
 pub(super) fn renamed(report: &CaseReport, id: &str) -> CaseReport {
-    let case = Case { id: id.to_owned(), ..(*report.case).clone() };
-    CaseReport { case: Arc::new(case), ..report.clone() }
+    let case = CaseOutline { id: id.to_owned(), ..report.case.clone() };
+    CaseReport { case, ..report.clone() }
 }
 
 /// A run that printed these texts, each followed by the input that was then read (none if empty).
@@ -148,25 +146,19 @@ fn diagonal(verdict: Verdict, difference: Option<Difference>) -> CaseReport {
 
 fn case(id: &str, description: &str, input: &[&str]) -> CaseReport {
     let input: Vec<String> = input.iter().map(|&line| line.to_owned()).collect();
-    let (scope, whitespace, prompts) = (Scope::Final, Whitespace::Collapse, Prompts::Any);
     let second = Duration::from_secs(1);
-    let case = Case {
+    let case = CaseOutline {
         id: id.into(),
         description: description.into(),
-        input: input.clone(),
-        function: None,
-        player: crate::model::Player::Script,
         tags: Vec::new(),
-        weight: 1,
         visibility: Visibility::Full,
-        comparison: Comparison { scope, whitespace, prompts, ..Comparison::default() },
         limits: RunLimits { cpu: second, wall: 5 * second, memory: 256 << 20, output: 1 << 20 },
-        file: format!("{id}.toml").into(),
-        expected_file: format!("{id}.expected").into(),
+        whitespace: Whitespace::Collapse,
+        calls_function: false,
     };
     let verdict = Verdict::Accepted;
     CaseReport {
-        case: Arc::new(case),
+        case,
         input,
         judgement: Judgement::new(verdict),
         observation: None,
@@ -244,4 +236,24 @@ fn criterion(
         judgements: Vec::new(),
         rule: None,
     }
+}
+
+fn hint(mistake: &'static str) -> Hint {
+    Hint::new(mistake, format!("It is {mistake}.")).with("Here input 3 (`8`) shows it.")
+}
+
+/// A grade whose failed cases have these causes.
+pub(super) fn failing(mistakes: &[&'static str]) -> Grade {
+    let mut grade = wrong();
+    let failed = grade.cases[1].clone();
+    grade.cases = mistakes
+        .iter()
+        .enumerate()
+        .map(|(number, mistake)| {
+            let mut report = renamed(&failed, &format!("case-{number}"));
+            report.judgement.hints = vec![hint(mistake)];
+            report
+        })
+        .collect();
+    grade
 }

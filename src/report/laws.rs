@@ -180,22 +180,22 @@ proptest! {
 
     #[test]
     fn a_whole_report_has_no_structure_but_ours(said in hostile(), text in hostile_text(), name in "[^/\\x00-\\x1f]{1,12}") {
-        let gradebook = fixture::gradebook(vec![grade(name, &said, &text)]);
-        let report = student::report(&gradebook.grades[0], &gradebook.toolchains);
+        let grade = grade(name, &said, &text);
+        let report = student::report(&grade, &fixture::environment().toolchains);
         report.lines().for_each(is_shown_only);
         for line in reading::prose(&report) {
             prop_assert!(!markup(line).contains(['<', '[', '~']), "{line}");
             let is_ours = HEADINGS.iter().any(|heading| line.starts_with(heading));
             prop_assert!(is_ours || !line.starts_with('#'), "{line}");
         }
-        is_obeyed_nowhere(&json::render_one(&gradebook.grades[0]));
+        is_obeyed_nowhere(&json::render_one(&grade));
     }
 
     #[test]
     fn a_report_on_the_terminal_is_shown_and_obeyed_by_nobody(said in hostile(), text in hostile_text()) {
         let folder = tempfile::tempdir().unwrap();
-        let gradebook = fixture::gradebook(vec![grade("ann".to_owned(), &said, &text)]);
-        write(&gradebook, folder.path(), None).unwrap();
+        let grades = [grade("ann".to_owned(), &said, &text)];
+        write(grades.as_slice(), &fixture::environment(), folder.path()).unwrap();
         let mut out = Vec::new();
         show(folder.path(), "ann", show::Audience::Student, &mut out).unwrap();
         let out = String::from_utf8(out).unwrap();

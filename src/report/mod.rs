@@ -1,4 +1,4 @@
-//! The finished gradebook becomes files, and what a person sees in the terminal.
+//! The gradebook becomes files, and what a person sees in the terminal.
 //!
 //! | file | what it makes |
 //! | --- | --- |
@@ -8,9 +8,9 @@
 //! | `failed_case` | one failed case in full, from `explain`, `difference`, `transcript` and `reproduce` |
 //! | `failed_calls`, `call_script` | the same for a function: its wrong calls, and a `main` that makes them |
 //! | `findings` | what rules found in the program's text |
-//! | `hints` | probable causes: under a case, above all of them, counted over the class |
+//! | `hints`, `common_mistakes` | probable causes: under a case, above all of them; counted over the class |
 //! | `json`, `csv` | the same grades for other programs |
-//! | `class`, `entry`, `earlier` | the whole class: this run's grades, and what an earlier run left of others |
+//! | `entry`, `problem` | what is kept of each submission for all that tells of a class |
 //! | `places`, `folders` | where each file stands |
 //! | `prepare`, `write` | before the work: can they be written? after it: each whole or not at all |
 //! | `table`, `statistics`, `progress` | the terminal: the class at the end, what matters of it, the run while it lasts |
@@ -21,14 +21,13 @@
 
 mod audience;
 mod call_script;
-mod class;
 mod commands;
+mod common_mistakes;
 mod counted;
 mod criteria;
 mod csv;
 mod diagnostics;
 mod difference;
-mod earlier;
 mod entry;
 mod error_meanings;
 mod explain;
@@ -47,6 +46,7 @@ mod laws;
 mod markdown;
 mod places;
 mod prepare;
+mod problem;
 mod progress;
 mod reading;
 mod reproduce;
@@ -61,9 +61,9 @@ mod undefined;
 mod visible;
 mod warnings;
 mod write;
-mod write_error;
 
-pub(crate) use prepare::{PrepareError, prepare, prepare_to_add};
+pub(crate) use entry::Entry;
+pub(crate) use prepare::{PrepareError, has_results, prepare};
 pub(crate) use progress::{Mode, Progress};
 pub(crate) use show::{Audience, ShowError, show};
 pub(crate) use table::{TerminalStyle, print_summary};

@@ -7,12 +7,11 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{Access, access};
 use tempfile::NamedTempFile;
 
-use super::earlier::{Earlier, EarlierError, is_results};
 use super::folders::{folders_between, is_folder};
 use super::places::{GRADES, Places, RESULTS};
-use super::write_error::WriteError;
-use super::{csv, visible};
-use crate::model::{Confinement, Submission};
+use super::{csv, json, visible};
+use crate::model::Submission;
+use crate::write_error::WriteError;
 
 /// Why reports cannot be written into a folder.
 #[derive(Debug, thiserror::Error)]
@@ -31,9 +30,6 @@ pub(crate) enum PrepareError {
         /// What it holds, for example.
         name: String,
     },
-    /// The results of a part cannot be added to those that are there.
-    #[error(transparent)]
-    Earlier(#[from] EarlierError),
 }
 
 /// Prepares `folder` for reports on `submissions`.
@@ -64,16 +60,9 @@ pub(crate) fn prepare(folder: &Path, submissions: &[Submission]) -> Result<(), P
     Ok(())
 }
 
-/// Makes sure that the results of a part of a course with these assignments can be added to those in `folder`.
-///
-/// # Errors
-/// If they cannot, so that those of others would be lost.
-pub(crate) fn prepare_to_add(
-    folder: &Path,
-    assignments: &[String],
-    confinement: Confinement,
-) -> Result<(), PrepareError> {
-    Ok(Earlier::read(folder)?.fits(folder, assignments, confinement)?)
+/// Whether there are results of some run.
+pub(crate) fn has_results(folder: &Path) -> bool {
+    json::is_results(&folder.join(RESULTS))
 }
 
 /// Whether there is room, and the folder can be written to.
@@ -106,7 +95,7 @@ fn is_usable(folder: &Path, below: &Path) -> Result<(), WriteError> {
 /// left students' folders without the files about all, so it goes by what they hold. Who keeps files of their own beside finished
 /// reports may do so, and hidden ones anywhere.
 fn stranger(folder: &Path) -> io::Result<Option<String>> {
-    if is_results(&folder.join(RESULTS)) {
+    if has_results(folder) {
         return Ok(None);
     }
     for (name, path) in shown(folder)? {

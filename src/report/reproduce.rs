@@ -9,13 +9,13 @@ const LONGEST_LINE: usize = 1000;
 
 /// The name of the file that holds a case's script, or its calls.
 pub(super) fn script_file(case: &CaseReport) -> String {
-    let ending = if case.case.function.is_some() { "cpp" } else { "in" };
+    let ending = if case.case.calls_function { "cpp" } else { "in" };
     format!("{}.{ending}", case.case.id)
 }
 
 /// The script as a file, one line per input; of a function, a `main` that calls it.
 pub(super) fn script(case: &CaseReport) -> String {
-    if case.case.function.is_some() {
+    if case.case.calls_function {
         return main_of_wrong(case);
     }
     case.input.iter().map(|line| format!("{line}\n")).collect()

@@ -231,7 +231,7 @@ mod tests {
 
     fn folder() -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
-        write(&fixture::gradebook(fixture::class()), folder.path(), None).unwrap();
+        write(fixture::class().as_slice(), &fixture::environment(), folder.path()).unwrap();
         folder
     }
 

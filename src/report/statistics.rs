@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::counted;
-use crate::model::{BuildVerdict, Grade};
+use super::entry::Entry;
 
 /// From how many graded submissions on their points are shown as a picture.
 const WORTH_A_PICTURE: usize = 10;
@@ -15,11 +14,11 @@ const LONGEST_BAR: usize = 40;
 const HARDEST: usize = 5;
 
 /// The lines below a class's totals; `unicode` says whether bars may be drawn beyond ASCII.
-pub(super) fn lines(grades: &[Grade], unicode: bool) -> Vec<String> {
-    let mut percents: Vec<f64> = grades
+pub(super) fn lines(entries: &[&Entry], unicode: bool) -> Vec<String> {
+    let mut percents: Vec<f64> = entries
         .iter()
-        .filter(|grade| !grade.is_ungraded())
-        .map(|grade| grade.points.percent_of(grade.max_points))
+        .filter(|entry| entry.graded)
+        .map(|entry| entry.points.percent_of(entry.max_points))
         .filter(|percent| percent.is_finite())
         .collect();
     percents.sort_by(f64::total_cmp);
@@ -31,7 +30,7 @@ pub(super) fn lines(grades: &[Grade], unicode: bool) -> Vec<String> {
     if percents.len() >= WORTH_A_PICTURE {
         lines.extend(histogram(&percents, if unicode { '█' } else { '#' }));
     }
-    lines.extend(hardest(grades));
+    lines.extend(hardest(entries));
     lines
 }
 
@@ -64,18 +63,18 @@ fn histogram(percents: &[f64], sign: char) -> Vec<String> {
 }
 
 /// The cases that most programs fail, in a line; none if none is failed.
-fn hardest(grades: &[Grade]) -> Option<String> {
+fn hardest(entries: &[&Entry]) -> Option<String> {
     let mut cases: BTreeMap<(&str, &str), (usize, usize)> = BTreeMap::new();
-    for grade in grades.iter().filter(|grade| grade.build.verdict == BuildVerdict::Ok) {
-        for case in grade.cases.iter().filter(|case| !case.judgement.verdict.is_undecided()) {
-            let (failed, all) = cases.entry((&grade.assignment, &case.case.id)).or_default();
-            *failed += usize::from(!counted::is_right(grade, case));
+    for entry in entries {
+        for (case, is_right) in &entry.outcomes {
+            let (failed, all) = cases.entry((&entry.assignment, case)).or_default();
+            *failed += usize::from(!is_right);
             *all += 1;
         }
     }
     let mut failed: Vec<_> = cases.into_iter().filter(|(_, (failed, _))| *failed > 0).collect();
     failed.sort_by_key(|(_, (failed, _))| std::cmp::Reverse(*failed));
-    let has_one = grades.windows(2).all(|pair| pair[0].assignment == pair[1].assignment);
+    let has_one = entries.windows(2).all(|pair| pair[0].assignment == pair[1].assignment);
     let named: Vec<String> = failed
         .iter()
         .take(HARDEST)
@@ -91,8 +90,13 @@ fn hardest(grades: &[Grade]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Points;
+    use crate::model::{Grade, Points};
     use crate::report::fixture;
+
+    fn told(grades: &[Grade], unicode: bool) -> Vec<String> {
+        let entries: Vec<Entry> = grades.iter().map(Entry::new).collect();
+        lines(&entries.iter().collect::<Vec<_>>(), unicode)
+    }
 
     /// A class of which student number n has n of 120 points, in thirds.
     fn class(size: u32) -> Vec<Grade> {
@@ -107,19 +111,19 @@ mod tests {
 
     #[test]
     fn a_large_class_is_told_in_a_few_lines() {
-        insta::assert_snapshot!(lines(&class(120), true).join("\n"));
+        insta::assert_snapshot!(told(&class(120), true).join("\n"));
     }
 
     #[test]
     fn bars_are_ascii_where_they_must_be_and_a_small_class_has_none() {
-        let text = lines(&class(30), false).join("\n");
+        let text = told(&class(30), false).join("\n");
         assert!(text.is_ascii() && text.contains(" ###"), "{text}");
-        let text = lines(&class(4), true).join("\n");
+        let text = told(&class(4), true).join("\n");
         assert_eq!(
             text,
             "Points: median 62.5 %, quartiles 43.8 % and 81.2 %\nHardest cases, by programs that fail: win-main-diagonal (3 of 4)"
         );
-        assert_eq!(lines(&[], true), [""; 0]);
+        assert_eq!(told(&[], true), [""; 0]);
     }
 
     #[test]

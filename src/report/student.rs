@@ -124,35 +124,34 @@ mod tests {
     use crate::model::{CaseReport, Points};
     use crate::report::{fixture, reading};
 
-    fn rendered(grade: Grade) -> String {
-        let gradebook = fixture::gradebook(vec![grade]);
-        report(&gradebook.grades[0], &gradebook.toolchains)
+    fn rendered(grade: &Grade) -> String {
+        report(&grade, &fixture::environment().toolchains)
     }
 
     #[test]
     fn a_perfect_report_is_short() {
-        insta::assert_snapshot!(rendered(fixture::perfect()));
+        insta::assert_snapshot!(rendered(&fixture::perfect()));
     }
 
     #[test]
     fn a_wrong_answer_is_shown_with_all_that_is_needed_to_see_it_again() {
-        insta::assert_snapshot!(rendered(fixture::wrong()));
+        insta::assert_snapshot!(rendered(&fixture::wrong()));
     }
 
     #[test]
     fn a_compile_error_starts_with_the_first_error() {
-        insta::assert_snapshot!(rendered(fixture::compile_error()));
+        insta::assert_snapshot!(rendered(&fixture::compile_error()));
     }
 
     #[test]
     fn an_ungraded_report_says_that_it_is_no_grade() {
-        insta::assert_snapshot!(rendered(fixture::ungraded()));
+        insta::assert_snapshot!(rendered(&fixture::ungraded()));
     }
 
     #[test]
     fn hostile_text_stays_where_it_was_put() {
-        insta::assert_snapshot!(rendered(fixture::crash()));
-        let text = rendered(fixture::crash());
+        insta::assert_snapshot!(rendered(&fixture::crash()));
+        let text = rendered(&fixture::crash());
         assert!(!text.contains('\u{1b}'));
         assert!(!text.lines().any(|line| line.trim_start().starts_with("::")));
         for line in reading::prose(&text) {
@@ -165,7 +164,7 @@ mod tests {
         let mut grade = fixture::wrong();
         let failed = grade.cases[1].clone();
         grade.cases = (0..30).map(|number| renamed(&failed, number, number % 10)).collect();
-        let text = rendered(grade);
+        let text = rendered(&grade);
         assert_eq!(text.matches("\n### ").count(), 6);
         assert!(text.contains("The same happened in `case-10`, `case-20`."), "{text}");
         assert!(text.contains("\n| `case-06`, `case-16`, `case-26` | wrong answer | Reason 6. |"));
@@ -186,7 +185,7 @@ mod tests {
         grade.criteria[0].points = Points::ZERO;
         let judgement = wrong.cases[1].judgement.clone();
         grade.criteria[0].judgements = vec![("win-main-diagonal".to_owned(), judgement)];
-        let text = rendered(grade);
+        let text = rendered(&grade);
         assert!(text.contains("### `win-main-diagonal`: wrong answer under “Format”"), "{text}");
     }
 
@@ -197,7 +196,7 @@ mod tests {
         grade.cases = (0..5000).map(|number| renamed(&failed, number, number)).collect();
         grade.remarks =
             (0..5000).map(|number| format!("Remark {number} {}", "x".repeat(99))).collect();
-        let text = rendered(grade);
+        let text = rendered(&grade);
         assert!(text.len() <= LONGEST, "{}", text.len());
         assert!(
             text.ends_with("1 part of this report would have made it too long and is left out.\n"),
@@ -215,7 +214,7 @@ mod tests {
             case.judgement.remarks = vec!["It ended with exit code 1.".to_owned()];
         }
         grade.remarks = vec!["`game.cpp` was taken.".to_owned()];
-        let text = rendered(grade);
+        let text = rendered(&grade);
         assert!(text.ends_with(
             "## Good to know\n\n- `game.cpp` was taken.\n- It ended with exit code 1. (in \
              `draw-early` and 1 more)\n"

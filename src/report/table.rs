@@ -6,12 +6,9 @@ use std::path::Path;
 use anstyle::Style;
 use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Table, presets};
 
-use super::first_error::FirstError;
-use super::{counted, failure, hints, json, statistics, summary, visible};
-use crate::model::{BuildVerdict, Grade, Gradebook, Points};
-
-/// How many characters of the first problem are shown.
-const PROBLEM: usize = 56;
+use super::entry::Entry;
+use super::{common_mistakes, statistics, visible};
+use crate::model::Points;
 
 /// The width of a terminal that says it has none, as those of some consoles and CI systems do.
 const USUAL_WIDTH: u16 = 80;
@@ -47,22 +44,21 @@ impl TerminalStyle {
 /// # Errors
 /// If `out` cannot be written to; a closed pipe is the caller's to forgive.
 pub(crate) fn print_summary(
-    gradebook: &Gradebook,
+    entries: &[&Entry],
     kept: usize,
     folder: &Path,
     look: TerminalStyle,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    for line in table(gradebook, look).lines() {
+    for line in table(entries, look).lines() {
         writeln!(out, "{}", line.trim_end())?;
     }
     let bold = if look.colour { Style::new().bold() } else { Style::new() };
-    writeln!(out, "{bold}{}{bold:#}", totals(&gradebook.grades))?;
-    for line in statistics::lines(&gradebook.grades, look.unicode) {
+    writeln!(out, "{bold}{}{bold:#}", totals(entries))?;
+    for line in statistics::lines(entries, look.unicode) {
         writeln!(out, "{line}")?;
     }
-    let entries: Vec<_> = gradebook.grades.iter().flat_map(json::entry).collect();
-    for line in hints::commonest(&entries) {
+    for line in common_mistakes::commonest(entries) {
         writeln!(out, "{line}")?;
     }
     if kept > 0 {
@@ -76,7 +72,7 @@ pub(crate) fn print_summary(
     )
 }
 
-fn table(gradebook: &Gradebook, look: TerminalStyle) -> Table {
+fn table(entries: &[&Entry], look: TerminalStyle) -> Table {
     let preset =
         if look.unicode { presets::UTF8_FULL_CONDENSED } else { presets::ASCII_FULL_CONDENSED };
     let mut table = Table::new();
@@ -88,29 +84,29 @@ fn table(gradebook: &Gradebook, look: TerminalStyle) -> Table {
         table.enforce_styling();
     }
     table.set_header(["student", "assignment", "points", "build", "cases", "first problem"]);
-    table.add_rows(gradebook.grades.iter().map(row));
+    table.add_rows(entries.iter().map(|entry| row(entry)));
     table
 }
 
-fn row(grade: &Grade) -> Vec<Cell> {
-    let points = if grade.is_ungraded() {
-        "not graded".to_owned()
+fn row(entry: &Entry) -> Vec<Cell> {
+    let points = if entry.graded {
+        format!("{}/{}", entry.points, entry.max_points)
     } else {
-        format!("{}/{}", grade.points, grade.max_points)
+        "not graded".to_owned()
     };
     let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
     vec![
-        Cell::new(visible::one_line(&grade.student)),
-        Cell::new(&grade.assignment),
-        right(points).fg(colour(grade)).add_attribute(Attribute::Bold),
-        Cell::new(grade.build.verdict.name()),
-        right(format!("{}/{}", counted::right(grade), grade.cases.len())),
-        Cell::new(shortened(&problem(grade).unwrap_or_default())),
+        Cell::new(visible::one_line(&entry.student)),
+        Cell::new(&entry.assignment),
+        right(points).fg(colour(entry)).add_attribute(Attribute::Bold),
+        Cell::new(entry.build.name()),
+        right(format!("{}/{}", entry.right, entry.cases)),
+        Cell::new(entry.problem.as_deref().unwrap_or_default()),
     ]
 }
 
-fn colour(grade: &Grade) -> Color {
-    match standing(grade) {
+fn colour(entry: &Entry) -> Color {
+    match standing(entry) {
         Standing::Full => Color::Green,
         Standing::Partial => Color::Yellow,
         Standing::Zero => Color::Red,
@@ -126,44 +122,17 @@ enum Standing {
     Ungraded,
 }
 
-fn standing(grade: &Grade) -> Standing {
-    match grade.points {
-        _ if grade.is_ungraded() => Standing::Ungraded,
-        points if points >= grade.max_points => Standing::Full,
+fn standing(entry: &Entry) -> Standing {
+    match entry.points {
+        _ if !entry.graded => Standing::Ungraded,
+        points if points >= entry.max_points => Standing::Full,
         points if points <= Points::ZERO => Standing::Zero,
         _ => Standing::Partial,
     }
 }
 
-/// What an instructor would ask about first.
-fn problem(grade: &Grade) -> Option<String> {
-    if grade.is_ungraded() {
-        return Some(summary::failure(grade).unwrap_or_else(|| "the grader failed".to_owned()));
-    }
-    if grade.build.verdict != BuildVerdict::Ok {
-        let error = FirstError::find(&grade.build.diagnostics)
-            .filter(|_| grade.build.verdict == BuildVerdict::CompileError);
-        return error.map(|error| error.brief()).or_else(|| grade.build.reason.clone());
-    }
-    failure::first(grade).or_else(|| {
-        let short =
-            grade.criteria.iter().find(|criterion| criterion.points < criterion.max_points)?;
-        let reason = short.reason.as_deref()?;
-        Some(format!("{}: {reason}", short.title))
-    })
-}
-
-fn shortened(text: &str) -> String {
-    let text = visible::one_line(text);
-    if text.chars().count() <= PROBLEM {
-        return text;
-    }
-    let kept: String = text.chars().take(PROBLEM - 3).collect();
-    format!("{}...", kept.trim_end())
-}
-
-fn totals(grades: &[Grade]) -> String {
-    let count = |wanted| grades.iter().filter(|grade| standing(grade) == wanted).count();
+fn totals(entries: &[&Entry]) -> String {
+    let count = |wanted| entries.iter().filter(|entry| standing(entry) == wanted).count();
     let mut parts = vec![
         format!("{} with full marks", count(Standing::Full)),
         format!("{} with some", count(Standing::Partial)),
@@ -173,14 +142,14 @@ fn totals(grades: &[Grade]) -> String {
     if ungraded > 0 {
         parts.push(format!("{ungraded} NOT GRADED because the grader failed"));
     }
-    let noun = if grades.len() == 1 { "submission" } else { "submissions" };
-    format!("{} {noun}: {}{}", grades.len(), parts.join(", "), average(grades))
+    let noun = if entries.len() == 1 { "submission" } else { "submissions" };
+    format!("{} {noun}: {}{}", entries.len(), parts.join(", "), average(entries))
 }
 
-fn average(grades: &[Grade]) -> String {
-    let graded = || grades.iter().filter(|grade| !grade.is_ungraded());
-    let whole: Points = graded().map(|grade| grade.max_points).sum();
-    let earned: Points = graded().map(|grade| grade.points).sum();
+fn average(entries: &[&Entry]) -> String {
+    let graded = || entries.iter().filter(|entry| entry.graded);
+    let whole: Points = graded().map(|entry| entry.max_points).sum();
+    let earned: Points = graded().map(|entry| entry.points).sum();
     if whole == Points::ZERO {
         return String::new();
     }
@@ -190,12 +159,14 @@ fn average(grades: &[Grade]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Grade;
     use crate::report::fixture;
 
     fn printed(grades: Vec<Grade>, look: TerminalStyle) -> String {
         let mut out = Vec::new();
-        let gradebook = fixture::gradebook(grades);
-        print_summary(&gradebook, 0, Path::new("reports"), look, &mut out).unwrap();
+        let entries: Vec<Entry> = grades.iter().map(Entry::new).collect();
+        let entries: Vec<&Entry> = entries.iter().collect();
+        print_summary(&entries, 0, Path::new("reports"), look, &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 

@@ -12,7 +12,10 @@ fn a_run_writes_its_results_and_says_where_and_shows_its_progress_apart() {
     let ran = course.grader(&["run", "submissions"]);
     ran.exits_with(0).shows(&["ann", "bob", "reports/results.json"]).says(&["[2/2]"]);
     assert!(!ran.stdout.contains("[2/2]"), "{ran:#?}");
-    assert_eq!(entries(&course.path("reports")), ["ann", "bob", "grades.csv", "results.json"]);
+    assert_eq!(
+        entries(&course.path("reports")),
+        [".grader", "ann", "bob", "grades.csv", "results.json"]
+    );
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod support;
 
 mod architecture;
 mod build_logs;
+mod cache;
 mod chance;
 mod command_line;
 mod comparing;
@@ -29,6 +30,7 @@ mod new_assignment;
 mod odd_files;
 mod outcomes;
 mod player_mistakes;
+mod records;
 mod report_folder;
 mod reports;
 mod reproduce;

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::support::results::{Results, text};
 use crate::support::sum::class;
-use crate::support::{ADDS, Course, SUM, entries};
+use crate::support::{ADDS, Course, RECORDS, SUM, entries};
 
 /// Names that are ours, or mean something to some system.
 const NAMES: [(&str, &str); 9] = [
@@ -70,7 +70,8 @@ fn long_names_that_are_cut_alike_stay_two_students() {
     }
     let results = course.results();
     assert_eq!(results.submissions().len(), 2);
-    assert_eq!(entries(&course.path("reports")).len(), 4, "{:?}", entries(&course.path("reports")));
+    // Besides two files about all and the records.
+    assert_eq!(entries(&course.path("reports")).len(), 5, "{:?}", entries(&course.path("reports")));
 }
 
 /// How a student of this name is shown, and where the report is.
@@ -78,13 +79,14 @@ fn shown_and_folder(course: &Course, name: &str) -> (String, String) {
     course.write(format!("one/{name}/sum.cpp"), ADDS);
     course.grader(&["run", "one", "--out", "alone"]).exits_with(0);
     let results = Results::read(&course.path("alone"));
-    let folder = entries(&course.path("alone")).swap_remove(0);
+    let is_ours = |name: &String| [RECORDS, "grades.csv", "results.json"].contains(&name.as_str());
+    let folder = entries(&course.path("alone")).into_iter().find(|name| !is_ours(name)).unwrap();
     (text(&results.submissions()[0]["student"]).to_owned(), folder)
 }
 
 #[test]
 fn reports_are_not_written_through_links_and_that_is_known_before_anything_is_graded() {
-    for name in ["ann", "ann/sum", ".for-instructors", ".for-instructors/ann"] {
+    for name in ["ann", "ann/sum", ".for-instructors", ".for-instructors/ann", RECORDS] {
         let course = class();
         course.write("submissions/ann/sum.cpp", ADDS.replace("first +", "first -"));
         course.grader(&["run", "submissions"]).exits_with(0);
@@ -260,45 +262,55 @@ fn a_part_that_is_graded_first_is_completed_by_the_other_parts() {
 
 #[test]
 fn a_part_is_not_added_to_what_it_does_not_belong_to() {
-    type Change = fn(&Course, &str);
+    type Change = fn(&Course);
     let table: [(&str, Change, &[&str]); 4] = [
         (
             "no results",
-            |course, _| course.write("reports/results.json", "{ \"mine\": 1 }"),
+            |course| course.write("reports/results.json", "{ \"mine\": 1 }"),
             &["`results.json`", "--out DIR"],
         ),
         (
-            "results of a later version",
-            |course, text| {
-                course
-                    .write("reports/results.json", text.replace("\"verdict\": ", "\"outcome\": "));
-            },
-            &["reports/results.json", "grade everybody again", "--out DIR"],
+            "records of another version",
+            |course| course.write("reports/.grader/records", "grader/records/0"),
+            &["reports/.grader/records", "another version", "grade everybody again", "--out DIR"],
+        ),
+        (
+            "reports without records",
+            |course| fs::remove_file(course.path("reports/.grader/records")).unwrap(),
+            &["without the records", "grade everybody again", "--out DIR"],
         ),
         (
             "another course",
-            |course, text| {
-                course.write("reports/results.json", text.replace("\": \"plus\"", "\": \"minus\""));
+            |course| {
+                let rubric =
+                    course.read("rubric.toml").replace("assignments.plus", "assignments.minus");
+                let keys = "testcases = \"testcases/plus\"\nsources = [\"plus.cpp\"]";
+                course.write("rubric.toml", rubric.replace("sources = [\"plus.cpp\"]", keys));
             },
-            &["`minus`", "no assignment of this rubric", "--out DIR"],
-        ),
-        (
-            "another confinement",
-            |course, text| {
-                course.write("reports/results.json", text.replace("\"tier\": \"", "\"tier\": \"X"))
-            },
-            &["confined in tier X", "run it as then", "--out DIR"],
+            &["`plus`", "no assignment of this rubric", "--out DIR"],
         ),
     ];
-    let course = larger();
-    course.grader(&["run", "submissions"]).exits_with(0);
-    let results = course.read("reports/results.json");
     for (what, change, says) in table {
-        change(&course, &results);
+        let course = larger();
+        course.grader(&["run", "submissions"]).exits_with(0);
+        change(&course);
         let before = course.files_in("reports");
         let ran = course.grader(&["run", "submissions", "--student", "bob"]);
         ran.exits_with(2).says(says);
         assert!(!ran.stderr.contains("[1/"), "{what}: {ran:#?}");
         assert_eq!(course.files_in("reports"), before, "{what}");
+    }
+}
+
+#[test]
+fn a_part_is_not_added_to_results_of_programs_that_were_confined_otherwise() {
+    let course = larger();
+    course.grader(&["run", "submissions"]).exits_with(0);
+    let arguments = ["run", "submissions", "--student", "bob", "--allow-unconfined"];
+    let said = course.command(&arguments).env("GRADER_STRONGEST_TIER", "E").output().unwrap();
+    let said = (said.status.code(), String::from_utf8_lossy(&said.stderr).into_owned());
+    assert_eq!(said.0, Some(2), "{said:?}");
+    for words in ["confined in tier", "run it as then", "--out DIR"] {
+        assert!(said.1.contains(words), "{said:?}");
     }
 }

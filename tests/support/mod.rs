@@ -120,6 +120,11 @@ impl Course {
         self.folder.path().join("temporary")
     }
 
+    /// What stands for the user's own folder of caches.
+    pub(crate) fn caches(&self) -> PathBuf {
+        self.folder.path().join("caches")
+    }
+
     pub(crate) fn write(&self, name: impl AsRef<OsStr>, text: impl AsRef<[u8]>) {
         let path = self.path(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -136,6 +141,7 @@ impl Course {
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(GRADER);
         command.args(arguments).current_dir(self.path("")).env("TMPDIR", self.temporary());
+        command.env("XDG_CACHE_HOME", self.caches());
         command
     }
 
@@ -167,11 +173,12 @@ impl Course {
         self.files_in("")
     }
 
-    /// All files in a folder of the course by their names in it, with their texts.
+    /// All files in a folder of the course by their names in it, with their texts, but for a run's records.
     pub(crate) fn files_in(&self, folder: &str) -> BTreeMap<String, String> {
         let place = self.path(folder);
         let entries = walkdir::WalkDir::new(&place).into_iter().map(Result::unwrap);
-        let files = entries.filter(|entry| entry.file_type().is_file());
+        let is_shown = |path: &Path| !path.iter().any(|part| part == RECORDS);
+        let files = entries.filter(|entry| entry.file_type().is_file() && is_shown(entry.path()));
         let read = |path: &Path| {
             let name = path.strip_prefix(&place).unwrap().display().to_string();
             (name, String::from_utf8_lossy(&fs::read(path).unwrap()).into_owned())
@@ -185,6 +192,9 @@ impl Course {
         Results::read(&self.path("reports"))
     }
 }
+
+/// The folder of a run's records, beside its reports.
+pub(crate) const RECORDS: &str = ".grader";
 
 /// What a command printed, and how it ended.
 #[derive(Debug)]

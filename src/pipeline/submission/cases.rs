@@ -21,8 +21,8 @@ impl AssignmentGrader<'_> {
         input_variant: &InputVariant,
         runner: &mut InterruptibleRunner,
     ) -> Result<Vec<CaseRun>, GradingError> {
-        let mut all = Vec::with_capacity(self.cases.len());
-        for index in 0..self.cases.len() {
+        let mut all = Vec::with_capacity(self.assignment.cases.len());
+        for index in 0..self.assignment.cases.len() {
             all.push(match called.get(&index) {
                 Some(called) => called.clone(),
                 None => self.run(index, program, input_variant, runner)?,
@@ -51,7 +51,7 @@ impl AssignmentGrader<'_> {
     }
 
     pub(super) fn not_run(&self, verdict: &Verdict) -> Vec<CaseRun> {
-        (0..self.cases.len()).map(|index| self.unjudged(index, verdict)).collect()
+        (0..self.assignment.cases.len()).map(|index| self.unjudged(index, verdict)).collect()
     }
 
     pub(super) fn unjudged(&self, index: usize, verdict: &Verdict) -> CaseRun {

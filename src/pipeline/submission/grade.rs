@@ -1,12 +1,11 @@
 //! From what became of a submission to its grade: findings are collected, scored, and laid out by case and criterion.
 
-use std::sync::Arc;
-
 use super::super::case_run::CaseRun;
 use super::AssignmentGrader;
 use super::outcome::Outcome;
 use crate::model::{
-    Abridge, Assignment, CaseReport, Evidence, Grade, Judgement, Observation, Submission,
+    Abridge, Assignment, CaseOutline, CaseReport, Evidence, Grade, Judgement, Observation,
+    Submission,
 };
 use crate::score::{self, CallCount, Findings};
 
@@ -30,9 +29,8 @@ impl AssignmentGrader<'_> {
         let score = score::score(self.assignment, &findings);
         let cases = ran.into_iter().enumerate().map(|(index, ran)| {
             let (points, max_points) = score.cases[index];
-            let case = Arc::clone(&self.cases[index]);
             CaseReport {
-                case,
+                case: CaseOutline::from(&self.assignment.cases[index]),
                 input: ran.input,
                 judgement: ran.judgement,
                 observation: ran.observation,

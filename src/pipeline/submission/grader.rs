@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
 
 use super::super::checker::Checkers;
 use super::super::expectations::{Expectations, InputVariant};
@@ -10,13 +9,11 @@ use super::super::functions::Drivers;
 use super::super::session::Session;
 use super::super::toolbox::Toolbox;
 use super::super::undefined::Prepared;
-use crate::model::{Assignment, Case};
+use crate::model::{Assignment, Environment, Found, Submission};
 
 /// All that submissions of one assignment share, made once.
 pub(in crate::pipeline) struct AssignmentGrader<'a> {
     pub(in crate::pipeline) assignment: &'a Assignment,
-    /// Its cases, as reports share them.
-    pub(in crate::pipeline) cases: Vec<Arc<Case>>,
     pub(in crate::pipeline) expectations: &'a Expectations,
     pub(in crate::pipeline) drivers: Drivers<'a>,
     /// Where the paths of checkers start.
@@ -28,6 +25,16 @@ pub(in crate::pipeline) struct AssignmentGrader<'a> {
 }
 
 impl AssignmentGrader<'_> {
+    /// What a submission is graded with.
+    pub(in crate::pipeline) fn environment(&self, submission: &Submission) -> Environment {
+        let toolchain = match &submission.found {
+            Found::Sources(sources) => self.toolbox.version(self.assignment.toolchain_of(sources)),
+            _ => None,
+        };
+        let confinement = Some(self.session.confinement());
+        Environment { toolchains: toolchain.into_iter().cloned().collect(), confinement }
+    }
+
     /// The input variant in which the scripts are written.
     pub(super) fn scripted(&self) -> &InputVariant {
         &self.expectations.input_variants[0]

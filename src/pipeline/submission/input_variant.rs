@@ -51,8 +51,9 @@ impl AssignmentGrader<'_> {
         input_variant: &InputVariant,
         runner: &mut InterruptibleRunner,
     ) -> Result<bool, GradingError> {
-        let is_given = |index: &usize| matches!(self.cases[*index].player, Player::Prompted(_));
-        for index in (0..self.cases.len()).filter(is_given) {
+        let is_given =
+            |index: &usize| matches!(self.assignment.cases[*index].player, Player::Prompted(_));
+        for index in (0..self.assignment.cases.len()).filter(is_given) {
             let ran = self.run(index, program, input_variant, runner)?;
             match ran.judgement.verdict {
                 Verdict::Accepted => return Ok(true),

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use crate::model::{BuildReport, BuildVerdict, Warning};
+use crate::model::{BuildReport, Warning};
 
 #[derive(Serialize)]
 pub(super) struct BuildJson<'a> {
-    verdict: BuildVerdict,
+    verdict: &'static str,
     warnings: usize,
     /// The first of them, in the order of files and lines.
     warning_list: Vec<WarningJson<'a>>,
@@ -29,7 +29,7 @@ impl<'a> BuildJson<'a> {
         let (reason, toolchain) = (reason.as_deref(), toolchain.as_deref());
         let warning_list = warnings.listed.iter().map(WarningJson::new).collect();
         let warnings_unknown = warnings.unknown.as_deref();
-        let (verdict, warnings) = (*verdict, warnings.count);
+        let (verdict, warnings) = (verdict.name(), warnings.count);
         BuildJson {
             verdict,
             warnings,

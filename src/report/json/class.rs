@@ -1,66 +1,76 @@
-//! The class's file.
+//! The class's file, written submission by submission: it may be larger than memory.
+
+use std::io::{self, Write};
 
 use serde::Serialize;
-use serde_json::value::RawValue;
 
-use super::super::class::{Class, Member, Text};
-use super::super::hints;
+use super::super::common_mistakes;
+use super::super::entry::Entry;
 use super::escape;
 use super::schema::SCHEMA;
 use super::submission::SubmissionJson;
-use crate::model::{Confinement, ToolchainVersion};
+use crate::model::{Confinement, Environment, Gradebook, ToolchainVersion};
 
-/// The file's text.
-pub(in crate::report) fn render(class: &Class<'_>) -> String {
-    let entries = || class.members.iter().map(|member| &member.entry);
-    let results = Results {
+/// Writes the file; `entries` are of the gradebook's grades.
+///
+/// # Errors
+///
+/// If it cannot be written, or a grade cannot be read.
+pub(in crate::report) fn write(
+    gradebook: &(impl Gradebook + ?Sized),
+    entries: &[Entry],
+    environment: &Environment,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let all: Vec<&Entry> = entries.iter().collect();
+    let head = Head {
         schema: SCHEMA,
-        ungraded: entries().filter(|entry| !entry.graded).count(),
-        toolchains: class.toolchains.iter().map(ToolchainJson::new).collect(),
-        sandbox: class.confinement.map(SandboxJson::new),
-        mistakes: hints::counts(entries()).into_iter().map(MistakeJson::new).collect(),
-        submissions: class.members.iter().map(MemberJson::new).collect(),
+        ungraded: entries.iter().filter(|entry| !entry.graded).count(),
+        toolchains: environment.toolchains.iter().map(ToolchainJson::new).collect(),
+        sandbox: environment.confinement.map(SandboxJson::new),
+        mistakes: common_mistakes::counts(&all).into_iter().map(MistakeJson::new).collect(),
+        submissions: [],
     };
-    escape::pretty(&results)
+    let head = escape::pretty(&head);
+    // What follows the list's opening bracket, which is its closing one and the end of the object, comes after its items.
+    let end = head.rfind(']').unwrap_or(head.len());
+    out.write_all(&head.as_bytes()[..end])?;
+    let mut separator = "\n";
+    gradebook.each(&mut |grade| {
+        let item = escape::pretty(&SubmissionJson::new(grade));
+        for line in item.lines() {
+            write!(out, "{separator}    {line}")?;
+            separator = "\n";
+        }
+        separator = ",\n";
+        Ok(())
+    })?;
+    let closing = if separator == "\n" { "" } else { "\n  " };
+    write!(out, "{closing}{}", &head[end..])
 }
 
+/// The file but for its submissions.
 #[derive(Serialize)]
-struct Results<'a> {
+struct Head<'a> {
     schema: &'static str,
     ungraded: usize,
     toolchains: Vec<ToolchainJson<'a>>,
     sandbox: Option<SandboxJson>,
-    mistakes: Vec<MistakeJson<'a>>,
-    submissions: Vec<MemberJson<'a>>,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum MemberJson<'a> {
-    New(Box<SubmissionJson<'a>>),
-    Kept(&'a RawValue),
-}
-
-impl<'a> MemberJson<'a> {
-    fn new(member: &'a Member<'_>) -> Self {
-        match &member.text {
-            Text::New(grade) => MemberJson::New(Box::new(SubmissionJson::new(grade))),
-            Text::Kept(text) => MemberJson::Kept(text),
-        }
-    }
+    mistakes: Vec<MistakeJson>,
+    submissions: [(); 0],
 }
 
 /// How often a mistake was made.
 #[derive(Serialize)]
-struct MistakeJson<'a> {
-    mistake: &'a str,
+struct MistakeJson {
+    mistake: &'static str,
     submissions: usize,
     cases: usize,
 }
 
-impl<'a> MistakeJson<'a> {
-    fn new(count: hints::Count<'a>) -> Self {
-        let hints::Count { mistake, submissions, cases } = count;
+impl MistakeJson {
+    fn new(count: common_mistakes::Count) -> MistakeJson {
+        let common_mistakes::Count { mistake, submissions, cases } = count;
         MistakeJson { mistake, submissions, cases }
     }
 }

@@ -3,11 +3,11 @@
 use serde::Serialize;
 
 use super::super::explain;
-use crate::model::{Judgement, Verdict};
+use crate::model::Judgement;
 
 #[derive(Serialize)]
 pub(super) struct JudgementJson<'a> {
-    verdict: &'a Verdict,
+    verdict: &'static str,
     reason: Option<String>,
     /// The name of what is probably wrong, if something was recognised.
     mistake: Option<&'static str>,
@@ -17,7 +17,7 @@ pub(super) struct JudgementJson<'a> {
 impl<'a> JudgementJson<'a> {
     pub(super) fn new(judgement: &'a Judgement) -> Self {
         JudgementJson {
-            verdict: &judgement.verdict,
+            verdict: judgement.verdict.name(),
             reason: explain::reason(judgement).map(std::borrow::Cow::into_owned),
             mistake: judgement.hints.first().map(|hint| hint.mistake),
             remarks: &judgement.remarks,

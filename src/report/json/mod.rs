@@ -15,6 +15,6 @@ mod submission;
 mod tests;
 mod undefined;
 
-pub(super) use class::render;
-pub(super) use schema::SCHEMA;
-pub(super) use submission::{entry, render_one};
+pub(super) use class::write;
+pub(super) use schema::is_results;
+pub(super) use submission::render_one;

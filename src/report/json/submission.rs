@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use super::super::entry::Entry;
 use super::build::BuildJson;
 use super::case::CaseJson;
 use super::criterion::CriterionJson;
@@ -44,11 +43,6 @@ impl<'a> SubmissionJson<'a> {
             remarks: &grade.remarks,
         }
     }
-}
-
-/// One submission as the files about a class see it.
-pub(in crate::report) fn entry(grade: &Grade) -> serde_json::Result<Entry> {
-    serde_json::from_value(serde_json::to_value(SubmissionJson::new(grade))?)
 }
 
 /// One submission alone, for its student.

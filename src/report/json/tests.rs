@@ -2,14 +2,16 @@
 
 use serde_json::{Value, json};
 
-use super::super::class::Class;
+use super::super::entry::Entry;
 use super::*;
 use crate::model::Grade;
 use crate::report::fixture;
 
 fn rendered(grades: Vec<Grade>) -> String {
-    let gradebook = fixture::gradebook(grades);
-    render(&Class::new(&gradebook).unwrap())
+    let entries: Vec<Entry> = grades.iter().map(Entry::new).collect();
+    let mut out = Vec::new();
+    write(grades.as_slice(), &entries, &fixture::environment(), &mut out).unwrap();
+    String::from_utf8(out).unwrap()
 }
 
 fn parsed(grades: Vec<Grade>) -> Value {

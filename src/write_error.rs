@@ -19,7 +19,7 @@ impl WriteError {
         is_full(&self.source)
     }
 
-    pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
+    pub(crate) fn at(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
         let path = path.to_owned();
         |source| WriteError { path, source }
     }

@@ -1,0 +1,108 @@
+//! Entries by the digest of what they were made of. Several graders may use them at once: an entry appears whole, under its
+//! own name, and none is ever changed.
+
+use std::fs::{self, DirBuilder, File};
+use std::io::{self, Read as _, Write as _};
+use std::os::unix::fs::DirBuilderExt as _;
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+/// The checksum before each entry: BLAKE3.
+const CHECKSUM: usize = 32;
+
+/// Larger entries are not kept.
+const MOST: u64 = 64 << 20;
+
+/// One kind of entries; none are kept or found where there is no folder for them.
+#[derive(Debug, Clone)]
+pub(crate) struct Store {
+    folder: Option<PathBuf>,
+}
+
+impl Store {
+    /// Entries in this folder, which is made when it is needed.
+    pub(super) fn in_folder(folder: Option<PathBuf>) -> Store {
+        Store { folder }
+    }
+
+    /// The entry of this digest, if there is a whole one.
+    pub(crate) fn find(&self, digest: &[u8]) -> Option<Vec<u8>> {
+        let path = self.path(digest)?;
+        let file = File::open(&path).ok()?;
+        let mut entry = Vec::new();
+        file.take(MOST + 1).read_to_end(&mut entry).ok()?;
+        let (checksum, bytes) = entry.split_at_checked(CHECKSUM)?;
+        if blake3::hash(bytes).as_bytes() != checksum {
+            tracing::warn!(path = %path.display(), "this entry of the cache was changed");
+            let _ = fs::remove_file(&path);
+            return None;
+        }
+        // What was of use lately goes last. A cache that is only read stays as it is.
+        let _ = File::options()
+            .append(true)
+            .open(&path)
+            .and_then(|it| it.set_modified(SystemTime::now()));
+        Some(entry.split_off(CHECKSUM))
+    }
+
+    /// Keeps an entry, if that is possible.
+    pub(crate) fn keep(&self, digest: &[u8], bytes: &[u8]) {
+        let Some(path) = self.path(digest).filter(|_| bytes.len() as u64 <= MOST) else { return };
+        if let Err(error) = put(&path, bytes) {
+            tracing::info!(path = %path.display(), %error, "this is not kept in the cache");
+        }
+    }
+
+    fn path(&self, digest: &[u8]) -> Option<PathBuf> {
+        let name: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        Some(self.folder.as_ref()?.join(name.get(..2)?).join(name))
+    }
+}
+
+fn put(path: &std::path::Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(path);
+    DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(blake3::hash(bytes).as_bytes())?;
+    file.write_all(bytes)?;
+    file.persist(path)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_is_found_again_unless_a_byte_of_it_has_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::in_folder(Some(folder.path().join("deep/entries")));
+        assert_eq!(store.find(&[1, 2]), None);
+        store.keep(&[1, 2], b"grade");
+        store.keep(&[1, 3], b"");
+        assert_eq!(store.find(&[1, 2]).as_deref(), Some(&b"grade"[..]));
+        assert_eq!(store.find(&[1, 3]).as_deref(), Some(&b""[..]));
+        let path = store.path(&[1, 2]).unwrap();
+        let whole = fs::read(&path).unwrap();
+        for place in 0..whole.len() {
+            let mut changed = whole.clone();
+            changed[place] ^= 0x10;
+            fs::write(&path, changed).unwrap();
+            assert_eq!(store.find(&[1, 2]), None, "{place}");
+            assert!(!path.exists(), "what is of no use goes");
+        }
+        fs::write(&path, &whole[..CHECKSUM - 1]).unwrap();
+        assert_eq!(store.find(&[1, 2]), None);
+    }
+
+    #[test]
+    fn where_nothing_can_be_kept_nothing_is_found_and_nothing_fails() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("file"), "").unwrap();
+        for place in [None, Some(folder.path().join("file/entries"))] {
+            let store = Store::in_folder(place);
+            store.keep(&[7; 32], b"grade");
+            assert_eq!(store.find(&[7; 32]), None);
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Names of ours, such as a mistake's or a rule's, which live as long as the program.
+
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
+use serde::{Deserialize as _, Deserializer};
+
+/// A name that stands in this program's text.
+pub(crate) type Name = &'static str;
+
+/// The same name, read back from a record. There are some hundreds of them, so each is kept once and never given back.
+pub(super) fn kept<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Name, D::Error> {
+    static KEPT: Mutex<BTreeSet<Name>> = Mutex::new(BTreeSet::new());
+    let name = String::deserialize(deserializer)?;
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    Ok(match kept.get(name.as_str()) {
+        Some(known) => known,
+        None => {
+            let new: Name = Box::leak(name.into_boxed_str());
+            kept.insert(new);
+            new
+        }
+    })
+}

@@ -1,0 +1,137 @@
+//! What was graded before is not graded again, and no grade is another one for that.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::support::{ADDS, CASE, Course, EXPECTED};
+
+/// A right program, a wrong one, and one that does not compile.
+fn class() -> Course {
+    let course = Course::sum();
+    course.write("submissions/ann/sum.cpp", ADDS);
+    course.write("submissions/bob/sum.cpp", ADDS.replace("first +", "first -"));
+    course.write("submissions/cleo/sum.cpp", ADDS.replace("first +", "frist +"));
+    course
+}
+
+/// Grades the class, and says whom.
+fn graded(course: &Course, more: &[&str]) -> Vec<String> {
+    let arguments = [&["run", "submissions", "--log", "log"], more].concat();
+    course.grader(&arguments).exits_with(0);
+    let log = course.read("log");
+    let mut names: Vec<String> = ["ann", "bob", "cleo"].map(str::to_owned).to_vec();
+    let is_graded = |name: &String| {
+        let student = format!("student={name}");
+        log.lines().any(|line| line.contains(&student) && line.contains("graded points="))
+    };
+    names.retain(is_graded);
+    names
+}
+
+#[test]
+fn nothing_is_graded_twice_and_the_files_are_the_same_to_the_last_byte() {
+    let course = class();
+    assert_eq!(graded(&course, &[]), ["ann", "bob", "cleo"]);
+    let before = course.files_in("reports");
+    assert_eq!(graded(&course, &[]), [""; 0]);
+    assert_eq!(course.files_in("reports"), before);
+    assert_eq!(graded(&course, &["--out", "elsewhere"]), [""; 0]);
+    assert_eq!(course.files_in("elsewhere"), before);
+}
+
+#[test]
+fn whatever_a_grade_is_made_of_makes_another_grade_when_it_changes() {
+    type Change = fn(&Course);
+    let changes: [(Change, &[&str]); 6] = [
+        (|course| course.write("submissions/bob/sum.cpp", ADDS), &["bob"]),
+        (|course| course.write("submissions/bob/more.h", "// nothing"), &["bob"]),
+        (
+            |course| course.write("testcases/sum/adds.toml", CASE.replace("Two", "2")),
+            &["ann", "bob", "cleo"],
+        ),
+        (
+            |course| {
+                let rubric =
+                    course.read("rubric.toml").replace("flags = []", "flags = [\"-Wall\"]");
+                course.write("rubric.toml", rubric);
+            },
+            &["ann", "bob", "cleo"],
+        ),
+        (
+            |course| {
+                course.write("testcases/sum/more.toml", CASE.replace("3", "4"));
+                course.write(
+                    "testcases/sum/more.expected",
+                    EXPECTED.replace("3", "4").replace("5", "6"),
+                );
+            },
+            &["ann", "bob", "cleo"],
+        ),
+        (
+            |course| {
+                let solution = course.read("solution.cpp") + "// another";
+                course.write("solution.cpp", solution);
+            },
+            &["ann", "bob", "cleo"],
+        ),
+    ];
+    let course = class();
+    graded(&course, &[]);
+    for (number, (change, expected)) in changes.into_iter().enumerate() {
+        change(&course);
+        assert_eq!(graded(&course, &[]), expected, "change {number}");
+        assert_eq!(graded(&course, &[]), [""; 0], "change {number}");
+    }
+}
+
+#[test]
+fn what_a_limit_of_time_decided_is_found_out_again() {
+    let course = class();
+    course.write("submissions/bob/sum.cpp", "int main() { for (;;) { } }");
+    graded(&course, &[]);
+    assert_eq!(graded(&course, &[]), ["bob"]);
+}
+
+#[test]
+fn a_changed_entry_is_no_grade() {
+    let course = class();
+    graded(&course, &[]);
+    let before = course.files_in("reports");
+    let entries: Vec<PathBuf> = walkdir::WalkDir::new(course.caches().join("grader/grades"))
+        .into_iter()
+        .map(Result::unwrap)
+        .filter(|entry| entry.file_type().is_file())
+        .map(|entry| entry.into_path())
+        .collect();
+    assert_eq!(entries.len(), 3);
+    for entry in entries {
+        let mut bytes = fs::read(&entry).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        fs::write(entry, bytes).unwrap();
+    }
+    assert_eq!(graded(&course, &[]), ["ann", "bob", "cleo"]);
+    assert_eq!(
+        course.files_in("reports").keys().collect::<Vec<_>>(),
+        before.keys().collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn without_a_cache_all_is_graded_and_nothing_kept() {
+    let course = class();
+    assert_eq!(graded(&course, &["--no-cache"]).len(), 3);
+    assert!(!course.caches().exists());
+    graded(&course, &[]);
+    assert_eq!(graded(&course, &["--no-cache"]).len(), 3);
+}
+
+#[test]
+fn the_cache_is_shown_and_cleared() {
+    let course = class();
+    graded(&course, &[]);
+    course.grader(&["cache"]).exits_with(0).shows(&["grades: 3 files", "caches/grader"]);
+    course.grader(&["cache", "--clear"]).exits_with(0).shows(&["removed: grades: 3 files"]);
+    assert!(!course.caches().join("grader").exists());
+    assert_eq!(graded(&course, &[]).len(), 3);
+}
