@@ -160,7 +160,13 @@ fn case(id: &str, description: &str, input: &[&str]) -> CaseReport {
         weight: 1,
         visibility: Visibility::Full,
         comparison: Comparison { scope, whitespace, prompts, ..Comparison::default() },
-        limits: RunLimits { cpu: second, wall: 5 * second, memory: 256 << 20, output: 1 << 20 },
+        limits: RunLimits {
+            cpu: second,
+            after_end: Some(second / 4),
+            wall: 5 * second,
+            memory: 256 << 20,
+            output: 1 << 20,
+        },
         file: format!("{id}.toml").into(),
         expected_file: format!("{id}.expected").into(),
     };

@@ -53,7 +53,8 @@ impl AssignmentGrader<'_> {
     ) -> Result<bool, GradingError> {
         let is_given = |index: &usize| matches!(self.cases[*index].player, Player::Prompted(_));
         for index in (0..self.cases.len()).filter(is_given) {
-            let ran = self.run(index, program, input_variant, runner)?;
+            let limits = self.cases[index].limits.in_full();
+            let ran = self.run(index, &limits, program, input_variant, runner)?;
             match ran.judgement.verdict {
                 Verdict::Accepted => return Ok(true),
                 Verdict::WrongAnswer => {}
