@@ -203,3 +203,51 @@ fn an_allowance_as_long_as_all_processor_time_changes_nothing() {
     hand_in(&course, "ann", "game(); at_the_end(); loop();");
     assert_eq!(ends(&course.results(), "ann"), [FULL; 3]);
 }
+
+/// Rows and columns, counted from 1 or from 0.
+const ROWCOL: &str = r#"
+[defaults]
+flags = []
+limits = { cpu = "400ms", after_end = "100ms", wall = "60s" }
+
+[assignments.rowcol]
+sources = ["rowcol.cpp"]
+reference = { game = "rowcol", base = 0 }
+index_bases = [0, 1]
+player = "as-asked"
+compare = { ending = ["Player 1 wins"] }
+
+[[assignments.rowcol.criteria]]
+id = "wins"
+points = 9
+cases = ["*"]
+"#;
+
+#[test]
+fn what_a_program_does_with_rows_that_it_counts_otherwise_is_not_held_against_it() {
+    let course = Course::empty();
+    course.write("rubric.toml", ROWCOL);
+    for (name, second) in [("a", 1), ("b", 2)] {
+        let moves =
+            format!("\"0\", \"0\", \"{second}\", \"0\", \"0\", \"1\", \"1\", \"1\", \"0\", \"2\"");
+        let case = format!("description = \"The top row\"\ninput = [{moves}]\n");
+        course.write(format!("testcases/rowcol/{name}.toml"), case);
+    }
+    course.grader(&["regenerate"]).exits_with(0);
+    // It counts from 1: given rows from 0 it refuses some, asks for more than there is, and never stops.
+    let solution = include_str!("../../calibration/rowcol/solution.cpp");
+    let counts_from_1 = solution
+        .replace("return false;\n        }", "for (volatile int i = 0;; i = i + 1) {}\n        }")
+        .replace("if (outOfBounds", "row--; col--;\n        if (outOfBounds")
+        .replace("GAME OVER!\" << endl;", "GAME OVER!\" << endl; cin >> moveNum; compute();")
+        .replace("int main()", "#include <ctime>\nvoid compute() { while (clock() < CLOCKS_PER_SEC / 4) {} }\nint main()")
+        .replace("cout << \"It is a tie!\"", "int moveNum = 0; cout << \"It is a tie!\"");
+    course.write("submissions/rowcol/ann/rowcol.cpp", counts_from_1);
+    let results = course.results();
+    let cases = results.of("ann", "rowcol")["cases"].as_array().unwrap();
+    for case in cases {
+        assert_eq!(case["verdict"], "accepted", "{case:#}");
+        assert_eq!(case["exit"]["code"], 0, "{case:#}");
+    }
+    assert_eq!(cases.len(), 2);
+}
