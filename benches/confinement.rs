@@ -23,6 +23,7 @@ const ROUNDS: usize = 1000;
 
 const LIMITS: Limits = Limits {
     cpu: Duration::from_secs(1),
+    after_end: None,
     wall: Duration::from_secs(5),
     memory: 256 << 20,
     output: 1 << 20,

@@ -40,7 +40,7 @@ pub(crate) fn judge(
 /// A program that was told of the end of input and then had to be stopped did not notice that the game was over.
 fn stopped(limit: Limit, saw_eof: bool) -> Verdict {
     match limit {
-        Limit::Reads => Verdict::ReadPastEnd,
+        Limit::Reads | Limit::AfterEnd => Verdict::ReadPastEnd,
         Limit::Cpu | Limit::Wall | Limit::Output if saw_eof => Verdict::ReadPastEnd,
         Limit::Cpu | Limit::Wall => Verdict::TimeLimit,
         Limit::Output => Verdict::OutputLimit,

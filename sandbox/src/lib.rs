@@ -63,6 +63,7 @@ mod run_loop;
 mod sandbox;
 mod scarcity;
 mod script;
+mod silence;
 mod stale_dirs;
 mod streams;
 mod supervised;

@@ -10,6 +10,9 @@ pub(crate) const MOST_THREADS: u64 = 512;
 pub struct Limits {
     /// Processor time.
     pub cpu: Duration,
+    /// Processor time that it may use at a stretch after it was told of the end of its input, without printing anything and
+    /// without a call that is seen; none if only `cpu` counts. Where reads are not seen, nobody knows when it was told.
+    pub after_end: Option<Duration>,
     /// Time on the clock.
     pub wall: Duration,
     /// Address space, in bytes; of a program with sanitizers, what it holds in memory.
@@ -23,11 +26,12 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// Enough for a small program: a second of processor time, five on the clock, 256 MiB of memory and 1 MiB of output; it is
-    /// stopped there, and writes no file.
+    /// Enough for a small program: a second of processor time, whatever its input, five on the clock, 256 MiB of memory and
+    /// 1 MiB of output; it is stopped there, and writes no file.
     fn default() -> Limits {
         Limits {
             cpu: Duration::from_secs(1),
+            after_end: None,
             wall: Duration::from_secs(5),
             memory: 256 << 20,
             output: 1 << 20,

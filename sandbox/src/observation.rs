@@ -31,6 +31,8 @@ pub enum Limit {
     FileSize,
     /// Reads after the end of the input.
     Reads,
+    /// Silent computing after the end of the input.
+    AfterEnd,
 }
 
 impl Limit {
@@ -42,6 +44,7 @@ impl Limit {
             Limit::Output => "prints too much",
             Limit::FileSize => "writes a file that is too large",
             Limit::Reads => "reads on after the end of its input",
+            Limit::AfterEnd => "goes on in silence after the end of its input",
         }
     }
 }

@@ -16,6 +16,7 @@ use crate::process::{Ended, Running};
 use crate::reads::{Id, Reads};
 use crate::repeated_polls::RepeatedPolls;
 use crate::script::Script;
+use crate::silence::Silence;
 use crate::streams::OurStreams;
 use crate::thread_state::{Call, InputPoll};
 
@@ -55,6 +56,7 @@ pub(super) struct RunLoop<'a, 'i> {
     started: Instant,
     turns: Vec<ObservedTurn>,
     reads_after_end: u32,
+    silence: Silence,
     stopped: Option<Limit>,
     activity: Option<Activity>,
     last_sign_of_life: Instant,
@@ -113,6 +115,7 @@ impl<'a, 'i> RunLoop<'a, 'i> {
             started: Instant::now(),
             turns: Vec::new(),
             reads_after_end: 0,
+            silence: Silence::default(),
             stopped: None,
             activity: None,
             last_sign_of_life: Instant::now(),
@@ -226,7 +229,7 @@ impl<'a, 'i> RunLoop<'a, 'i> {
             Drained::Over if self.limits.overflow == Overflow::Stop => {
                 self.stopped = self.stopped.or(Some(Limit::Output));
             }
-            Drained::Over => {}
+            Drained::Over => self.interrupt_silence(),
         }
     }
 
@@ -234,6 +237,7 @@ impl<'a, 'i> RunLoop<'a, 'i> {
         let Some((id, call)) = self.reads.as_ref().map(Reads::next).transpose()?.flatten() else {
             return Ok(());
         };
+        self.interrupt_silence();
         if call.makes_a_thread() {
             return self.on_thread(id);
         }
@@ -272,6 +276,11 @@ impl<'a, 'i> RunLoop<'a, 'i> {
     fn sign_of_life(&mut self) {
         self.last_sign_of_life = Instant::now();
         self.repeated_polls.end();
+        self.interrupt_silence();
+    }
+
+    fn interrupt_silence(&mut self) {
+        self.silence.interrupt(|| self.program.cpu_time());
     }
 
     /// Takes what was printed. A program that is silent may read through another descriptor, or wait for input before
@@ -315,6 +324,7 @@ impl<'a, 'i> RunLoop<'a, 'i> {
 
     fn on_read_after_end(&mut self) {
         self.reads_after_end += 1;
+        self.silence.begin(self.program.cpu_time());
         if self.reads_after_end > READS_AFTER_END {
             self.stopped = Some(Limit::Reads);
         }
@@ -325,15 +335,24 @@ impl<'a, 'i> RunLoop<'a, 'i> {
             self.stopped = self.stopped.or(Some(Limit::Memory));
         }
         let elapsed = self.started.elapsed();
-        if self.stopped.is_some() || elapsed < self.limits.cpu {
+        if self.stopped.is_some() {
             return;
         }
-        if self.program.cpu_time() >= self.limits.cpu {
+        if elapsed < self.limits.cpu {
+            self.stopped = self.limit_of_silence();
+        } else if self.program.cpu_time() >= self.limits.cpu {
             self.stopped = Some(Limit::Cpu);
         } else if elapsed >= self.limits.wall {
             self.stopped = Some(Limit::Wall);
             self.activity = self.activity_in(elapsed);
+        } else {
+            self.stopped = self.limit_of_silence();
         }
+    }
+
+    fn limit_of_silence(&self) -> Option<Limit> {
+        let exceeds = self.silence.exceeds(self.limits.after_end, || self.program.cpu_time());
+        exceeds.then_some(Limit::AfterEnd)
     }
 
     /// What the program did most of the time, if that is plain. It waited only if it was silent as well: one that prints or

@@ -88,6 +88,7 @@ fn copier(supervisor: &Supervisor) -> Command {
 
 const LIMITS: Limits = Limits {
     cpu: Duration::from_secs(2),
+    after_end: None,
     wall: Duration::from_secs(10),
     memory: 1 << 30,
     output: 1 << 16,

@@ -22,6 +22,7 @@ const HEADERS: &str = "#include <errno.h>\n#include <signal.h>\n#include <stdio.
 /// As much time as a busy machine may take for an honest program.
 const LIMITS: Limits = Limits {
     cpu: Duration::from_secs(5),
+    after_end: None,
     wall: Duration::from_secs(60),
     memory: 256 << 20,
     output: 1 << 20,
@@ -127,6 +128,49 @@ fn a_program_is_stopped_at_its_limit_and_the_limit_is_named() {
         ("int main(void) { for (char c;;) read(0, &c, 1); }", LIMITS, Limit::Reads),
     ] {
         assert_eq!(run(code, &[], &limits).exit, Exit::Stopped(limit), "{code}");
+    }
+}
+
+/// Burns the given milliseconds of its own processor time.
+const BURNS: &str = r#"
+    #include <time.h>
+    void burn(long milliseconds) {
+        clock_t until = clock() + milliseconds * (CLOCKS_PER_SEC / 1000);
+        while (clock() < until) {}
+    }"#;
+
+#[test]
+fn silence_after_the_end_of_input_has_a_limit_of_its_own_in_every_tier() {
+    let short = Limits { after_end: Some(Duration::from_millis(200)), ..LIMITS };
+    let code =
+        format!("{BURNS} int main(void) {{ puts(\"so far\"); getchar(); for (;;) burn(10); }}");
+    for strongest in [Tier::A, Tier::C] {
+        let mut supervisor = supervisor_with(&code, &sandbox_of(strongest));
+        let (input, interrupt) = (Input::Lines(&[]), Interrupt::never().unwrap());
+        let seen = observe(&mut supervisor, &short, input, &interrupt).unwrap();
+        assert_eq!(seen.exit, Exit::Stopped(Limit::AfterEnd), "not stronger than {strongest}");
+        assert!(seen.saw_eof && seen.usage.cpu < LIMITS.cpu, "{seen:?}");
+    }
+}
+
+#[test]
+fn whoever_gives_signs_of_life_after_the_end_of_input_is_not_silent() {
+    let short = Limits { after_end: Some(Duration::from_millis(200)), ..LIMITS };
+    for (code, what) in [
+        ("burn(300); getchar(); return 7;", "computes before the end"),
+        ("for (int i = 0; i < 6; ++i) { char c; read(0, &c, 1); burn(80); } return 7;", "reads"),
+        (
+            "getchar(); for (int i = 0; i < 6; ++i) { write(1, \".\", 1); burn(80); } return 7;",
+            "prints",
+        ),
+        (
+            "getchar(); for (int i = 0; i < 6; ++i) { write(2, \".\", 1); burn(80); } return 7;",
+            "complains",
+        ),
+        ("getchar(); usleep(500000); return 7;", "sleeps"),
+    ] {
+        let seen = run(&format!("{BURNS} int main(void) {{ {code} }}"), &[], &short);
+        assert_eq!(seen.exit, Exit::Code(7), "{what}");
     }
 }
 

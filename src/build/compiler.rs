@@ -243,6 +243,7 @@ fn environment(temporary: &Path) -> Vec<(OsString, OsString)> {
 fn limits(limits: &BuildLimits) -> Limits {
     Limits {
         cpu: limits.cpu,
+        after_end: None,
         wall: limits.wall,
         memory: limits.memory,
         output: DIAGNOSTICS,

@@ -13,6 +13,7 @@ const MIB: u64 = 1 << 20;
 /// What a run may use where nothing else is said.
 pub(super) const RUN: RunLimits = RunLimits {
     cpu: Duration::from_secs(1),
+    after_end: Some(Duration::from_millis(250)),
     wall: Duration::from_secs(5),
     memory: 256 * MIB,
     output: MIB,
@@ -37,6 +38,7 @@ pub(super) fn run(
     let bytes = |typed: &Option<_>| typed.as_ref().and_then(|typed| size(config, typed));
     RunLimits {
         cpu: time(&body.cpu).unwrap_or(base.cpu),
+        after_end: time(&body.after_end).or(base.after_end),
         wall: time(&body.wall).unwrap_or(base.wall),
         memory: bytes(&body.memory).unwrap_or(base.memory),
         output: bytes(&body.output).unwrap_or(base.output),

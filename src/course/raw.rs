@@ -122,6 +122,7 @@ pub(super) struct Reference {
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Limits {
     pub(super) cpu: Option<Spanned<Quantity>>,
+    pub(super) after_end: Option<Spanned<Quantity>>,
     pub(super) wall: Option<Spanned<Quantity>>,
     pub(super) memory: Option<Spanned<Quantity>>,
     pub(super) output: Option<Spanned<Quantity>>,

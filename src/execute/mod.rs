@@ -117,6 +117,7 @@ fn run_limits(program: &Program, limits: &RunLimits) -> Limits {
     let writes = matches!(program, Program::Checker(..));
     Limits {
         cpu: limits.cpu,
+        after_end: limits.after_end,
         wall: limits.wall,
         memory: limits.memory,
         output: limits.output,

@@ -8,12 +8,23 @@ use std::time::Duration;
 pub struct RunLimits {
     /// Processor time: the main limit, because it does not depend on how busy the machine is.
     pub cpu: Duration,
+    /// How much of that it may use in silence once it was told of the end of its input, where it is known not to notice it;
+    /// none if that does not matter.
+    pub after_end: Option<Duration>,
     /// Time on the clock: the backstop, for programs that sleep.
     pub wall: Duration,
     /// Address space, in bytes.
     pub memory: u64,
     /// Bytes of standard output, and as many of standard error.
     pub output: u64,
+}
+
+impl RunLimits {
+    /// The same for a program that may use all of its processor time at any point.
+    #[must_use]
+    pub fn in_full(self) -> RunLimits {
+        RunLimits { after_end: None, ..self }
+    }
 }
 
 /// Limits of one compilation.

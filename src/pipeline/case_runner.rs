@@ -44,17 +44,17 @@ impl CaseRunner<'_> {
     /// Every game must be right, so what counts is the first that is not.
     pub(super) fn run(
         &self,
+        limits: &RunLimits,
         checkers: Checkers<'_>,
         runner: &mut InterruptibleRunner,
     ) -> Result<CaseRun, GradingError> {
         let _entered = tracing::info_span!("case", id = %Logged(&self.case().id)).entered();
-        let limits = self.case().limits;
-        let mut ran = self.judged(checkers, self.play(0, &limits, runner)?)?;
+        let mut ran = self.judged(checkers, self.play(0, limits, runner)?)?;
         for number in 1..self.count() {
             if ran.is_settled() {
                 break;
             }
-            let next = self.judged(checkers, self.play(number, &limits, runner)?)?;
+            let next = self.judged(checkers, self.play(number, limits, runner)?)?;
             ran = ran.or_worse(next);
         }
         tracing::info!(verdict = ran.judgement.verdict.name(), "judged");

@@ -235,6 +235,7 @@ fn in_words(seen: &Observation) -> String {
 
 const LIMITS: RunLimits = RunLimits {
     cpu: Duration::from_millis(300),
+    after_end: None,
     wall: Duration::from_secs(1),
     memory: 128 << 20,
     output: 64 << 10,

@@ -82,6 +82,7 @@ pub(super) fn figures(case: &CaseReport) -> Option<String> {
         Limit::Wall => seconds(limits.wall),
         Limit::Memory => bytes(limits.memory),
         Limit::Output | Limit::FileSize => bytes(limits.output),
+        Limit::AfterEnd => format!("{:.2} s", limits.after_end?.as_secs_f64()),
         Limit::Reads => return None,
     };
     Some(format!("{}; the limit is {allowed}.", used(limit, seen)))
@@ -98,6 +99,9 @@ fn used(limit: Limit, seen: &Observation) -> String {
         Limit::Output => "It went on printing".to_owned(),
         Limit::FileSize => "It wrote a file that is too large".to_owned(),
         Limit::Reads => "It went on reading".to_owned(),
+        Limit::AfterEnd => {
+            "It had computed in silence since it was told that its input had ended".to_owned()
+        }
     }
 }
 
@@ -176,6 +180,7 @@ pub(super) fn limit_name(limit: Limit) -> &'static str {
         Limit::Output => "output",
         Limit::FileSize => "file-size",
         Limit::Reads => "reads",
+        Limit::AfterEnd => "after-end",
     }
 }
 

@@ -152,7 +152,13 @@ fn case(id: &str, description: &str, input: &[&str]) -> CaseReport {
         description: description.into(),
         tags: Vec::new(),
         visibility: Visibility::Full,
-        limits: RunLimits { cpu: second, wall: 5 * second, memory: 256 << 20, output: 1 << 20 },
+        limits: RunLimits {
+            cpu: second,
+            after_end: Some(second / 4),
+            wall: 5 * second,
+            memory: 256 << 20,
+            output: 1 << 20,
+        },
         whitespace: Whitespace::Collapse,
         calls_function: false,
     };

@@ -26,6 +26,7 @@ int main() {
 
 const LIMITS: Limits = Limits {
     cpu: Duration::from_secs(5),
+    after_end: None,
     wall: Duration::from_secs(30),
     memory: 64 << 20,
     output: 1 << 16,

@@ -6,6 +6,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod after_end;
 mod architecture;
 mod build_logs;
 mod cache;

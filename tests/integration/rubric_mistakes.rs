@@ -389,7 +389,7 @@ require = "F"
     (
         "# more",
         r#"limits = { ram = "1MiB" }"#,
-        "rubric.toml:4:12: unknown key `ram`: expected one of `cpu`, `wall`, `memory`, `output`",
+        "rubric.toml:4:12: unknown key `ram`: expected one of `cpu`, `after_end`, `wall`, `memory`, `output`",
     ),
     (
         r#"["ttt.cpp"]"#,

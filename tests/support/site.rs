@@ -13,6 +13,7 @@ use sandbox::{
 /// Limits that no honest program comes near.
 pub(crate) const LIMITS: Limits = Limits {
     cpu: Duration::from_secs(5),
+    after_end: None,
     wall: Duration::from_secs(30),
     memory: 256 << 20,
     output: 64 << 20,

@@ -22,6 +22,7 @@ pub(crate) const ANALYSE: &str = "__analyse";
 /// some seconds and some hundred.
 const LIMITS: Limits = Limits {
     cpu: Duration::from_secs(5),
+    after_end: None,
     // A busy machine may give it a twentieth of a processor.
     wall: Duration::from_secs(100),
     memory: 512 << 20,

@@ -109,7 +109,7 @@ fn ended(exit: Exit, limits: &RunLimits) -> String {
         Exit::Stopped(Limit::Memory) => {
             format!("it ran out of memory, of which it has {} MiB", limits.memory >> 20)
         }
-        Exit::Stopped(limit @ (Limit::FileSize | Limit::Reads)) => {
+        Exit::Stopped(limit @ (Limit::FileSize | Limit::Reads | Limit::AfterEnd)) => {
             format!("it was stopped at its limit ({limit:?})")
         }
         Exit::NotStarted => "the system refuses to start it".to_owned(),

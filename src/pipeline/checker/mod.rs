@@ -25,6 +25,7 @@ use sandbox::{self, SandboxError, Tools};
 /// What a checker may use for one case.
 pub(super) const LIMITS: RunLimits = RunLimits {
     cpu: Duration::from_secs(10),
+    after_end: None,
     wall: Duration::from_secs(30),
     memory: 2 << 30,
     output: 1 << 20,

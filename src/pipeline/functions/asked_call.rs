@@ -32,7 +32,8 @@ impl AskedCall<'_> {
         let mark = mark()?;
         let arguments = vec![mark.clone(), case.to_string(), number.to_string()];
         let program = Program::Driver(program.to_owned(), arguments);
-        let mut seen = execute::execute(&program, Input::Lines(&[]), limits, runner)?;
+        let (input, limits) = (Input::Lines(&[]), limits.in_full());
+        let mut seen = execute::execute(&program, input, &limits, runner)?;
         let (rest, record) = record::split(&seen.stderr, &mark);
         seen.stderr = rest;
         let read = |record: String| record::read(&record, function, found.prototype, call);

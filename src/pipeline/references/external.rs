@@ -77,7 +77,7 @@ impl External {
     ) -> Result<Vec<Turn>, ReferenceError> {
         let External { program, runner, .. } = self;
         let input = Input::Lines(&case.input);
-        let seen = execute::execute(program, input, &case.limits, runner)
+        let seen = execute::execute(program, input, &case.limits.in_full(), runner)
             .map_err(|error| not_started(assignment, program, error))?;
         turns(assignment, case, &seen)
     }
@@ -169,7 +169,9 @@ fn turns(
         Exit::Code(code) => return Err(fails(format!("it ends with exit code {code}"))),
         Exit::NotStarted => return Err(fails("the system refuses to start it".to_owned())),
         Exit::Signal(signal) => return Err(fails(format!("it crashes (signal {signal})"))),
-        Exit::Stopped(limit @ (Limit::Cpu | Limit::Wall | Limit::Output | Limit::Reads)) => {
+        Exit::Stopped(
+            limit @ (Limit::Cpu | Limit::Wall | Limit::Output | Limit::Reads | Limit::AfterEnd),
+        ) => {
             return Err(ReferenceError::Endless {
                 assignment: assignment.id.clone(),
                 case: case.id.clone(),

@@ -7,9 +7,10 @@ use super::super::case_runner::CaseRunner;
 use super::super::expectations::InputVariant;
 use super::super::grading_error::GradingError;
 use super::AssignmentGrader;
+use super::after_end::{AfterEnd, is_cut_short};
 use crate::execute::Program;
 use crate::logged::Logged;
-use crate::model::{Judgement, Verdict};
+use crate::model::{Judgement, RunLimits, Verdict};
 use crate::runner::InterruptibleRunner;
 
 impl AssignmentGrader<'_> {
@@ -22,11 +23,21 @@ impl AssignmentGrader<'_> {
         runner: &mut InterruptibleRunner,
     ) -> Result<Vec<CaseRun>, GradingError> {
         let mut all = Vec::with_capacity(self.assignment.cases.len());
-        for index in 0..self.assignment.cases.len() {
-            all.push(match called.get(&index) {
+        let mut after_end = AfterEnd::default();
+        for (index, case) in self.assignment.cases.iter().enumerate() {
+            let limits = after_end.limits(case.limits);
+            let ran = match called.get(&index) {
                 Some(called) => called.clone(),
-                None => self.run(index, program, input_variant, runner)?,
-            });
+                None => self.run(index, &limits, program, input_variant, runner)?,
+            };
+            after_end.note(&ran);
+            all.push(ran);
+        }
+        if after_end.can_stop() {
+            for (index, ran) in all.iter_mut().enumerate().filter(|(_, ran)| is_cut_short(ran)) {
+                let limits = self.assignment.cases[index].limits.in_full();
+                *ran = self.run(index, &limits, program, input_variant, runner)?;
+            }
         }
         Ok(all)
     }
@@ -35,13 +46,14 @@ impl AssignmentGrader<'_> {
     pub(super) fn run(
         &self,
         index: usize,
+        limits: &RunLimits,
         program: &Program,
         input_variant: &InputVariant,
         runner: &mut InterruptibleRunner,
     ) -> Result<CaseRun, GradingError> {
         let (assignment, session) = (self.assignment, self.session);
         let case_runner = CaseRunner { assignment, index, input_variant, program, session };
-        match case_runner.run(self.checkers(), runner) {
+        match case_runner.run(limits, self.checkers(), runner) {
             Err(GradingError::Scarce(reason)) => {
                 tracing::error!(reason = %Logged(&reason), "this case stays ungraded");
                 Ok(self.unjudged(index, &Verdict::Ungraded(reason)))

@@ -54,7 +54,8 @@ impl AssignmentGrader<'_> {
         let is_given =
             |index: &usize| matches!(self.assignment.cases[*index].player, Player::Prompted(_));
         for index in (0..self.assignment.cases.len()).filter(is_given) {
-            let ran = self.run(index, program, input_variant, runner)?;
+            let limits = self.assignment.cases[index].limits.in_full();
+            let ran = self.run(index, &limits, program, input_variant, runner)?;
             match ran.judgement.verdict {
                 Verdict::Accepted => return Ok(true),
                 Verdict::WrongAnswer => {}

@@ -6,8 +6,10 @@
 //! | `attempt` | the order of the stages, and what becomes of failures of ours |
 //! | `input_variant` | in which numbering a program is graded |
 //! | `cases`, `function_cases` | which cases are run, and which functions are called |
+//! | `after_end` | how long a program may go on in silence after the end of its input |
 //! | `outcome`, `grade` | what became of a submission, and how that becomes a grade |
 
+mod after_end;
 mod attempt;
 mod cases;
 mod function_cases;

@@ -8,6 +8,7 @@ pub(in crate::pipeline) fn watched(limits: &RunLimits) -> RunLimits {
     const MORE: u64 = 256 << 20;
     RunLimits {
         cpu: limits.cpu * TIMES,
+        after_end: None,
         wall: limits.wall * TIMES,
         memory: limits.memory.saturating_mul(2).saturating_add(MORE),
         output: limits.output,

@@ -29,6 +29,7 @@ const WITHOUT_VALUE: &str =
 
 const LIMITS: RunLimits = RunLimits {
     cpu: Duration::from_secs(1),
+    after_end: None,
     wall: Duration::from_secs(5),
     memory: 256 << 20,
     output: 1 << 20,

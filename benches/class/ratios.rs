@@ -1,0 +1,148 @@
+//! Ways to grade one class, taken in turns, so that a busy machine slows all of them alike.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use tempfile::TempDir;
+
+use crate::course::{ASSIGNMENTS, Course};
+use crate::meter::{Cost, Meter};
+use crate::{Options, Outcome};
+
+/// What is measured in each round, in this order: the later ones rely on what the earlier ones leave behind.
+const ROWS: [&str; 6] = [
+    "the loop (xargs, g++, timeout, diff)",
+    "plain g++, compile and link only",
+    "grader, first run: no cache",
+    "grader, another class: cache kept",
+    "grader, nothing changed",
+    "grader, one program changed",
+];
+
+/// The rows that others are divided by.
+const LOOP: usize = 0;
+const PLAIN: usize = 1;
+
+/// Measures all rows and prints them.
+pub(crate) fn print(options: &Options, meter: Meter) -> Outcome<()> {
+    let repository = options.repository();
+    let class = Course::temporary(repository, options.students, options.seed)?;
+    let other = Course::temporary(repository, options.students, options.seed + 1)?;
+    let mut rounds = Vec::new();
+    for round in 0..options.rounds {
+        rounds.push(measured(options, meter, &class, &other, round)?);
+        eprintln!("round {} of {}", round + 1, options.rounds);
+    }
+    let submissions = options.students * ASSIGNMENTS.len();
+    println!(
+        "{submissions} submissions, {} at a time, seed {}; medians of {} rounds, each row once in each\n",
+        options.jobs(),
+        options.seed,
+        options.rounds
+    );
+    println!(
+        "{:38} {:>9} {:>8} {:>8} {:>8} {:>9}",
+        "", "processor", "wall", "÷ loop", "÷ g++", "ms each"
+    );
+    for (row, name) in ROWS.iter().enumerate() {
+        let of = |number: &dyn Fn(&[Cost; 6]) -> f64| median(rounds.iter().map(number).collect());
+        let cpu = of(&|round| round[row].cpu);
+        println!(
+            "{name:38} {cpu:7.2} s {:6.2} s {:8.3} {:8.3} {:9.1}",
+            of(&|round| round[row].wall),
+            of(&|round| round[row].cpu / round[LOOP].cpu),
+            of(&|round| round[row].cpu / round[PLAIN].cpu),
+            cpu * 1000.0 / submissions as f64,
+        );
+    }
+    println!();
+    Ok(())
+}
+
+/// One round: each row once.
+fn measured(
+    options: &Options,
+    meter: Meter,
+    class: &Course,
+    other: &Course,
+    round: usize,
+) -> Outcome<[Cost; 6]> {
+    let work = Work::new()?;
+    let measure = |command: &Command| meter.measure(command, work.folder.path());
+    let run = |course: &Course| measure(&work.grader(options, course));
+    let by_loop = measure(&work.by_loop(options, class, &[])?)?;
+    let by_plain = measure(&work.by_loop(options, class, &["build"])?)?;
+    let first = run(class)?;
+    let kept = run(other)?;
+    // The records of the other class went to its own reports: those of the first are as they were.
+    let warm = run(class)?;
+    class.change_one(round)?;
+    let changed = run(class)?;
+    fs::remove_dir_all(class.path("reports"))?;
+    fs::remove_dir_all(other.path("reports"))?;
+    Ok([by_loop, by_plain, first, kept, warm, changed])
+}
+
+/// What one submission costs in a first run, by the size of the class.
+pub(crate) fn print_sizes(options: &Options, meter: Meter) -> Outcome<()> {
+    for &size in &options.sizes {
+        let students = size.div_ceil(ASSIGNMENTS.len());
+        let class = Course::temporary(options.repository(), students, options.seed)?;
+        let work = Work::new()?;
+        let cost = meter.measure(&work.grader(options, &class), work.folder.path())?;
+        let each = 1000.0 / (students * ASSIGNMENTS.len()) as f64;
+        println!(
+            "{:6} submissions, first run: {:7.1} ms each of processor time, {:7.1} ms on the clock",
+            students * ASSIGNMENTS.len(),
+            cost.cpu * each,
+            cost.wall * each
+        );
+    }
+    Ok(())
+}
+
+/// A folder for what comes out of one round, with a cache of its own.
+pub(crate) struct Work {
+    folder: TempDir,
+}
+
+impl Work {
+    pub(crate) fn new() -> Outcome<Work> {
+        let folder = tempfile::Builder::new().prefix("class-work-").tempdir()?;
+        fs::create_dir(folder.path().join("cache"))?;
+        Ok(Work { folder })
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The grader over a whole class.
+    pub(crate) fn grader(&self, options: &Options, course: &Course) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_grader"));
+        command.args(["--quiet", "run", "submissions", "--out", "reports"]);
+        command.args(["--jobs", &options.jobs().to_string()]);
+        command
+            .current_dir(course.path(""))
+            .env("XDG_CACHE_HOME", self.folder.path().join("cache"));
+        command
+    }
+
+    /// The loop over a whole class.
+    fn by_loop(&self, options: &Options, course: &Course, more: &[&str]) -> Outcome<Command> {
+        let out = tempfile::Builder::new().prefix("loop-").tempdir_in(self.folder.path())?.keep();
+        let mut command = Command::new(options.repository().join("benches/class/xargs-loop.sh"));
+        command.args([course.path(""), out]).arg(options.jobs().to_string()).args(more);
+        Ok(command)
+    }
+}
+
+fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    match numbers.len() {
+        0 => f64::NAN,
+        count if count % 2 == 1 => numbers[count / 2],
+        count => (numbers[count / 2 - 1] + numbers[count / 2]) / 2.0,
+    }
+}

@@ -1,0 +1,50 @@
+//! How long a program may go on in silence after it was told of the end of its input.
+//!
+//! Nobody can tell a program that computes from one that never stops, and one that reads all of its input first and then
+//! computes for long is right if its output is. So the limit `after_end` holds only for a program that is known not to stop:
+//! in another case of the same submission it was told of the end, and went on until all of its processor time was used up.
+//! A right program never did that. And if one of its cases shows that it can stop after all, no case is cut short.
+
+use super::super::case_run::CaseRun;
+use crate::model::{Exit, Limit, Observation, RunLimits};
+
+/// What the cases of a submission, run in one and the same input variant, tell of how it takes the end of its input.
+#[derive(Debug, Default)]
+pub(super) struct AfterEnd {
+    /// It went on until its processor time was used up.
+    goes_on: bool,
+    /// It ended by itself.
+    stops: bool,
+}
+
+impl AfterEnd {
+    /// What one more case tells.
+    pub(super) fn note(&mut self, ran: &CaseRun) {
+        let Some(seen) = ran.observation.as_ref().filter(|seen| was_told(seen)) else { return };
+        match seen.exit {
+            Exit::Stopped(Limit::Cpu) => self.goes_on = true,
+            Exit::Code(_) | Exit::Signal(_) => self.stops = true,
+            Exit::Stopped(_) | Exit::NotStarted => {}
+        }
+    }
+
+    /// The limits of the next case.
+    pub(super) fn limits(&self, limits: RunLimits) -> RunLimits {
+        if self.goes_on && !self.stops { limits } else { limits.in_full() }
+    }
+
+    /// Whether it ended by itself in some case after it was told of the end.
+    pub(super) fn can_stop(&self) -> bool {
+        self.stops
+    }
+}
+
+/// Whether a case was stopped before all of its processor time was used up, because of what is known from others.
+pub(super) fn is_cut_short(ran: &CaseRun) -> bool {
+    ran.observation.as_ref().is_some_and(|seen| seen.exit == Exit::Stopped(Limit::AfterEnd))
+}
+
+/// Where reads are not seen, all input is given at once, and nobody knows what the program was told.
+fn was_told(seen: &Observation) -> bool {
+    seen.synchronised && seen.saw_eof
+}
