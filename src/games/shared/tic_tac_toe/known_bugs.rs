@@ -1,11 +1,11 @@
 //! The usual mistakes in the rules of tic-tac-toe, with the games that make them.
 
 use super::lines::Lines;
-use super::mutant::{Draw, Reading, Refused, Rules, TicTacToe};
+use super::mutant::{Draw, Reading, Refused, Rules, TakenBy, TicTacToe};
 use crate::model::{KnownBug, KnownBugs, StartMutant};
 
 /// Lines that are overlooked: the mistake where a win is, the mistake where a draw is, and the lines in words.
-const OVERLOOKED: [(Lines, &str, &str, &str); 9] = [
+const OVERLOOKED: [(Lines, &str, &str, &str); 16] = [
     (
         Lines::AntiDiagonal,
         "anti-diagonal-missed",
@@ -35,17 +35,59 @@ const OVERLOOKED: [(Lines, &str, &str, &str); 9] = [
         "only-first-row-and-column-in-draw",
         "any row or column but the first",
     ),
+    (
+        Lines::RowsAndColumns,
+        "rows-and-columns-missed",
+        "rows-and-columns-missed-in-draw",
+        "rows and columns",
+    ),
+    (Lines::FirstRow, "first-row-missed", "first-row-missed-in-draw", "the first row"),
+    (Lines::FirstColumn, "first-column-missed", "first-column-missed-in-draw", "the first column"),
+    (
+        Lines::FirstRowAndColumn,
+        "first-row-and-column-missed",
+        "first-row-and-column-missed-in-draw",
+        "the first row and the first column",
+    ),
+    (
+        Lines::InnerRows,
+        "inner-rows-missed",
+        "inner-rows-missed-in-draw",
+        "the inner rows, those between the first and the last,",
+    ),
+    (
+        Lines::InnerColumns,
+        "inner-columns-missed",
+        "inner-columns-missed-in-draw",
+        "the inner columns, those between the first and the last,",
+    ),
+    (
+        Lines::AllButFirstRow,
+        "only-first-row",
+        "only-first-row-in-draw",
+        "any line but the first row",
+    ),
 ];
 
 /// What a row of a table holds: the mistake, what is wrong, and how rules change.
 type BugRow = (&'static str, &'static str, &'static [fn(&mut Rules)]);
 
 /// Mistakes in tic-tac-toe of any size.
-const TIC_TAC_TOE: [BugRow; 11] = [
+const TIC_TAC_TOE: [BugRow; 15] = [
     (
         "taken-square-overwritten",
         "It looks as if your program takes a square even if somebody has taken it before.",
         &[|rules| rules.taken = Refused::Accepted],
+    ),
+    (
+        "own-square-overwritten",
+        "It looks as if your program lets a player choose a square again that is already that player's own.",
+        &[|rules| (rules.taken, rules.taken_by) = (Refused::Accepted, TakenBy::Mover)],
+    ),
+    (
+        "others-square-overwritten",
+        "It looks as if your program lets a player take a square that is the other player's.",
+        &[|rules| (rules.taken, rules.taken_by) = (Refused::Accepted, TakenBy::Other)],
     ),
     (
         "taken-square-costs-the-turn",
@@ -58,12 +100,6 @@ const TIC_TAC_TOE: [BugRow; 11] = [
         &[|rules| rules.taken = Refused::Quits],
     ),
     (
-        "wrong-winner",
-        "It looks as if your program names the other player as the winner; perhaps it looks for a winner \
-         after it has changed whose turn it is.",
-        &[|rules| rules.wrong_winner = true],
-    ),
-    (
         "players-swapped",
         "It looks as if X and O are exchanged: X must make the first move.",
         &[|rules| rules.o_begins = true],
@@ -74,9 +110,25 @@ const TIC_TAC_TOE: [BugRow; 11] = [
         &[|rules| rules.never_switches = true],
     ),
     (
+        "player-changes-once",
+        "It looks as if every move after the first is made by the same player; the turn must change after each move. \
+         Look for a `=` where `==` should be.",
+        &[|rules| rules.switches_once = true],
+    ),
+    (
         "o-never-wins",
         "It looks as if your program never notices that O has won.",
-        &[|rules| rules.o_never_wins = true],
+        &[|rules| rules.never_wins = Some('O')],
+    ),
+    (
+        "x-never-wins",
+        "It looks as if your program never notices that X has won.",
+        &[|rules| rules.never_wins = Some('X')],
+    ),
+    (
+        "same-winner-always",
+        "It looks as if your program names the same player as the winner, whoever has won.",
+        &[|rules| rules.always_named = Some('X'), |rules| rules.always_named = Some('O')],
     ),
     (
         "rows-and-columns-swapped",
@@ -126,7 +178,7 @@ const SOME_OVERLOOKED: [(Lines, &str, &str); 2] =
     [(Lines::Rows, "some-rows-missed", "row"), (Lines::Columns, "some-columns-missed", "column")];
 
 /// Mistakes where a draw is declared early and a square off the board ends the program.
-const LARGE: [BugRow; 7] = [
+const LARGE: [BugRow; 10] = [
     (
         "draw-only-when-full",
         "It looks as if your program declares a draw only when the board is full. The game is drawn as soon as \
@@ -167,16 +219,34 @@ const LARGE: [BugRow; 7] = [
     ),
     (
         "only-three-in-a-line",
-        "It looks as if your program looks at the first three squares of a line only, on larger boards too.",
+        "It looks as if three squares of a line are enough to win in your program, on larger boards too.",
         &[
             |rules| rules.win_length = Some(3),
+            |rules| rules.win_count = Some(3),
             |rules| (rules.win_length, rules.draw_length) = (Some(3), Some(3)),
         ],
+    ),
+    (
+        "size-hard-coded",
+        "It looks as if your program plays on three rows, whatever size was asked for.",
+        &[|rules| rules.fixed_rows = Some(3)],
+    ),
+    (
+        "squares-hard-coded",
+        "It looks as if your program knows the squares 0 to 8 only, on larger boards too: compute the last number from \
+         the dimension.",
+        &[|rules| rules.squares_known = Some(9)],
+    ),
+    (
+        "wrong-winner",
+        "It looks as if your program names the other player as the winner; perhaps it looks for a winner \
+         after it has changed whose turn it is.",
+        &[|rules| rules.wrong_winner = true],
     ),
 ];
 
 /// Mistakes on a 3×3 board, where only a full board is a draw and squares off the board are refused.
-const SMALL: [BugRow; 5] = [
+const SMALL: [BugRow; 6] = [
     (
         "full-board-before-win",
         "It looks as if your program looks whether the board is full before it looks whether the last move has won.",
@@ -203,6 +273,13 @@ const SMALL: [BugRow; 5] = [
         &[|rules| {
             (rules.taken, rules.out_of_range) = (Refused::CostsTheTurn, Refused::CostsTheTurn)
         }],
+    ),
+    // Boards are free here, so the two cannot be told apart.
+    (
+        "wrong-winner",
+        "It looks as if your program names the other player as the winner; perhaps the wrong player begins, or it looks \
+         for a winner after it has changed whose turn it is.",
+        &[|rules| rules.wrong_winner = true],
     ),
 ];
 

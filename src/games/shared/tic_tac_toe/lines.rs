@@ -17,6 +17,16 @@ pub(super) enum Lines {
     LastRowAndColumn,
     /// All rows and columns but the first.
     AllButFirst,
+    RowsAndColumns,
+    FirstRow,
+    FirstColumn,
+    /// As a loop does that begins one too late.
+    FirstRowAndColumn,
+    /// Those between the first and the last.
+    InnerRows,
+    InnerColumns,
+    /// Every other line, as a loop does that returns in its first round.
+    AllButFirstRow,
 }
 
 /// Where a line lies.
@@ -46,6 +56,21 @@ impl Lines {
             Lines::AllButFirst => {
                 matches!(position, LinePosition::Row(1..) | LinePosition::Column(1..))
             }
+            Lines::RowsAndColumns => {
+                matches!(position, LinePosition::Row(_) | LinePosition::Column(_))
+            }
+            Lines::FirstRow => position == LinePosition::Row(0),
+            Lines::FirstColumn => position == LinePosition::Column(0),
+            Lines::FirstRowAndColumn => {
+                matches!(position, LinePosition::Row(0) | LinePosition::Column(0))
+            }
+            Lines::InnerRows => {
+                matches!(position, LinePosition::Row(row) if row > 0 && row < last)
+            }
+            Lines::InnerColumns => {
+                matches!(position, LinePosition::Column(column) if column > 0 && column < last)
+            }
+            Lines::AllButFirstRow => position != LinePosition::Row(0),
         }
     }
 }
@@ -94,6 +119,13 @@ mod tests {
             (Lines::LastColumn, 5 + 4 + 2),
             (Lines::LastRowAndColumn, 4 + 4 + 2),
             (Lines::AllButFirst, 1 + 1 + 2),
+            (Lines::RowsAndColumns, 2),
+            (Lines::FirstRow, 4 + 5 + 2),
+            (Lines::FirstColumn, 5 + 4 + 2),
+            (Lines::FirstRowAndColumn, 4 + 4 + 2),
+            (Lines::InnerRows, 2 + 5 + 2),
+            (Lines::InnerColumns, 5 + 2 + 2),
+            (Lines::AllButFirstRow, 1),
         ];
         for (skipped, left) in cases {
             assert_eq!(all_but(skipped, 5).count(), left, "{skipped:?}");
