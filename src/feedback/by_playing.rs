@@ -14,10 +14,6 @@ use crate::model::{
     Comparison, Exit, GameEnding, Hint, KnownBug, KnownBugs, StartMutant, Turn, Verdict,
 };
 
-/// So many different mistakes in the rules are believed of one program. What takes more to explain it is another one, which we
-/// do not know.
-const MOST_MISTAKES: usize = 2;
-
 /// A whole game.
 #[derive(Debug, PartialEq, Eq)]
 struct PlayedGame {
@@ -97,8 +93,8 @@ fn widened<'a>(suspicions: Vec<Suspicion<'a>>) -> Vec<Suspicion<'a>> {
     kept
 }
 
-/// The fewest suspicions that explain all that any of them explains: one, or two, or else all of them. One explanation of
-/// everything is likelier than several that share it.
+/// The fewest suspicions that explain all that any of them explains: one, or two. One explanation of everything is likelier
+/// than several that share it. Where not even two do, only the one that explains most is believed.
 fn fewest(suspicions: Vec<Suspicion<'_>>) -> Vec<Suspicion<'_>> {
     let explained = |some: &[&Suspicion<'_>]| -> BTreeSet<usize> {
         some.iter().flat_map(|one| one.explains.iter().copied()).collect()
@@ -114,7 +110,7 @@ fn fewest(suspicions: Vec<Suspicion<'_>>) -> Vec<Suspicion<'_>> {
         for other in suspicions.iter().skip(place + 1) {
             let pair = [one, other];
             let is_better = best.is_none_or(|best| contradicted(pair) < contradicted(best));
-            if is_better && explained(&pair).len() == all {
+            if is_better && explained(&pair).len() == all && is_needed(one, other) && is_needed(other, one) {
                 best = Some(pair);
             }
         }
@@ -122,7 +118,13 @@ fn fewest(suspicions: Vec<Suspicion<'_>>) -> Vec<Suspicion<'_>> {
     if let Some([one, other]) = best {
         return vec![one.clone(), other.clone()];
     }
-    suspicions
+    suspicions.into_iter().take(1).collect()
+}
+
+/// Whether a suspicion explains more beside another one than speaks against it.
+fn is_needed(one: &Suspicion<'_>, beside: &Suspicion<'_>) -> bool {
+    let own = one.explains.iter().filter(|run| !beside.explains.contains(run));
+    own.count() >= one.contradicted.max(1)
 }
 
 /// The first suspicion that explains each run.
@@ -134,16 +136,15 @@ fn told(suspicions: &[Suspicion<'_>], runs: usize) -> Vec<Option<Hint>> {
     (0..runs).map(hint).collect()
 }
 
-/// Where it takes many mistakes to explain a program, or where most of what it plays otherwise remains unexplained, it makes
-/// none of them. Where the text is given, a game that takes all its inputs may be wrong in its words alone.
+/// Where most of what a program plays otherwise remains unexplained, it makes none of the mistakes. Where the text is given, a
+/// game that takes all its inputs may be wrong in its words alone.
 fn is_proved(hints: &[Option<Hint>], replayed: &[ReplayedRun<'_>]) -> bool {
-    let mistakes: BTreeSet<&str> = hints.iter().flatten().map(|hint| hint.mistake).collect();
     let explained = hints.iter().flatten().count();
     let unexplained = hints.iter().zip(replayed).filter(|(hint, one)| {
         let takes_all = one.run.reads() == one.run.expected_reads() && !one.run.seen.saw_eof;
         hint.is_none() && one.misplayed && (one.run.rule.patterns.is_some() || !takes_all)
     });
-    unexplained.count() <= explained && mistakes.len() <= MOST_MISTAKES
+    unexplained.count() <= explained
 }
 
 /// What a mutant explains; none if that is nothing, or if it does not fit the rest of what was seen.

@@ -4,7 +4,7 @@ use unicode_security::skeleton;
 
 use super::edit;
 use super::judged_run::{HintContext, JudgedRun};
-use crate::model::{Comparison, Hint, Observation, Verdict, Whitespace};
+use crate::model::{Comparison, Hint, Observation, Turn, Verdict, Whitespace};
 
 /// Only what stands at the ends of lines differs.
 pub(super) fn line_ends(context: &HintContext<'_>) -> Option<Hint> {
@@ -113,6 +113,17 @@ pub(super) fn blanks_in_lines(context: &HintContext<'_>) -> Option<Hint> {
         ),
         _ => misplaced(),
     })
+}
+
+/// The words are right, and lines are broken between others.
+pub(super) fn broken_elsewhere(context: &HintContext<'_>) -> Option<Hint> {
+    let run = context.run;
+    let corrected = edit::printed(run.seen, |turn, text| {
+        let printed = run.expected.get(turn).map(Turn::printed).unwrap_or_default();
+        let same = printed.split_whitespace().eq(text.split_whitespace());
+        if same { printed } else { text.to_owned() }
+    });
+    (corrected != *run.seen && run.would_be_right(&corrected)).then(misplaced)
 }
 
 fn misplaced() -> Hint {

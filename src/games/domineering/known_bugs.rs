@@ -7,7 +7,7 @@ use crate::model::{KnownBug, KnownBugs, StartMutant};
 type BugRow = (&'static str, &'static str, &'static [fn(&mut Rules)]);
 
 /// Mistakes in Domineering.
-const TABLE: [BugRow; 16] = [
+const TABLE: [BugRow; 17] = [
     (
         "bottom-row-accepted",
         "It looks as if your program lets Player 1 put a domino on the bottom row, where its lower half has no room.",
@@ -38,6 +38,12 @@ const TABLE: [BugRow; 16] = [
         "one-half-is-enough",
         "It looks as if your program puts a domino where one of its two squares is free; both must be.",
         &[|rules| rules.halves = Halves::Either],
+    ),
+    (
+        "wrong-column-refused",
+        "It looks as if your program refuses the first column to Player 2's dominoes and lets them begin in the last one, where \
+         their right half has no room.",
+        &[|rules| rules.wrong_edge = true],
     ),
     (
         "invalid-move-costs-the-turn",
@@ -107,7 +113,7 @@ pub(super) fn known_bugs() -> KnownBugs {
 fn with_each_overlap(change: &fn(&mut Rules)) -> Vec<StartMutant> {
     let mut rules = Rules::default();
     change(&mut rules);
-    let can_overlap = rules.bottom_row || rules.wraps || rules.halves != Halves::Both;
+    let can_overlap = rules.bottom_row || rules.wraps || rules.wrong_edge || rules.halves != Halves::Both;
     let kinds = if can_overlap { &Overlaps::ALL[..] } else { &Overlaps::ALL[..1] };
     kinds.iter().map(|&overlaps| mutant(Rules { overlaps, ..rules })).collect()
 }

@@ -12,6 +12,8 @@ pub(super) struct Rules {
     /// Player 2's dominoes may go on in the next row.
     pub(super) wraps: bool,
     pub(super) halves: Halves,
+    /// Dominoes that lie flat may not begin in the first column, and may in the last.
+    pub(super) wrong_edge: bool,
     pub(super) never_switches: bool,
     pub(super) invalid_costs_turn: bool,
     pub(super) invalid_quits: bool,
@@ -133,7 +135,8 @@ impl Domineering {
 
     fn is_placeable(&self, position: i64, player: i64) -> bool {
         let fits = if self.lies_flat(player) {
-            self.rules.wraps || position % 4 != 0
+            let refused = if self.rules.wrong_edge { 1 } else { 0 };
+            self.rules.wraps || position % 4 != refused
         } else {
             self.rules.bottom_row || position <= 12
         };
