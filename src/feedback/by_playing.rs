@@ -14,6 +14,9 @@ use crate::model::{
     Comparison, Exit, GameEnding, Hint, KnownBug, KnownBugs, StartMutant, Turn, Verdict,
 };
 
+/// So many runs that nothing else explains prove a mistake beside another one: a single run may be both at work.
+const LEAST_BESIDE_ANOTHER: usize = 2;
+
 /// A whole game.
 #[derive(Debug, PartialEq, Eq)]
 struct PlayedGame {
@@ -69,7 +72,8 @@ pub(super) fn recognise(runs: &[JudgedRun<'_>], known: &KnownBugs) -> Vec<Option
         runs.iter().map(|run| ReplayedRun::new(run, &known.original)).collect();
     let mut suspicions: Vec<Suspicion<'_>> = Vec::new();
     for bug in &known.bugs {
-        suspicions.extend(bug.mutants.iter().filter_map(|mutant| suspicion(bug, mutant, &replayed)));
+        suspicions
+            .extend(bug.mutants.iter().filter_map(|mutant| suspicion(bug, mutant, &replayed)));
     }
     let suspicions = fewest(widened(suspicions));
     let hints = told(&suspicions, runs.len());
@@ -110,7 +114,11 @@ fn fewest(suspicions: Vec<Suspicion<'_>>) -> Vec<Suspicion<'_>> {
         for other in suspicions.iter().skip(place + 1) {
             let pair = [one, other];
             let is_better = best.is_none_or(|best| contradicted(pair) < contradicted(best));
-            if is_better && explained(&pair).len() == all && is_needed(one, other) && is_needed(other, one) {
+            if is_better
+                && explained(&pair).len() == all
+                && is_needed(one, other)
+                && is_needed(other, one)
+            {
                 best = Some(pair);
             }
         }
@@ -124,7 +132,7 @@ fn fewest(suspicions: Vec<Suspicion<'_>>) -> Vec<Suspicion<'_>> {
 /// Whether a suspicion explains more beside another one than speaks against it.
 fn is_needed(one: &Suspicion<'_>, beside: &Suspicion<'_>) -> bool {
     let own = one.explains.iter().filter(|run| !beside.explains.contains(run));
-    own.count() >= one.contradicted.max(1)
+    own.count() >= one.contradicted.max(LEAST_BESIDE_ANOTHER)
 }
 
 /// The first suspicion that explains each run.

@@ -13,7 +13,9 @@ pub(super) fn asks_after_the_end(context: &HintContext<'_>) -> Option<Hint> {
     let hint = Hint::new(
         "asks-after-the-end",
         match context.is_game {
-            true => "Your program goes on after it has told how the game ended: it must stop there.",
+            true => {
+                "Your program goes on after it has told how the game ended: it must stop there."
+            }
             false => "Your program goes on after its last line: it must stop there.",
         },
     );

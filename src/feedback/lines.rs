@@ -22,7 +22,8 @@ pub(super) fn without_missing_lines(context: &HintContext<'_>) -> Option<(Vec<Tu
     let mut kept = 0;
     let mut expected = run.expected.to_vec();
     for (place, turn) in expected.iter_mut().enumerate() {
-        let mut found: Vec<String> = run.lines(place).iter().map(|line| without_numbers(line)).collect();
+        let mut found: Vec<String> =
+            run.lines(place).iter().map(|line| without_numbers(line)).collect();
         turn.pieces.retain(|piece| {
             let Piece::Message(text) = piece else { return true };
             let wanted = without_numbers(&plain(text));
@@ -44,10 +45,8 @@ pub(super) fn without_missing_lines(context: &HintContext<'_>) -> Option<(Vec<Tu
         }
     }
     let first = missing.first().filter(|_| kept > 0)?;
-    let hint = Hint::new(
-        "lines-missing",
-        "Your program does not print all the lines that are asked for.",
-    );
+    let hint =
+        Hint::new("lines-missing", "Your program does not print all the lines that are asked for.");
     Some((expected, hint.with(format!("The first that is missing is {}.", quoted(first)))))
 }
 
@@ -93,7 +92,8 @@ pub(super) fn another_sign(context: &HintContext<'_>) -> Option<Hint> {
     }
     let redrawn = |line: &str| Some(line.replace(found, &wanted.to_string()));
     run.would_be_right(&edit::lines(run.seen, redrawn)).then(|| {
-        let hint = Hint::new("another-sign", "Your program prints another sign than the one asked for.");
+        let hint =
+            Hint::new("another-sign", "Your program prints another sign than the one asked for.");
         hint.with(format!("It should be `{wanted}` and is `{found}`."))
     })
 }
@@ -149,7 +149,10 @@ mod tests {
     #[test]
     fn a_line_that_is_not_printed_is_named() {
         let (name, detail) = hint(lines_missing, "Lines: 2\nWords: 7\n").unwrap();
-        assert_eq!((name, detail.as_str()), ("lines-missing", "The first that is missing is `***`."));
+        assert_eq!(
+            (name, detail.as_str()),
+            ("lines-missing", "The first that is missing is `***`.")
+        );
         for other in ["Lines: 2\n ***\nWords: 8\n", "", "Lines: 2\nWords: 7\nBye\n"] {
             assert_eq!(hint(lines_missing, other), None, "{other}");
         }

@@ -27,7 +27,11 @@ pub(super) fn misspelt(context: &HintContext<'_>) -> Option<Hint> {
     };
     // What a program prints that goes on asking is no message about the end.
     let has_its_numbers = context.is_game || numbers(&wanted) == numbers(&found);
-    let replaces = || has_its_numbers && !run.seen.saw_eof && run.would_match(&saying(run.expected, &wanted, actual));
+    let replaces = || {
+        has_its_numbers
+            && !run.seen.saw_eof
+            && run.would_match(&saying(run.expected, &wanted, actual))
+    };
     if !alike && !replaces() {
         return None;
     }
@@ -51,14 +55,15 @@ pub(super) fn misspelt(context: &HintContext<'_>) -> Option<Hint> {
 /// What else the program can say is no misspelling: it means it.
 fn is_another_message(found: &str, messages: &[String]) -> bool {
     let plain = without_values(found);
-    messages.iter().any(|message| without_values(message) == plain || differs_in_value(found, message, messages))
+    messages.iter().any(|message| {
+        without_values(message) == plain || differs_in_value(found, message, messages)
+    })
 }
 
 /// Whether a text is a message but for one word for which other messages have another one: that word is a result.
 fn differs_in_value(found: &str, message: &str, messages: &[String]) -> bool {
-    let is_result = |place: usize| {
-        messages.iter().any(|other| different_word(message, other) == Some(place))
-    };
+    let is_result =
+        |place: usize| messages.iter().any(|other| different_word(message, other) == Some(place));
     let is_same_word = found.to_lowercase() == message.to_lowercase();
     !is_same_word && different_word(found, message).is_some_and(is_result)
 }
@@ -166,7 +171,9 @@ pub(super) fn more_at_the_end(context: &HintContext<'_>) -> Option<Hint> {
         Hint::new(
             "prints-after-the-end",
             match context.is_game {
-                true => "Your program prints more after it has told how the game ended; that must be its last line.",
+                true => {
+                    "Your program prints more after it has told how the game ended; that must be its last line."
+                }
                 false => "Your program prints more after the line that must be its last.",
             },
         )
@@ -191,11 +198,13 @@ pub(super) fn extra_lines(context: &HintContext<'_>) -> Option<Hint> {
             let mut is_needed = |line: &str| {
                 let place = left.iter().position(|wanted| *wanted == plain(line));
                 let is_wanted = place.map(|place| left.swap_remove(place)).is_some();
-                is_wanted || line.trim().is_empty() || (context.is_game && is_in(&wanted, turn, line))
+                is_wanted
+                    || line.trim().is_empty()
+                    || (context.is_game && is_in(&wanted, turn, line))
             };
-            let kept = lines.rsplit('\n').filter(|line| {
-                is_needed(line) || (keeps_prompts && is_prompt(turn, text, line))
-            });
+            let kept = lines
+                .rsplit('\n')
+                .filter(|line| is_needed(line) || (keeps_prompts && is_prompt(turn, text, line)));
             let mut kept: Vec<&str> = kept.collect();
             kept.reverse();
             kept.push(last);

@@ -29,9 +29,9 @@ mod prompt;
 mod prompt_place;
 mod rule;
 mod spacing;
-mod wrong_number;
 #[cfg(test)]
 pub(crate) mod stage;
+mod wrong_number;
 
 pub(crate) use judged_run::JudgedRun;
 

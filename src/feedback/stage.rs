@@ -134,7 +134,12 @@ impl Stage {
     pub(super) fn hint(&self, rule: Rule) -> Option<Hint> {
         let run = self.run();
         let (messages, endings) = (messages(&[run]), endings(&[run]));
-        rule(&HintContext { run: &run, messages: &messages, endings: &endings, is_game: self.is_game })
+        rule(&HintContext {
+            run: &run,
+            messages: &messages,
+            endings: &endings,
+            is_game: self.is_game,
+        })
     }
 
     /// The mistake that one rule finds.

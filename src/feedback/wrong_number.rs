@@ -46,7 +46,10 @@ pub(super) fn with_right_numbers(context: &HintContext<'_>) -> Option<(Observati
         )
     };
     let (wanted, found) = &first.lines;
-    Some((corrected, hint.with(format!("It should be {} and is {}.", quoted(wanted), quoted(found)))))
+    Some((
+        corrected,
+        hint.with(format!("It should be {} and is {}.", quoted(wanted), quoted(found))),
+    ))
 }
 
 /// A text with the right number wherever a line is a wanted one but for its numbers, and the numbers that were wrong. Lines
@@ -57,7 +60,8 @@ fn right_numbers(text: &str, wanted: &[String]) -> (String, Vec<WrongNumber>) {
     let mut wanted = wanted.iter();
     for line in text.split('\n') {
         let mut rest = wanted.clone();
-        let same = rest.find_map(|wanted| with_numbers_of(wanted, line).map(|right| (wanted, right)));
+        let same =
+            rest.find_map(|wanted| with_numbers_of(wanted, line).map(|right| (wanted, right)));
         let Some((wanted_line, (right, numbers))) = same else {
             lines.push(line.to_owned());
             continue;
@@ -65,9 +69,11 @@ fn right_numbers(text: &str, wanted: &[String]) -> (String, Vec<WrongNumber>) {
         wanted = rest;
         lines.push(right);
         let texts = || (wanted_line.clone(), line.to_owned());
-        wrong.extend(
-            numbers.into_iter().map(|(wanted, found)| WrongNumber { wanted, found, lines: texts() }),
-        );
+        wrong.extend(numbers.into_iter().map(|(wanted, found)| WrongNumber {
+            wanted,
+            found,
+            lines: texts(),
+        }));
     }
     (lines.join("\n"), wrong)
 }

@@ -113,7 +113,8 @@ pub(super) fn known_bugs() -> KnownBugs {
 fn with_each_overlap(change: &fn(&mut Rules)) -> Vec<StartMutant> {
     let mut rules = Rules::default();
     change(&mut rules);
-    let can_overlap = rules.bottom_row || rules.wraps || rules.wrong_edge || rules.halves != Halves::Both;
+    let can_overlap =
+        rules.bottom_row || rules.wraps || rules.wrong_edge || rules.halves != Halves::Both;
     let kinds = if can_overlap { &Overlaps::ALL[..] } else { &Overlaps::ALL[..1] };
     kinds.iter().map(|&overlaps| mutant(Rules { overlaps, ..rules })).collect()
 }

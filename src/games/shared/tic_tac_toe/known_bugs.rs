@@ -157,6 +157,21 @@ const TIC_TAC_TOE: [BugRow; 15] = [
     ),
 ];
 
+/// A number that is refused where a row and a column are read.
+const ROWS_AND_COLUMNS: [BugRow; 1] = [(
+    "row-or-column-refused",
+    "It looks as if your program refuses a whole row or column of the board: look at the limits of the numbers that may be \
+     entered.",
+    &[
+        |rules| rules.refused = Lines::FirstRow,
+        |rules| rules.refused = Lines::FirstColumn,
+        |rules| rules.refused = Lines::FirstRowAndColumn,
+        |rules| rules.refused = Lines::LastRow,
+        |rules| rules.refused = Lines::LastColumn,
+        |rules| rules.refused = Lines::LastRowAndColumn,
+    ],
+)];
+
 /// Programs that read other inputs than the game has, where it has one number for each move.
 const READS_OTHERWISE: [BugRow; 2] = [
     (
@@ -316,8 +331,11 @@ pub(in crate::games) fn known_bugs(reading: Reading) -> KnownBugs {
             is_partial: true,
         });
     }
-    let reads_otherwise: &[BugRow] =
-        if matches!(reading, Reading::RowThenColumn(_)) { &[] } else { &READS_OTHERWISE };
+    let reads_otherwise: &[BugRow] = if matches!(reading, Reading::RowThenColumn(_)) {
+        &ROWS_AND_COLUMNS
+    } else {
+        &READS_OTHERWISE
+    };
     for (mistake, sentence, changes) in own.iter().chain(&TIC_TAC_TOE).chain(reads_otherwise) {
         bugs.push(KnownBug {
             mistake,

@@ -75,6 +75,15 @@ impl Lines {
     }
 }
 
+impl Lines {
+    /// Whether a square lies in one of these rows or columns.
+    pub(super) fn cover(self, square: usize, dimension: usize) -> bool {
+        let (row, column) = (square / dimension.max(1), square % dimension.max(1));
+        self.holds(LinePosition::Row(row), dimension)
+            || self.holds(LinePosition::Column(column), dimension)
+    }
+}
+
 /// The squares of every line but those in `skipped`, numbered row by row from 0.
 pub(super) fn all_but(skipped: Lines, dimension: usize) -> impl Iterator<Item = Vec<usize>> {
     let rows = (0..dimension).map(LinePosition::Row);
@@ -105,6 +114,15 @@ mod tests {
         assert_eq!(lines.len(), 8);
         assert_eq!([&lines[2], &lines[5]], [&vec![6, 7, 8], &vec![2, 5, 8]]);
         assert_eq!([&lines[6], &lines[7]], [&vec![0, 4, 8], &vec![2, 4, 6]]);
+    }
+
+    #[test]
+    fn a_square_lies_in_its_row_and_its_column() {
+        let covered = |lines: Lines| (0..9).filter(|square| lines.cover(*square, 3)).count();
+        assert_eq!(covered(Lines::LastRow), 3);
+        assert_eq!(covered(Lines::LastRowAndColumn), 5);
+        assert_eq!(covered(Lines::MainDiagonal), 0);
+        assert!(!Lines::LastRow.cover(0, 0), "a board without squares has no lines");
     }
 
     #[test]
