@@ -308,6 +308,10 @@ mod tests {
         stage.seen.turns.truncate(4);
         stage.seen.turns[3].input = None;
         let hint = stage.hint(ended_early).unwrap();
-        assert_eq!(hint.detail.unwrap(), "It ended after input 3 (`1`) of 6.");
+        let detail = hint.detail.unwrap();
+        assert!(
+            detail.starts_with("It ended after input 3 (`1`) of 6, with `Player X"),
+            "{detail}"
+        );
     }
 }

@@ -138,6 +138,7 @@ mod tests {
     use super::*;
     use crate::feedback::Rule;
     use crate::feedback::stage::Stage;
+    use crate::model::Prompt;
 
     const LINES: [&str; 3] = ["Lines: 2", " ***", "Words: 7"];
 
@@ -178,6 +179,8 @@ mod tests {
         let ask = |question: &str, last: &str| {
             let mut stage = Stage::telling(&LINES, &format!("{last}Lines: 2\n ***\nWords: 7\n"));
             stage.seen.turns[0].output = question.into();
+            let prompt = Prompt { text: question.to_owned(), shows: Vec::new() };
+            stage.expected[0].pieces = vec![Piece::Prompt(prompt)];
             stage.seen.saw_eof = true;
             stage.mistake(asks_once_more)
         };

@@ -187,7 +187,7 @@ mod tests {
     #[test]
     fn a_line_is_cut_at_its_numbers() {
         assert_eq!(parts("Mean: -2.50, of 4."), ["Mean: ", "-2.50", ", of ", "4", "."]);
-        assert_eq!(parts("2-3"), ["2", "-", "3"]);
+        assert_eq!(parts("2-3"), ["2", "-3"]);
         assert_eq!(parts("é-1é"), ["é-", "1", "é"]);
         assert_eq!(parts(""), [""; 0]);
     }

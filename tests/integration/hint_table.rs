@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::support::Course;
-use crate::support::results::{Results, list, text};
+use crate::support::results::{Results, list};
 
 const GAMES: [&str; 5] = ["tttn", "domineering", "rowcol", "cpu", "counters"];
 const OTHERS: [&str; 3] = ["average", "triangle", "words"];

@@ -4,67 +4,68 @@ use super::lines::Lines;
 use super::mutant::{Draw, Reading, Refused, Rules, TakenBy, TicTacToe};
 use crate::model::{KnownBug, KnownBugs, StartMutant};
 
-/// Lines that are overlooked: the mistake where a win is, the mistake where a draw is, and the lines in words.
-const OVERLOOKED: [(Lines, &str, &str, &str); 16] = [
+/// Lines that are overlooked: the mistake where a win is, the mistake where a draw is if games tell it from others, and the
+/// lines in words.
+const OVERLOOKED: [(Lines, &str, Option<&str>, &str); 16] = [
     (
         Lines::AntiDiagonal,
         "anti-diagonal-missed",
-        "anti-diagonal-missed-in-draw",
+        Some("anti-diagonal-missed-in-draw"),
         "the diagonal from the top right to the bottom left corner",
     ),
     (
         Lines::MainDiagonal,
         "main-diagonal-missed",
-        "main-diagonal-missed-in-draw",
+        Some("main-diagonal-missed-in-draw"),
         "the diagonal from the top left to the bottom right corner",
     ),
-    (Lines::Diagonals, "diagonals-missed", "diagonals-missed-in-draw", "the two diagonals"),
-    (Lines::LastRow, "last-row-missed", "last-row-missed-in-draw", "the last row"),
-    (Lines::LastColumn, "last-column-missed", "last-column-missed-in-draw", "the last column"),
+    (Lines::Diagonals, "diagonals-missed", Some("diagonals-missed-in-draw"), "the two diagonals"),
+    (Lines::LastRow, "last-row-missed", Some("last-row-missed-in-draw"), "the last row"),
+    (
+        Lines::LastColumn,
+        "last-column-missed",
+        Some("last-column-missed-in-draw"),
+        "the last column",
+    ),
     (
         Lines::LastRowAndColumn,
         "last-row-and-column-missed",
-        "last-row-and-column-missed-in-draw",
+        Some("last-row-and-column-missed-in-draw"),
         "the last row and the last column",
     ),
-    (Lines::Rows, "rows-missed", "rows-missed-in-draw", "the rows"),
-    (Lines::Columns, "columns-missed", "columns-missed-in-draw", "the columns"),
+    (Lines::Rows, "rows-missed", Some("rows-missed-in-draw"), "the rows"),
+    (Lines::Columns, "columns-missed", Some("columns-missed-in-draw"), "the columns"),
     (
         Lines::AllButFirst,
         "only-first-row-and-column",
-        "only-first-row-and-column-in-draw",
+        Some("only-first-row-and-column-in-draw"),
         "any row or column but the first",
     ),
-    (
-        Lines::RowsAndColumns,
-        "rows-and-columns-missed",
-        "rows-and-columns-missed-in-draw",
-        "rows and columns",
-    ),
-    (Lines::FirstRow, "first-row-missed", "first-row-missed-in-draw", "the first row"),
-    (Lines::FirstColumn, "first-column-missed", "first-column-missed-in-draw", "the first column"),
+    (Lines::RowsAndColumns, "rows-and-columns-missed", None, "rows and columns"),
+    (Lines::FirstRow, "first-row-missed", None, "the first row"),
+    (Lines::FirstColumn, "first-column-missed", None, "the first column"),
     (
         Lines::FirstRowAndColumn,
         "first-row-and-column-missed",
-        "first-row-and-column-missed-in-draw",
+        None,
         "the first row and the first column",
     ),
     (
         Lines::InnerRows,
         "inner-rows-missed",
-        "inner-rows-missed-in-draw",
+        None,
         "the inner rows, those between the first and the last,",
     ),
     (
         Lines::InnerColumns,
         "inner-columns-missed",
-        "inner-columns-missed-in-draw",
+        None,
         "the inner columns, those between the first and the last,",
     ),
     (
         Lines::AllButFirstRow,
         "only-first-row",
-        "only-first-row-in-draw",
+        Some("only-first-row-in-draw"),
         "any line but the first row",
     ),
 ];
@@ -312,8 +313,9 @@ pub(in crate::games) fn known_bugs(reading: Reading) -> KnownBugs {
             ],
             is_partial: false,
         });
+        let Some(mistake) = in_draw else { continue };
         bugs.push(KnownBug {
-            mistake: in_draw,
+            mistake,
             sentence: format!(
                 "It looks as if your program does not look at {words} when it decides whether the game is drawn."
             ),

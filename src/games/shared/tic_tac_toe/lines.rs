@@ -122,7 +122,6 @@ mod tests {
         assert_eq!(covered(Lines::LastRow), 3);
         assert_eq!(covered(Lines::LastRowAndColumn), 5);
         assert_eq!(covered(Lines::MainDiagonal), 0);
-        assert!(!Lines::LastRow.cover(0, 0), "a board without squares has no lines");
     }
 
     #[test]
