@@ -2,7 +2,7 @@
 
 use super::drawing::{joints, shape};
 use super::edit;
-use super::judged_run::{HintContext, JudgedRun, boards, plain};
+use super::judged_run::{HintContext, JudgedRun, boards, holds, plain};
 use crate::model::{Hint, Observation, Piece, Turn};
 
 /// A board is printed two or more times in a row.
@@ -71,15 +71,16 @@ pub(super) fn without_board(expected: &[Turn], turn: usize) -> Vec<Turn> {
     edit::boards(expected, |place, rows| if place == turn { Vec::new() } else { rows.to_vec() })
 }
 
-/// Whether a line may belong to some board, of whatever size and look: it has bars or strokes between squares, or nothing
-/// but single signs.
+/// Whether a line may belong to some board, of whatever size and look: it has bars or strokes between squares, nothing but
+/// single signs, or nothing but what stands on squares.
 fn is_drawn(line: &str) -> bool {
     let signs = || line.chars().filter(|sign| !sign.is_whitespace());
+    let is_close_row = signs().count() > 1 && shape(line).chars().all(|sign| sign == '#');
     let has_bar = line.contains(['|', '│', '║', '┃']);
     let is_rule = signs().count() > 2 && signs().all(|sign| "-_=+~─━═┼".contains(sign));
     let words = || line.split_whitespace();
     let is_row = words().next().is_some() && words().all(|word| word.chars().count() == 1);
-    has_bar || is_rule || is_row
+    has_bar || is_rule || is_row || is_close_row
 }
 
 /// Boards are missing later on.
@@ -104,8 +105,10 @@ pub(super) fn missing(context: &HintContext<'_>) -> Option<Hint> {
         let words = "Your program does not print the board after the last move; it must, before it tells the result.";
         return Some(Hint::new("final-board-missing", words));
     }
-    // Most boards are missing: whatever else is wrong, that is.
-    (absent.len() > 1 && absent.len() * 2 >= boards.len()).then(|| {
+    // Where there is never one, that is wrong, whatever else is. Where there are some, the others may be missing because the
+    // move was refused.
+    let never = absent.len() > 1 && absent.len() == boards.len();
+    (never || (absent.len() > 1 && context.run.would_match(&altered))).then(|| {
         Hint::new("board-missing", "Your program does not print the board after every move, drawn as the assignment shows it.")
     })
 }
@@ -149,7 +152,7 @@ pub(super) fn before_the_move(context: &HintContext<'_>) -> Option<Hint> {
         previous = Some(own);
     }
     let shown = context.run.expected.iter().flat_map(boards).count();
-    (shown > 2 && context.run.would_match(&altered)).then(|| {
+    (shown > 2 && context.run.would_match(&altered) && !context.shows_new_boards()).then(|| {
         Hint::new(
             "board-before-the-move",
             "Your board is one move behind: print it after the move was made, not before.",
@@ -181,6 +184,20 @@ pub(super) fn again_after_refusal(context: &HintContext<'_>) -> Option<Hint> {
 }
 
 impl HintContext<'_> {
+    /// Whether some board before the last one is there as it should be, after its move. One screen alone cannot tell a board
+    /// that is a move behind from one that is not printed.
+    fn shows_new_boards(&self) -> bool {
+        let expected = self.run.expected.iter().enumerate();
+        let boards: Vec<(usize, &Vec<String>)> =
+            expected.flat_map(|(turn, it)| boards(it).map(move |rows| (turn, rows))).collect();
+        let between = boards.get(1..boards.len().saturating_sub(1)).unwrap_or_default();
+        !self.run.holds_back()
+            && between.iter().any(|(turn, rows)| {
+                let rows: Vec<String> = rows.iter().map(|row| plain(row)).collect();
+                holds(&self.run.lines(*turn), &rows)
+            })
+    }
+
     /// Whether anything like a board stands in the program's turn. A line of blanks may be a row of free squares.
     pub(super) fn draws_board(&self, turn: usize) -> bool {
         let Some(seen) = self.run.seen.turns.get(turn) else { return false };

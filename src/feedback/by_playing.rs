@@ -14,8 +14,8 @@ use crate::model::{
     Comparison, Exit, GameEnding, Hint, KnownBug, KnownBugs, StartMutant, Turn, Verdict,
 };
 
-/// Different mistakes in a program that is judged by its words alone.
-const MOST_IN_FREE_WORDING: usize = 2;
+/// So many runs that nothing else explains prove a mistake beside another one: a single run may be both at work.
+const LEAST_BESIDE_ANOTHER: usize = 2;
 
 /// A whole game.
 #[derive(Debug, PartialEq, Eq)]
@@ -58,9 +58,12 @@ struct ReplayedRun<'a> {
 }
 
 /// What one mutant explains.
+#[derive(Clone)]
 struct Suspicion<'a> {
     bug: &'a KnownBug,
     explains: Vec<usize>,
+    /// How many runs it plays otherwise than the reference in which the program did something else.
+    contradicted: usize,
 }
 
 /// The mistake in the rules that explains each run, as far as one does. One run per case.
@@ -69,10 +72,10 @@ pub(super) fn recognise(runs: &[JudgedRun<'_>], known: &KnownBugs) -> Vec<Option
         runs.iter().map(|run| ReplayedRun::new(run, &known.original)).collect();
     let mut suspicions: Vec<Suspicion<'_>> = Vec::new();
     for bug in &known.bugs {
-        let explained = bug.mutants.iter().filter_map(|mutant| explained(bug, mutant, &replayed));
-        suspicions.extend(explained.map(|explains| Suspicion { bug, explains }));
+        suspicions
+            .extend(bug.mutants.iter().filter_map(|mutant| suspicion(bug, mutant, &replayed)));
     }
-    let suspicions = widened(suspicions);
+    let suspicions = fewest(widened(suspicions));
     let hints = told(&suspicions, runs.len());
     if is_proved(&hints, &replayed) { hints } else { vec![None; runs.len()] }
 }
@@ -94,6 +97,44 @@ fn widened<'a>(suspicions: Vec<Suspicion<'a>>) -> Vec<Suspicion<'a>> {
     kept
 }
 
+/// The fewest suspicions that explain all that any of them explains: one, or two. One explanation of everything is likelier
+/// than several that share it. Where not even two do, only the one that explains most is believed.
+fn fewest(suspicions: Vec<Suspicion<'_>>) -> Vec<Suspicion<'_>> {
+    let explained = |some: &[&Suspicion<'_>]| -> BTreeSet<usize> {
+        some.iter().flat_map(|one| one.explains.iter().copied()).collect()
+    };
+    let all = explained(&suspicions.iter().collect::<Vec<_>>()).len();
+    let whole = suspicions.iter().filter(|one| one.explains.len() == all);
+    if let Some(one) = whole.min_by_key(|one| one.contradicted) {
+        return vec![one.clone()];
+    }
+    let mut best: Option<[&Suspicion<'_>; 2]> = None;
+    let contradicted = |pair: [&Suspicion<'_>; 2]| pair[0].contradicted + pair[1].contradicted;
+    for (place, one) in suspicions.iter().enumerate() {
+        for other in suspicions.iter().skip(place + 1) {
+            let pair = [one, other];
+            let is_better = best.is_none_or(|best| contradicted(pair) < contradicted(best));
+            if is_better
+                && explained(&pair).len() == all
+                && is_needed(one, other)
+                && is_needed(other, one)
+            {
+                best = Some(pair);
+            }
+        }
+    }
+    if let Some([one, other]) = best {
+        return vec![one.clone(), other.clone()];
+    }
+    suspicions.into_iter().take(1).collect()
+}
+
+/// Whether a suspicion explains more beside another one than speaks against it.
+fn is_needed(one: &Suspicion<'_>, beside: &Suspicion<'_>) -> bool {
+    let own = one.explains.iter().filter(|run| !beside.explains.contains(run));
+    own.count() >= one.contradicted.max(LEAST_BESIDE_ANOTHER)
+}
+
 /// The first suspicion that explains each run.
 fn told(suspicions: &[Suspicion<'_>], runs: usize) -> Vec<Option<Hint>> {
     let hint = |run: usize| {
@@ -103,24 +144,33 @@ fn told(suspicions: &[Suspicion<'_>], runs: usize) -> Vec<Option<Hint>> {
     (0..runs).map(hint).collect()
 }
 
-/// Free wording proves little: where it takes many mistakes to explain a program, or where most of what it plays otherwise
-/// remains unexplained, it makes none of them.
+/// Where most of what a program plays otherwise remains unexplained, it makes none of the mistakes. Where the text is given, a
+/// game that takes all its inputs may be wrong in its words alone.
 fn is_proved(hints: &[Option<Hint>], replayed: &[ReplayedRun<'_>]) -> bool {
-    let mistakes: BTreeSet<&str> = hints.iter().flatten().map(|hint| hint.mistake).collect();
-    let misplayed = replayed.iter().filter(|one| one.misplayed).count();
-    let is_free = replayed.iter().any(|one| one.run.rule.patterns.is_some());
-    let covers = hints.iter().flatten().count() * 2 >= misplayed;
-    !is_free || (covers && mistakes.len() <= MOST_IN_FREE_WORDING)
+    let explained = hints.iter().flatten().count();
+    let unexplained = hints.iter().zip(replayed).filter(|(hint, one)| {
+        let takes_all = one.run.reads() == one.run.expected_reads() && !one.run.seen.saw_eof;
+        hint.is_none() && one.misplayed && (one.run.rule.patterns.is_some() || !takes_all)
+    });
+    unexplained.count() <= explained
 }
 
-/// The runs that a mutant explains; none if there is none, or if it does not fit the rest of what was seen.
-fn explained(bug: &KnownBug, mutant: &StartMutant, all: &[ReplayedRun<'_>]) -> Option<Vec<usize>> {
+/// What a mutant explains; none if that is nothing, or if it does not fit the rest of what was seen.
+fn suspicion<'a>(
+    bug: &'a KnownBug,
+    mutant: &StartMutant,
+    all: &[ReplayedRun<'_>],
+) -> Option<Suspicion<'a>> {
     let differs = |one: &ReplayedRun<'_>| {
         let played = PlayedGame::by(mutant, one.run.input);
         let differs = !played.ends_like(&one.right, one.run.rule.patterns.is_none());
         differs.then_some(played)
     };
-    if !bug.is_partial && all.iter().any(|one| one.is_right() && differs(one).is_some()) {
+    // A right run may be one in which the mistake does no harm: the program was still asking when the input ended.
+    let refutes = |one: &ReplayedRun<'_>| {
+        one.is_right() && differs(one).is_some_and(|played| !one.shows(&played, all))
+    };
+    if !bug.is_partial && all.iter().any(refutes) {
         return None;
     }
     let failed = all.iter().enumerate().filter(|(_, one)| !one.is_right());
@@ -130,7 +180,8 @@ fn explained(bug: &KnownBug, mutant: &StartMutant, all: &[ReplayedRun<'_>]) -> O
         .partition(|(_, shows)| *shows);
     // A program with several mistakes contradicts each of them now and then.
     let fits = !explained.is_empty() && contradicting.len() <= explained.len();
-    fits.then(|| explained.into_iter().map(|(index, _)| index).collect())
+    let explains = explained.into_iter().map(|(index, _)| index).collect();
+    fits.then(|| Suspicion { bug, explains, contradicted: contradicting.len() })
 }
 
 impl<'a> ReplayedRun<'a> {

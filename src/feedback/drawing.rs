@@ -2,7 +2,7 @@
 
 use super::edit;
 use super::judged_run::{HintContext, boards, plain};
-use crate::model::Hint;
+use crate::model::{Hint, Turn};
 
 /// The lines between the rows are too long, too short, or not where they should be.
 pub(super) fn separators(context: &HintContext<'_>) -> Option<Hint> {
@@ -46,6 +46,26 @@ pub(super) fn separators(context: &HintContext<'_>) -> Option<Hint> {
     })
 }
 
+/// A bar stands before the first square of a row, or after the last one.
+pub(super) fn bars_at_the_edges(context: &HintContext<'_>) -> Option<Hint> {
+    let without = |line: &str| {
+        let inner = line.trim();
+        let is_row = inner.len() > 2 && inner.contains('|');
+        let inner = inner.strip_prefix('|').unwrap_or(inner);
+        let inner = inner.strip_suffix('|').unwrap_or(inner);
+        Some(if is_row { format!(" {} ", inner.trim()) } else { line.to_owned() })
+    };
+    let run = context.run;
+    let rows = || run.expected.iter().flat_map(boards).flatten();
+    let has_edges = rows().any(|row| row.trim().starts_with('|') || row.trim().ends_with('|'));
+    (!has_edges && run.would_be_right(&edit::lines(run.seen, without))).then(|| {
+        Hint::new(
+            "bar-at-the-edge",
+            "Your rows have a bar at their edge; bars stand between the squares only.",
+        )
+    })
+}
+
 fn is_separator(row: &str) -> bool {
     let row = row.trim();
     row.len() > 2 && row.bytes().all(|byte| byte == b'-')
@@ -55,6 +75,17 @@ fn is_separator(row: &str) -> bool {
 pub(super) fn symbols(context: &HintContext<'_>) -> Option<Hint> {
     let (wanted, found) =
         redrawn(context).find(|(wanted, found)| is_drawn_as(context, *wanted, *found))?;
+    Some(symbol_hint(wanted, found))
+}
+
+/// What is expected with the character that the program seems to draw for another one, and what to say of that.
+pub(super) fn with_own_symbol(context: &HintContext<'_>) -> Option<(Vec<Turn>, Hint)> {
+    let (wanted, found) = redrawn(context).next()?;
+    let altered = drawn_as(context, wanted, found);
+    (altered != context.run.expected).then(|| (altered, symbol_hint(wanted, found)))
+}
+
+fn symbol_hint(wanted: char, found: char) -> Hint {
     let hint = if is_free(wanted) {
         Hint::new(
             "free-square-symbol",
@@ -67,7 +98,7 @@ pub(super) fn symbols(context: &HintContext<'_>) -> Option<Hint> {
         )
     };
     let found = if found == ' ' { "a blank".to_owned() } else { format!("`{found}`") };
-    Some(hint.with(format!("It should be `{wanted}` and is {found}.")))
+    hint.with(format!("It should be `{wanted}` and is {found}."))
 }
 
 /// What the first difference makes one think of: a character for another in a row that is otherwise alike. A blank for a free
@@ -92,11 +123,16 @@ fn is_free(symbol: char) -> bool {
 
 /// Whether the program is right but for this one character in its boards.
 fn is_drawn_as(context: &HintContext<'_>, wanted: char, found: char) -> bool {
-    let redrawn = |row: &String| row.replace(wanted, &found.to_string());
-    let altered = edit::boards(context.run.expected, |_, rows| rows.iter().map(redrawn).collect());
+    let altered = drawn_as(context, wanted, found);
     // A row of nothing but blanks says nothing.
     let has_blank = altered.iter().flat_map(boards).flatten().any(|row| row.trim().is_empty());
     !has_blank && context.run.would_match(&altered)
+}
+
+/// What is expected, with another character in the boards.
+fn drawn_as(context: &HintContext<'_>, wanted: char, found: char) -> Vec<Turn> {
+    let redrawn = |row: &String| row.replace(wanted, &found.to_string());
+    edit::boards(context.run.expected, |_, rows| rows.iter().map(redrawn).collect())
 }
 
 /// The characters of the reference's boards: where one stands for another, something else is wrong.

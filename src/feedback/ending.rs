@@ -12,7 +12,12 @@ pub(super) fn asks_after_the_end(context: &HintContext<'_>) -> Option<Hint> {
     let read_all = run.reads() >= run.expected_reads() && run.seen.saw_eof;
     let hint = Hint::new(
         "asks-after-the-end",
-        "Your program goes on after it has told how the game ended: it must stop there.",
+        match context.is_game {
+            true => {
+                "Your program goes on after it has told how the game ended: it must stop there."
+            }
+            false => "Your program goes on after its last line: it must stop there.",
+        },
     );
     let after = lines.get(told + 1).filter(|_| read_all && run.failed())?;
     Some(hint.with(format!("After {} it printed {}.", quoted(&message), quoted(after))))
@@ -61,7 +66,8 @@ fn missed_end(context: &HintContext<'_>) -> Option<String> {
         Some(message) => format!("with {}", quoted(message)),
         None => "without a word".to_owned(),
     };
-    Some(format!("The game should have ended after input {end} ({}), {how}.", quoted(input)))
+    let what = if context.is_game { "The game" } else { "Your program" };
+    Some(format!("{what} should have ended after input {end} ({}), {how}.", quoted(input)))
 }
 
 /// What an endless loop printed, and where it began.
@@ -152,12 +158,24 @@ pub(super) fn ended_early(context: &HintContext<'_>) -> Option<Hint> {
     if !run.seen.synchronised || read >= needed || !matches!(run.seen.exit, Exit::Code(_)) {
         return None;
     }
-    let hint = Hint::new("ended-early", "Your program ended although the game goes on.");
-    let read = match run.input.get(read.wrapping_sub(1)) {
-        Some(input) => format!("It ended after input {read} ({}) of {needed}.", quoted(input)),
-        None => format!("It read none of the {needed} inputs."),
+    let hint = Hint::new(
+        "ended-early",
+        match context.is_game {
+            true => "Your program ended although the game goes on.",
+            false => "Your program ended although there is more for it to read.",
+        },
+    );
+    let Some(input) = run.input.get(read.wrapping_sub(1)) else {
+        return Some(hint.with(format!("It read none of the {needed} inputs.")));
     };
-    Some(hint.with(read))
+    // A result that was told too early says more than a row of the board.
+    let last = run.last_lines().pop().filter(|line| !run.is_of_board(line) && has_word(line));
+    let told = last.map_or_else(String::new, |line| format!(", with {}", quoted(&line)));
+    Some(hint.with(format!("It ended after input {read} ({}) of {needed}{told}.", quoted(input))))
+}
+
+fn has_word(line: &str) -> bool {
+    line.split(|letter: char| !letter.is_alphabetic()).any(|word| word.chars().count() > 2)
 }
 
 #[cfg(test)]
@@ -290,6 +308,10 @@ mod tests {
         stage.seen.turns.truncate(4);
         stage.seen.turns[3].input = None;
         let hint = stage.hint(ended_early).unwrap();
-        assert_eq!(hint.detail.unwrap(), "It ended after input 3 (`1`) of 6.");
+        let detail = hint.detail.unwrap();
+        assert!(
+            detail.starts_with("It ended after input 3 (`1`) of 6, with `Player X"),
+            "{detail}"
+        );
     }
 }

@@ -2,7 +2,9 @@
 
 use super::edit;
 use super::judged_run::{HintContext, content, plain, plain_lines, prompt, quoted};
+use super::lines::without_numbers;
 use super::prompt::shows;
+use super::wrong_number::parts;
 use crate::model::{Hint, Piece, Turn};
 use crate::nearest;
 
@@ -11,12 +13,25 @@ pub(super) fn misspelt(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
     let (Some(expected), Some(actual)) = run.first_difference() else { return None };
     let (wanted, found) = (plain(expected), plain(actual));
+    // A row of signs is no message, however it is drawn.
+    if !wanted.chars().any(char::is_alphabetic) {
+        return None;
+    }
     if !context.messages.contains(&wanted) || is_another_message(&found, context.messages) {
         return None;
     }
-    let alike = is_alike(&wanted, &found);
+    let alike = if context.is_game {
+        is_alike(&wanted, &found)
+    } else {
+        has_alike_words(&without_numbers(&wanted), &without_numbers(&found))
+    };
     // What a program prints that goes on asking is no message about the end.
-    let replaces = || !run.seen.saw_eof && run.would_match(&saying(run.expected, &wanted, actual));
+    let has_its_numbers = context.is_game || numbers(&wanted) == numbers(&found);
+    let replaces = || {
+        has_its_numbers
+            && !run.seen.saw_eof
+            && run.would_match(&saying(run.expected, &wanted, actual))
+    };
     if !alike && !replaces() {
         return None;
     }
@@ -37,10 +52,32 @@ pub(super) fn misspelt(context: &HintContext<'_>) -> Option<Hint> {
     Some(hint.with(detail))
 }
 
-/// What else the game can say is no misspelling: the program means it.
+/// What else the program can say is no misspelling: it means it.
 fn is_another_message(found: &str, messages: &[String]) -> bool {
-    let found = without_values(found);
-    messages.iter().any(|message| without_values(message) == found)
+    let plain = without_values(found);
+    messages.iter().any(|message| {
+        without_values(message) == plain || differs_in_value(found, message, messages)
+    })
+}
+
+/// Whether a text is a message but for one word for which other messages have another one: that word is a result.
+fn differs_in_value(found: &str, message: &str, messages: &[String]) -> bool {
+    let is_result =
+        |place: usize| messages.iter().any(|other| different_word(message, other) == Some(place));
+    let is_same_word = found.to_lowercase() == message.to_lowercase();
+    !is_same_word && different_word(found, message).is_some_and(is_result)
+}
+
+/// The place of the only word in which two texts differ.
+fn different_word(one: &str, other: &str) -> Option<usize> {
+    let (one, other): (Vec<&str>, Vec<&str>) =
+        (one.split_whitespace().collect(), other.split_whitespace().collect());
+    if one.len() != other.len() {
+        return None;
+    }
+    let mut places = (0..one.len()).filter(|place| one.get(*place) != other.get(*place));
+    let place = places.next()?;
+    places.next().is_none().then_some(place)
 }
 
 /// A message without whom it names, and without its numbers: a wrong result is no misspelling. Every other sign stays,
@@ -60,6 +97,25 @@ fn without_values(message: &str) -> String {
 /// Whether a text is probably the other one with a few letters wrong.
 fn is_alike(wanted: &str, found: &str) -> bool {
     nearest::slips(wanted, found) <= (wanted.chars().count() / 3).max(2)
+}
+
+/// The numbers of a line.
+fn numbers(line: &str) -> Vec<&str> {
+    let ends_in_digit = |part: &&str| part.ends_with(|letter: char| letter.is_ascii_digit());
+    parts(line).into_iter().filter(ends_in_digit).collect()
+}
+
+/// Whether each word of a text is probably the other's with a letter or two wrong, where there are as many: another word is
+/// another result.
+fn has_alike_words(wanted: &str, found: &str) -> bool {
+    let (wanted, found): (Vec<&str>, Vec<&str>) =
+        (wanted.split_whitespace().collect(), found.split_whitespace().collect());
+    wanted.len() == found.len()
+        && wanted != found
+        && wanted.iter().zip(&found).all(|(wanted, found)| {
+            nearest::slips(&wanted.to_lowercase(), &found.to_lowercase())
+                <= (wanted.chars().count() / 3).max(1)
+        })
 }
 
 /// The same expectations, had the reference another text for one message.
@@ -114,7 +170,12 @@ pub(super) fn more_at_the_end(context: &HintContext<'_>) -> Option<Hint> {
     } else {
         Hint::new(
             "prints-after-the-end",
-            "Your program prints more after it has told how the game ended; that must be its last line.",
+            match context.is_game {
+                true => {
+                    "Your program prints more after it has told how the game ended; that must be its last line."
+                }
+                false => "Your program prints more after the line that must be its last.",
+            },
         )
     };
     Some(hint.with(format!("It printed {}.", quoted(&more))))
@@ -124,19 +185,30 @@ pub(super) fn more_at_the_end(context: &HintContext<'_>) -> Option<Hint> {
 pub(super) fn extra_lines(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
     let wanted: Vec<Vec<String>> = run.expected.iter().map(content).collect();
-    let is_wanted = |turn: usize, line: &str| {
-        wanted.get(turn).is_some_and(|lines| lines.contains(&plain(line))) || line.trim().is_empty()
-    };
+    let is_wanted = |turn: usize, line: &str| is_in(&wanted, turn, line) || line.trim().is_empty();
     let is_prompt = |turn: usize, text: &str, line: &str| {
         run.expected.get(turn).is_some_and(|it| asks(it, text, line))
     };
     let without_extra = |keeps_prompts: bool| {
         edit::printed(run.seen, |turn, text| {
             let (lines, last) = text.rsplit_once('\n').unwrap_or(("", text));
-            let kept = lines.split('\n').filter(|line| {
-                is_wanted(turn, line) || (keeps_prompts && is_prompt(turn, text, line))
-            });
-            kept.chain([last]).collect::<Vec<_>>().join("\n")
+            // Of a line that is printed too often, the last ones are those that are wanted. In a game it is a row of a board,
+            // and other rules know better.
+            let mut left = wanted.get(turn).cloned().unwrap_or_default();
+            let mut is_needed = |line: &str| {
+                let place = left.iter().position(|wanted| *wanted == plain(line));
+                let is_wanted = place.map(|place| left.swap_remove(place)).is_some();
+                is_wanted
+                    || line.trim().is_empty()
+                    || (context.is_game && is_in(&wanted, turn, line))
+            };
+            let kept = lines
+                .rsplit('\n')
+                .filter(|line| is_needed(line) || (keeps_prompts && is_prompt(turn, text, line)));
+            let mut kept: Vec<&str> = kept.collect();
+            kept.reverse();
+            kept.push(last);
+            kept.join("\n")
         })
     };
     let mut is_extra = false;
@@ -162,6 +234,11 @@ pub(super) fn extra_lines(context: &HintContext<'_>) -> Option<Hint> {
             None => hint,
         }
     })
+}
+
+/// Whether a line is one of those that are wanted in a turn.
+fn is_in(wanted: &[Vec<String>], turn: usize, line: &str) -> bool {
+    wanted.get(turn).is_some_and(|lines| lines.contains(&plain(line)))
 }
 
 /// Whether a line is part of what a program asks in a turn in which it must: the last line, or one that shows what the

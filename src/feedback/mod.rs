@@ -4,7 +4,8 @@
 //!
 //! * **By playing** (`by_playing`): a game that makes the mistake is given the same script, and the program did exactly what
 //!   that game does, in this case and in all others.
-//! * **By correction** (`board`, `drawing`, `message`, `number`, `prompt`, `prompt_place`, `spacing`, and `pairs` of them): with that one thing corrected in
+//! * **By correction** (`board`, `drawing`, `lines`, `message`, `number`, `prompt`, `prompt_place`, `spacing`, `wrong_number`,
+//!   and `pairs` of them): with that one thing corrected in
 //!   the program's output, or altered in the reference's, the comparison finds no difference.
 //! * **By evidence** (`crash`, `ending`, `outcome`): the signal, the words on standard error, what was read and printed last.
 //!
@@ -19,6 +20,7 @@ mod edit;
 mod ending;
 mod judged_run;
 mod language;
+mod lines;
 mod message;
 mod number;
 mod outcome;
@@ -29,6 +31,7 @@ mod rule;
 mod spacing;
 #[cfg(test)]
 pub(crate) mod stage;
+mod wrong_number;
 
 pub(crate) use judged_run::JudgedRun;
 
@@ -43,7 +46,7 @@ const TERMINATION_RULES: [Rule; 4] =
     [crash::crashed, ending::asks_after_the_end, ending::never_stops, ending::output_not_flushed];
 
 /// Mistakes in what a program prints although it plays well. One of them is told: the first that explains all.
-const OUTPUT_RULES: [Rule; 27] = [
+const OUTPUT_RULES: [Rule; 29] = [
     ending::prints_nothing,
     ending::ended_early,
     outcome::told_too_early,
@@ -55,6 +58,7 @@ const OUTPUT_RULES: [Rule; 27] = [
     prompt::shows_too_little,
     prompt::worded_otherwise,
     spacing::blanks_in_lines,
+    spacing::broken_elsewhere,
     number::whole_division,
     drawing::letters_exchanged,
     drawing::symbols,
@@ -63,12 +67,37 @@ const OUTPUT_RULES: [Rule; 27] = [
     board::initial_missing,
     board::again_after_refusal,
     drawing::separators,
+    drawing::bars_at_the_edges,
     board::before_the_move,
     board::missing,
     message::misspelt,
     message::missing,
     message::more_at_the_end,
     prompt_place::on_several_lines,
+    prompt_place::after_reading,
+    message::extra_lines,
+];
+
+/// The same for a program that is no game: it has no boards, and its numbers are results.
+const PLAIN_RULES: [Rule; 20] = [
+    ending::prints_nothing,
+    ending::ended_early,
+    spacing::line_ends,
+    spacing::blank_lines,
+    spacing::odd_blanks,
+    spacing::look_alikes,
+    prompt::shows_too_little,
+    prompt::worded_otherwise,
+    spacing::blanks_in_lines,
+    spacing::broken_elsewhere,
+    number::whole_division,
+    wrong_number::wrong_number,
+    lines::another_sign,
+    lines::asks_once_more,
+    message::misspelt,
+    lines::lines_missing,
+    lines::in_another_order,
+    message::more_at_the_end,
     prompt_place::after_reading,
     message::extra_lines,
 ];
@@ -81,7 +110,8 @@ fn looks<'r>(context: &HintContext<'_>) -> &'r [Rule] {
         rule if rule.patterns.is_some() => {
             &[ending::prints_nothing, ending::ended_early, outcome::told_wrongly]
         }
-        _ => &OUTPUT_RULES,
+        _ if context.is_game => &OUTPUT_RULES,
+        _ => &PLAIN_RULES,
     }
 }
 
@@ -103,13 +133,15 @@ pub(crate) fn recognise(
         None => vec![None; own.len()],
     };
     let (messages, endings) = (judged_run::messages(runs), judged_run::endings(runs));
+    let is_game = game.is_some();
     let mut by_playing = by_playing.into_iter();
     let hints = runs.iter().map(|run| {
         let played = if run.stricter { None } else { by_playing.next().flatten() };
         if !run.failed() {
             return Vec::new();
         }
-        let found = of_one(&HintContext { run, messages: &messages, endings: &endings }, played);
+        let context = HintContext { run, messages: &messages, endings: &endings, is_game };
+        let found = of_one(&context, played);
         if is_cpp { found } else { found.into_iter().filter_map(language::neutral).collect() }
     });
     hints.collect()

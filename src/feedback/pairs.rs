@@ -4,7 +4,7 @@
 
 use super::judged_run::{HintContext, JudgedRun, holds, plain_lines};
 use super::rule::{Rule, first};
-use super::{board, edit, spacing};
+use super::{board, drawing, edit, lines, spacing, wrong_number};
 use crate::compare::{Expected, Outcome, compare};
 use crate::model::{Hint, Judgement, Observation, Piece, Turn, Verdict, Whitespace};
 
@@ -20,7 +20,15 @@ pub(super) fn recognise(context: &HintContext<'_>, rules: &[Rule]) -> Vec<Hint> 
     if !context.run.is_compared_by_knobs() {
         return Vec::new();
     }
-    let corrections = [without_initial_board, with_old_boards, board_once, without_blank_lines];
+    let corrections = [
+        without_initial_board,
+        with_old_boards,
+        board_once,
+        without_blank_lines,
+        with_own_symbol,
+        without_missing_lines,
+        with_right_numbers,
+    ];
     let pairs = corrections.iter().filter_map(|correct| {
         let corrected = correct(context)?;
         let other = corrected.other_mistake(context, rules)?;
@@ -81,6 +89,22 @@ fn board_once(context: &HintContext<'_>) -> Option<Corrected> {
     let seen = board::with_boards_once(run);
     let hint = board::twice_hint();
     (seen != *run.seen).then(|| Corrected { hint, expected: run.expected.to_vec(), seen })
+}
+
+/// A character that stands for another in the boards is a guess, which the other mistake proves: without both nothing differs.
+fn with_own_symbol(context: &HintContext<'_>) -> Option<Corrected> {
+    let (expected, hint) = drawing::with_own_symbol(context)?;
+    Some(Corrected { hint, expected, seen: context.run.seen.clone() })
+}
+
+fn without_missing_lines(context: &HintContext<'_>) -> Option<Corrected> {
+    let (expected, hint) = lines::without_missing_lines(context)?;
+    Some(Corrected { hint, expected, seen: context.run.seen.clone() })
+}
+
+fn with_right_numbers(context: &HintContext<'_>) -> Option<Corrected> {
+    let (seen, hint) = wrong_number::with_right_numbers(context)?;
+    Some(Corrected { hint, expected: context.run.expected.to_vec(), seen })
 }
 
 fn without_blank_lines(context: &HintContext<'_>) -> Option<Corrected> {

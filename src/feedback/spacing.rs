@@ -4,7 +4,7 @@ use unicode_security::skeleton;
 
 use super::edit;
 use super::judged_run::{HintContext, JudgedRun};
-use crate::model::{Comparison, Hint, Observation, Verdict, Whitespace};
+use crate::model::{Comparison, Hint, Observation, Turn, Verdict, Whitespace};
 
 /// Only what stands at the ends of lines differs.
 pub(super) fn line_ends(context: &HintContext<'_>) -> Option<Hint> {
@@ -115,6 +115,17 @@ pub(super) fn blanks_in_lines(context: &HintContext<'_>) -> Option<Hint> {
     })
 }
 
+/// The words are right, and lines are broken between others.
+pub(super) fn broken_elsewhere(context: &HintContext<'_>) -> Option<Hint> {
+    let run = context.run;
+    let corrected = edit::printed(run.seen, |turn, text| {
+        let printed = run.expected.get(turn).map(Turn::printed).unwrap_or_default();
+        let same = printed.split_whitespace().eq(text.split_whitespace());
+        if same { printed } else { text.to_owned() }
+    });
+    (corrected != *run.seen && run.would_be_right(&corrected)).then(misplaced)
+}
+
 fn misplaced() -> Hint {
     Hint::new(
         "blanks-misplaced",
@@ -170,7 +181,7 @@ mod tests {
             });
         let run = stage.run();
         assert!(run.failed());
-        let context = HintContext { run: &run, messages: &[], endings: &[] };
+        let context = HintContext { run: &run, messages: &[], endings: &[], is_game: true };
         OUTPUT_RULES.iter().find_map(|look: &Rule| look(&context)).map(|hint| hint.mistake)
     }
 

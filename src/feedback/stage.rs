@@ -7,7 +7,8 @@ use super::{JudgedRun, Rule};
 use crate::compare::{Expected, compare};
 use crate::judge::judge;
 use crate::model::{
-    Case, Comparison, Exit, ExitRule, Hint, Judgement, Observation, ObservedTurn, Prompts, Turn,
+    Case, Comparison, Exit, ExitRule, Hint, Judgement, Observation, ObservedTurn, Piece, Prompts,
+    Turn,
 };
 
 /// A run that can still be changed.
@@ -17,6 +18,8 @@ pub(crate) struct Stage {
     pub(crate) seen: Observation,
     pub(crate) rule: Comparison,
     pub(crate) judgement: Judgement,
+    /// Whether the assignment is a game.
+    pub(crate) is_game: bool,
 }
 
 /// What a program prints instead.
@@ -56,6 +59,19 @@ impl Stage {
         });
         let turns = turns.collect();
         Stage::with(input, expected, turns, rule)
+    }
+
+    /// A program that is no game, where `expected` is printed after the one input, and printed `text`.
+    pub(crate) fn telling(expected: &[&str], text: &str) -> Stage {
+        let input = vec!["7".to_owned()];
+        let messages = expected.iter().map(|line| Piece::Message((*line).to_owned())).collect();
+        let asked = Turn { pieces: Vec::new(), input: Some("7".to_owned()) };
+        let turns = [("", Some("7")), (text, None)].map(|(output, input)| ObservedTurn {
+            output: output.into(),
+            input: input.map(str::to_owned),
+        });
+        let expected = vec![asked, Turn { pieces: messages, input: None }];
+        Stage { is_game: false, ..Stage::with(input, expected, turns.into(), STRICT) }
     }
 
     /// A program that draws the boards of a short game of `tttn` otherwise; `change` gets each turn's place and board, which
@@ -105,12 +121,12 @@ impl Stage {
             compare(Expected { turns: &expected, messages: &[] }, &seen, &rule),
             ExitRule::Any,
         );
-        Stage { input, expected, seen, rule, judgement }
+        Stage { input, expected, seen, rule, judgement, is_game: true }
     }
 
     /// As the rules see it.
     pub(crate) fn run(&self) -> JudgedRun<'_> {
-        let Stage { input, expected, seen, rule, judgement } = self;
+        let Stage { input, expected, seen, rule, judgement, .. } = self;
         JudgedRun { input, expected, seen, rule, judgement, stricter: false }
     }
 
@@ -118,7 +134,12 @@ impl Stage {
     pub(super) fn hint(&self, rule: Rule) -> Option<Hint> {
         let run = self.run();
         let (messages, endings) = (messages(&[run]), endings(&[run]));
-        rule(&HintContext { run: &run, messages: &messages, endings: &endings })
+        rule(&HintContext {
+            run: &run,
+            messages: &messages,
+            endings: &endings,
+            is_game: self.is_game,
+        })
     }
 
     /// The mistake that one rule finds.

@@ -27,9 +27,9 @@ impl FailedCase<'_> {
         explain::reason(self.judgement).unwrap_or_default().into_owned()
     }
 
-    /// What is probably wrong, by its name; none if nothing was recognised.
-    pub(super) fn mistake(&self) -> Option<&'static str> {
-        self.judgement.hints.first().map(|hint| hint.mistake)
+    /// What is probably wrong, by its names; none if nothing was recognised.
+    pub(super) fn mistakes(&self) -> Vec<&'static str> {
+        self.judgement.hints.iter().map(|hint| hint.mistake).collect()
     }
 
     /// Whether students are shown the verdict and no more.

@@ -110,8 +110,8 @@ impl<'a> Group<'a> {
     }
 
     fn takes(&self, other: &FailedCase<'_>) -> bool {
-        let (known, own) = (self.shown.mistake(), other.mistake());
-        let same_cause = known.is_some() || own.is_some() || self.shown.reason() == other.reason();
+        let (known, own) = (self.shown.mistakes(), other.mistakes());
+        let same_cause = !known.is_empty() || self.shown.reason() == other.reason();
         known == own && same_cause && self.shown.label() == other.label()
     }
 }

@@ -22,6 +22,7 @@ mod functions;
 mod fuzz;
 mod gates;
 mod headers;
+mod hint_table;
 mod intake;
 mod intake_messages;
 mod interrupt;

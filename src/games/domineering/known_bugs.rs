@@ -1,13 +1,13 @@
 //! The usual mistakes in the rules of Domineering, with the games that make them.
 
-use super::mutant::{Domineering, End, Overlaps, Rules};
+use super::mutant::{Domineering, End, Halves, Overlaps, Rules};
 use crate::model::{KnownBug, KnownBugs, StartMutant};
 
 /// What a row of the table holds: the mistake, what is wrong, and how rules change.
 type BugRow = (&'static str, &'static str, &'static [fn(&mut Rules)]);
 
 /// Mistakes in Domineering.
-const TABLE: [BugRow; 12] = [
+const TABLE: [BugRow; 17] = [
     (
         "bottom-row-accepted",
         "It looks as if your program lets Player 1 put a domino on the bottom row, where its lower half has no room.",
@@ -27,7 +27,23 @@ const TABLE: [BugRow; 12] = [
     (
         "second-half-unchecked",
         "It looks as if your program checks only the first of a domino's two squares; both must be free.",
-        &[|rules| rules.second_half_unseen = true],
+        &[|rules| rules.halves = Halves::First],
+    ),
+    (
+        "first-half-unchecked",
+        "It looks as if your program checks only the second of a domino's two squares; both must be free.",
+        &[|rules| rules.halves = Halves::Second],
+    ),
+    (
+        "one-half-is-enough",
+        "It looks as if your program puts a domino where one of its two squares is free; both must be.",
+        &[|rules| rules.halves = Halves::Either],
+    ),
+    (
+        "wrong-column-refused",
+        "It looks as if your program refuses the first column to Player 2's dominoes and lets them begin in the last one, where \
+         their right half has no room.",
+        &[|rules| rules.wrong_edge = true],
     ),
     (
         "invalid-move-costs-the-turn",
@@ -38,6 +54,16 @@ const TABLE: [BugRow; 12] = [
         "invalid-move-ends-the-game",
         "It looks as if your program stops at an invalid move; it must ask the same player again.",
         &[|rules| rules.invalid_quits = true],
+    ),
+    (
+        "player-never-changes",
+        "It looks as if every move is made by the same player; the turn must change after each move.",
+        &[|rules| rules.never_switches = true],
+    ),
+    (
+        "end-never-noticed",
+        "It looks as if your program never notices that the game is over: a player who cannot move has lost.",
+        &[|rules| rules.end = End::Never],
     ),
     (
         "wrong-winner",
@@ -87,7 +113,8 @@ pub(super) fn known_bugs() -> KnownBugs {
 fn with_each_overlap(change: &fn(&mut Rules)) -> Vec<StartMutant> {
     let mut rules = Rules::default();
     change(&mut rules);
-    let can_overlap = rules.bottom_row || rules.wraps || rules.second_half_unseen;
+    let can_overlap =
+        rules.bottom_row || rules.wraps || rules.wrong_edge || rules.halves != Halves::Both;
     let kinds = if can_overlap { &Overlaps::ALL[..] } else { &Overlaps::ALL[..1] };
     kinds.iter().map(|&overlaps| mutant(Rules { overlaps, ..rules })).collect()
 }

@@ -11,8 +11,10 @@ pub(super) struct Rules {
     pub(super) bottom_row: bool,
     /// Player 2's dominoes may go on in the next row.
     pub(super) wraps: bool,
-    /// Only a domino's first square must be free.
-    pub(super) second_half_unseen: bool,
+    pub(super) halves: Halves,
+    /// Dominoes that lie flat may not begin in the first column, and may in the last.
+    pub(super) wrong_edge: bool,
+    pub(super) never_switches: bool,
     pub(super) invalid_costs_turn: bool,
     pub(super) invalid_quits: bool,
     pub(super) wrong_winner: bool,
@@ -35,6 +37,18 @@ pub(super) enum End {
     /// The player who has just moved could not move again.
     MoverIsStuck,
     NobodyCanMove,
+    Never,
+}
+
+/// Which of a domino's two squares must be free.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Halves {
+    #[default]
+    Both,
+    First,
+    Second,
+    /// One of them, whichever it is.
+    Either,
 }
 
 /// What becomes of a digit that holds two halves, or of half a domino that lies beside the grid: programs differ.
@@ -77,8 +91,11 @@ impl Domineering {
         }
         self.put(position);
         let mover = self.player;
-        self.player = 3 - mover;
-        self.ending = self.is_stuck(mover).then(|| self.winner(mover));
+        if !self.rules.never_switches {
+            self.player = 3 - mover;
+        }
+        let next = self.player;
+        self.ending = self.is_stuck(mover, next).then(|| self.winner(3 - next));
         let next = match self.ending {
             Some(GameEnding::Second) => Piece::Message("Player 2 wins!".to_owned()),
             Some(_) => Piece::Message("Player 1 wins!".to_owned()),
@@ -118,25 +135,35 @@ impl Domineering {
 
     fn is_placeable(&self, position: i64, player: i64) -> bool {
         let fits = if self.lies_flat(player) {
-            self.rules.wraps || position % 4 != 0
+            let refused = if self.rules.wrong_edge { 1 } else { 0 };
+            self.rules.wraps || position % 4 != refused
         } else {
             self.rules.bottom_row || position <= 12
         };
         let second = self.second(position, player);
-        (1..=16).contains(&position)
-            && fits
-            && self.state(position) == 0
-            && (self.rules.second_half_unseen || self.state(second) == 0)
+        let first = self.state(position) == 0;
+        let second = self.state(second) == 0;
+        let free = match self.rules.halves {
+            Halves::Both => first && second,
+            Halves::First => first,
+            Halves::Second => second,
+            Halves::Either => first || second,
+        };
+        (1..=16).contains(&position) && fits && free
     }
 
     fn state(&self, position: i64) -> i64 {
-        let index = usize::try_from(position - 1).unwrap_or(usize::MAX);
+        let index = usize::try_from(self.landed(position) - 1).unwrap_or(usize::MAX);
         self.grid.get(index).copied().unwrap_or(0)
     }
 
+    /// The square that stands for one beside the grid.
+    fn landed(&self, position: i64) -> i64 {
+        if self.rules.overlaps.lands_on_last { position.min(16) } else { position }
+    }
+
     fn put(&mut self, position: i64) {
-        let second = self.second(position, self.player);
-        let second = if self.rules.overlaps.lands_on_last { second.min(16) } else { second };
+        let second = self.landed(self.second(position, self.player));
         for half in [position, second] {
             let index = usize::try_from(half - 1).unwrap_or(usize::MAX);
             if let Some(digit) = self.grid.get_mut(index) {
@@ -149,11 +176,12 @@ impl Domineering {
         (1..=16).any(|position| self.is_placeable(position, player))
     }
 
-    fn is_stuck(&self, mover: i64) -> bool {
+    fn is_stuck(&self, mover: i64, next: i64) -> bool {
         match self.rules.end {
-            End::NextIsStuck => !self.can_move(3 - mover),
+            End::NextIsStuck => !self.can_move(next),
             End::MoverIsStuck => !self.can_move(mover),
             End::NobodyCanMove => !self.can_move(1) && !self.can_move(2),
+            End::Never => false,
         }
     }
 

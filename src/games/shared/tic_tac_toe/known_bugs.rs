@@ -1,39 +1,72 @@
 //! The usual mistakes in the rules of tic-tac-toe, with the games that make them.
 
 use super::lines::Lines;
-use super::mutant::{Draw, Reading, Refused, Rules, TicTacToe};
+use super::mutant::{Draw, Reading, Refused, Rules, TakenBy, TicTacToe};
 use crate::model::{KnownBug, KnownBugs, StartMutant};
 
-/// Lines that are overlooked: the mistake where a win is, the mistake where a draw is, and the lines in words.
-const OVERLOOKED: [(Lines, &str, &str, &str); 9] = [
+/// Lines that are overlooked: the mistake where a win is, the mistake where a draw is if games tell it from others, and the
+/// lines in words.
+const OVERLOOKED: [(Lines, &str, Option<&str>, &str); 16] = [
     (
         Lines::AntiDiagonal,
         "anti-diagonal-missed",
-        "anti-diagonal-missed-in-draw",
+        Some("anti-diagonal-missed-in-draw"),
         "the diagonal from the top right to the bottom left corner",
     ),
     (
         Lines::MainDiagonal,
         "main-diagonal-missed",
-        "main-diagonal-missed-in-draw",
+        Some("main-diagonal-missed-in-draw"),
         "the diagonal from the top left to the bottom right corner",
     ),
-    (Lines::Diagonals, "diagonals-missed", "diagonals-missed-in-draw", "the two diagonals"),
-    (Lines::LastRow, "last-row-missed", "last-row-missed-in-draw", "the last row"),
-    (Lines::LastColumn, "last-column-missed", "last-column-missed-in-draw", "the last column"),
+    (Lines::Diagonals, "diagonals-missed", Some("diagonals-missed-in-draw"), "the two diagonals"),
+    (Lines::LastRow, "last-row-missed", Some("last-row-missed-in-draw"), "the last row"),
+    (
+        Lines::LastColumn,
+        "last-column-missed",
+        Some("last-column-missed-in-draw"),
+        "the last column",
+    ),
     (
         Lines::LastRowAndColumn,
         "last-row-and-column-missed",
-        "last-row-and-column-missed-in-draw",
+        Some("last-row-and-column-missed-in-draw"),
         "the last row and the last column",
     ),
-    (Lines::Rows, "rows-missed", "rows-missed-in-draw", "the rows"),
-    (Lines::Columns, "columns-missed", "columns-missed-in-draw", "the columns"),
+    (Lines::Rows, "rows-missed", Some("rows-missed-in-draw"), "the rows"),
+    (Lines::Columns, "columns-missed", Some("columns-missed-in-draw"), "the columns"),
     (
         Lines::AllButFirst,
         "only-first-row-and-column",
-        "only-first-row-and-column-in-draw",
+        Some("only-first-row-and-column-in-draw"),
         "any row or column but the first",
+    ),
+    (Lines::RowsAndColumns, "rows-and-columns-missed", None, "rows and columns"),
+    (Lines::FirstRow, "first-row-missed", None, "the first row"),
+    (Lines::FirstColumn, "first-column-missed", None, "the first column"),
+    (
+        Lines::FirstRowAndColumn,
+        "first-row-and-column-missed",
+        None,
+        "the first row and the first column",
+    ),
+    (
+        Lines::InnerRows,
+        "inner-rows-missed",
+        None,
+        "the inner rows, those between the first and the last,",
+    ),
+    (
+        Lines::InnerColumns,
+        "inner-columns-missed",
+        None,
+        "the inner columns, those between the first and the last,",
+    ),
+    (
+        Lines::AllButFirstRow,
+        "only-first-row",
+        Some("only-first-row-in-draw"),
+        "any line but the first row",
     ),
 ];
 
@@ -41,11 +74,21 @@ const OVERLOOKED: [(Lines, &str, &str, &str); 9] = [
 type BugRow = (&'static str, &'static str, &'static [fn(&mut Rules)]);
 
 /// Mistakes in tic-tac-toe of any size.
-const TIC_TAC_TOE: [BugRow; 11] = [
+const TIC_TAC_TOE: [BugRow; 15] = [
     (
         "taken-square-overwritten",
         "It looks as if your program takes a square even if somebody has taken it before.",
         &[|rules| rules.taken = Refused::Accepted],
+    ),
+    (
+        "own-square-overwritten",
+        "It looks as if your program lets a player choose a square again that is already that player's own.",
+        &[|rules| (rules.taken, rules.taken_by) = (Refused::Accepted, TakenBy::Mover)],
+    ),
+    (
+        "others-square-overwritten",
+        "It looks as if your program lets a player take a square that is the other player's.",
+        &[|rules| (rules.taken, rules.taken_by) = (Refused::Accepted, TakenBy::Other)],
     ),
     (
         "taken-square-costs-the-turn",
@@ -58,12 +101,6 @@ const TIC_TAC_TOE: [BugRow; 11] = [
         &[|rules| rules.taken = Refused::Quits],
     ),
     (
-        "wrong-winner",
-        "It looks as if your program names the other player as the winner; perhaps it looks for a winner \
-         after it has changed whose turn it is.",
-        &[|rules| rules.wrong_winner = true],
-    ),
-    (
         "players-swapped",
         "It looks as if X and O are exchanged: X must make the first move.",
         &[|rules| rules.o_begins = true],
@@ -74,9 +111,25 @@ const TIC_TAC_TOE: [BugRow; 11] = [
         &[|rules| rules.never_switches = true],
     ),
     (
+        "player-changes-once",
+        "It looks as if every move after the first is made by the same player; the turn must change after each move. \
+         Look for a `=` where `==` should be.",
+        &[|rules| rules.switches_once = true],
+    ),
+    (
         "o-never-wins",
         "It looks as if your program never notices that O has won.",
-        &[|rules| rules.o_never_wins = true],
+        &[|rules| rules.never_wins = Some('O')],
+    ),
+    (
+        "x-never-wins",
+        "It looks as if your program never notices that X has won.",
+        &[|rules| rules.never_wins = Some('X')],
+    ),
+    (
+        "same-winner-always",
+        "It looks as if your program names the same player as the winner, whoever has won.",
+        &[|rules| rules.always_named = Some('X'), |rules| rules.always_named = Some('O')],
     ),
     (
         "rows-and-columns-swapped",
@@ -105,6 +158,21 @@ const TIC_TAC_TOE: [BugRow; 11] = [
     ),
 ];
 
+/// A number that is refused where a row and a column are read.
+const ROWS_AND_COLUMNS: [BugRow; 1] = [(
+    "row-or-column-refused",
+    "It looks as if your program refuses a whole row or column of the board: look at the limits of the numbers that may be \
+     entered.",
+    &[
+        |rules| rules.refused = Lines::FirstRow,
+        |rules| rules.refused = Lines::FirstColumn,
+        |rules| rules.refused = Lines::FirstRowAndColumn,
+        |rules| rules.refused = Lines::LastRow,
+        |rules| rules.refused = Lines::LastColumn,
+        |rules| rules.refused = Lines::LastRowAndColumn,
+    ],
+)];
+
 /// Programs that read other inputs than the game has, where it has one number for each move.
 const READS_OTHERWISE: [BugRow; 2] = [
     (
@@ -126,7 +194,7 @@ const SOME_OVERLOOKED: [(Lines, &str, &str); 2] =
     [(Lines::Rows, "some-rows-missed", "row"), (Lines::Columns, "some-columns-missed", "column")];
 
 /// Mistakes where a draw is declared early and a square off the board ends the program.
-const LARGE: [BugRow; 7] = [
+const LARGE: [BugRow; 10] = [
     (
         "draw-only-when-full",
         "It looks as if your program declares a draw only when the board is full. The game is drawn as soon as \
@@ -167,16 +235,34 @@ const LARGE: [BugRow; 7] = [
     ),
     (
         "only-three-in-a-line",
-        "It looks as if your program looks at the first three squares of a line only, on larger boards too.",
+        "It looks as if three squares of a line are enough to win in your program, on larger boards too.",
         &[
             |rules| rules.win_length = Some(3),
+            |rules| rules.win_count = Some(3),
             |rules| (rules.win_length, rules.draw_length) = (Some(3), Some(3)),
         ],
+    ),
+    (
+        "size-hard-coded",
+        "It looks as if your program plays on three rows, whatever size was asked for.",
+        &[|rules| rules.fixed_rows = Some(3)],
+    ),
+    (
+        "squares-hard-coded",
+        "It looks as if your program knows the squares 0 to 8 only, on larger boards too: compute the last number from \
+         the dimension.",
+        &[|rules| rules.squares_known = Some(9)],
+    ),
+    (
+        "wrong-winner",
+        "It looks as if your program names the other player as the winner; perhaps it looks for a winner \
+         after it has changed whose turn it is.",
+        &[|rules| rules.wrong_winner = true],
     ),
 ];
 
 /// Mistakes on a 3×3 board, where only a full board is a draw and squares off the board are refused.
-const SMALL: [BugRow; 5] = [
+const SMALL: [BugRow; 6] = [
     (
         "full-board-before-win",
         "It looks as if your program looks whether the board is full before it looks whether the last move has won.",
@@ -204,6 +290,13 @@ const SMALL: [BugRow; 5] = [
             (rules.taken, rules.out_of_range) = (Refused::CostsTheTurn, Refused::CostsTheTurn)
         }],
     ),
+    // Boards are free here, so the two cannot be told apart.
+    (
+        "wrong-winner",
+        "It looks as if your program names the other player as the winner; perhaps the wrong player begins, or it looks \
+         for a winner after it has changed whose turn it is.",
+        &[|rules| rules.wrong_winner = true],
+    ),
 ];
 
 /// The known bugs of a game that reads squares in this way.
@@ -220,8 +313,9 @@ pub(in crate::games) fn known_bugs(reading: Reading) -> KnownBugs {
             ],
             is_partial: false,
         });
+        let Some(mistake) = in_draw else { continue };
         bugs.push(KnownBug {
-            mistake: in_draw,
+            mistake,
             sentence: format!(
                 "It looks as if your program does not look at {words} when it decides whether the game is drawn."
             ),
@@ -239,8 +333,11 @@ pub(in crate::games) fn known_bugs(reading: Reading) -> KnownBugs {
             is_partial: true,
         });
     }
-    let reads_otherwise: &[BugRow] =
-        if matches!(reading, Reading::RowThenColumn(_)) { &[] } else { &READS_OTHERWISE };
+    let reads_otherwise: &[BugRow] = if matches!(reading, Reading::RowThenColumn(_)) {
+        &ROWS_AND_COLUMNS
+    } else {
+        &READS_OTHERWISE
+    };
     for (mistake, sentence, changes) in own.iter().chain(&TIC_TAC_TOE).chain(reads_otherwise) {
         bugs.push(KnownBug {
             mistake,

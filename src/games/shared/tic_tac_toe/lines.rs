@@ -17,6 +17,16 @@ pub(super) enum Lines {
     LastRowAndColumn,
     /// All rows and columns but the first.
     AllButFirst,
+    RowsAndColumns,
+    FirstRow,
+    FirstColumn,
+    /// As a loop does that begins one too late.
+    FirstRowAndColumn,
+    /// Those between the first and the last.
+    InnerRows,
+    InnerColumns,
+    /// Every other line, as a loop does that returns in its first round.
+    AllButFirstRow,
 }
 
 /// Where a line lies.
@@ -46,7 +56,31 @@ impl Lines {
             Lines::AllButFirst => {
                 matches!(position, LinePosition::Row(1..) | LinePosition::Column(1..))
             }
+            Lines::RowsAndColumns => {
+                matches!(position, LinePosition::Row(_) | LinePosition::Column(_))
+            }
+            Lines::FirstRow => position == LinePosition::Row(0),
+            Lines::FirstColumn => position == LinePosition::Column(0),
+            Lines::FirstRowAndColumn => {
+                matches!(position, LinePosition::Row(0) | LinePosition::Column(0))
+            }
+            Lines::InnerRows => {
+                matches!(position, LinePosition::Row(row) if row > 0 && row < last)
+            }
+            Lines::InnerColumns => {
+                matches!(position, LinePosition::Column(column) if column > 0 && column < last)
+            }
+            Lines::AllButFirstRow => position != LinePosition::Row(0),
         }
+    }
+}
+
+impl Lines {
+    /// Whether a square lies in one of these rows or columns.
+    pub(super) fn cover(self, square: usize, dimension: usize) -> bool {
+        let (row, column) = (square / dimension.max(1), square % dimension.max(1));
+        self.holds(LinePosition::Row(row), dimension)
+            || self.holds(LinePosition::Column(column), dimension)
     }
 }
 
@@ -83,6 +117,14 @@ mod tests {
     }
 
     #[test]
+    fn a_square_lies_in_its_row_and_its_column() {
+        let covered = |lines: Lines| (0..9).filter(|square| lines.cover(*square, 3)).count();
+        assert_eq!(covered(Lines::LastRow), 3);
+        assert_eq!(covered(Lines::LastRowAndColumn), 5);
+        assert_eq!(covered(Lines::MainDiagonal), 0);
+    }
+
+    #[test]
     fn each_set_leaves_out_what_its_name_says() {
         let cases = [
             (Lines::Rows, 5 + 2),
@@ -94,6 +136,13 @@ mod tests {
             (Lines::LastColumn, 5 + 4 + 2),
             (Lines::LastRowAndColumn, 4 + 4 + 2),
             (Lines::AllButFirst, 1 + 1 + 2),
+            (Lines::RowsAndColumns, 2),
+            (Lines::FirstRow, 4 + 5 + 2),
+            (Lines::FirstColumn, 5 + 4 + 2),
+            (Lines::FirstRowAndColumn, 4 + 4 + 2),
+            (Lines::InnerRows, 2 + 5 + 2),
+            (Lines::InnerColumns, 5 + 2 + 2),
+            (Lines::AllButFirstRow, 1),
         ];
         for (skipped, left) in cases {
             assert_eq!(all_but(skipped, 5).count(), left, "{skipped:?}");

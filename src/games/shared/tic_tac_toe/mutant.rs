@@ -37,6 +37,15 @@ pub(super) enum Refused {
     Accepted,
 }
 
+/// Whose squares count as taken otherwise than the rules want it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TakenBy {
+    Anybody,
+    /// The player whose turn it is.
+    Mover,
+    Other,
+}
+
 /// Rules of the game; those of the assignments' texts unless a field says otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Rules {
@@ -46,27 +55,42 @@ pub(super) struct Rules {
     pub(super) draw_skips: Lines,
     /// So many squares from a line's first must be a player's to win; all if none.
     pub(super) win_length: Option<usize>,
+    /// So many squares of a line are enough, wherever they are.
+    pub(super) win_count: Option<usize>,
     /// The same where a draw is looked for.
     pub(super) draw_length: Option<usize>,
     pub(super) draw: Draw,
     pub(super) draw_before_win: bool,
-    pub(super) o_never_wins: bool,
+    /// The player whose lines are overlooked.
+    pub(super) never_wins: Option<char>,
+    /// The player who is named, whoever has won.
+    pub(super) always_named: Option<char>,
     pub(super) wrong_winner: bool,
     pub(super) o_begins: bool,
     pub(super) never_switches: bool,
+    /// After the first move, every turn is the second player's.
+    pub(super) switches_once: bool,
     pub(super) taken: Refused,
+    /// For whose squares `taken` holds; other taken squares are refused as they should be.
+    pub(super) taken_by: TakenBy,
     pub(super) out_of_range: Refused,
     /// What happens with the first square after the last, if something else.
     pub(super) one_too_high: Option<Refused>,
     /// What happens with negative squares, if something else.
     pub(super) negative: Option<Refused>,
     pub(super) first_square: i64,
+    /// The board has so many rows, whatever was asked for.
+    pub(super) fixed_rows: Option<usize>,
+    /// Squares from this number on are off the board, however large it is.
+    pub(super) squares_known: Option<usize>,
     /// Rows and columns exchanged.
     pub(super) transposed: bool,
     /// The very first square is refused, as a square off the board is.
     pub(super) refuses_first: bool,
     /// The very last square is.
     pub(super) refuses_last: bool,
+    /// All squares of these rows and columns are.
+    pub(super) refused: Lines,
     /// After so many inputs, one is taken for the answer to a question that the game does not have.
     pub(super) question_after: Option<usize>,
     /// Each move is read as a row and a column, both counted from this number.
@@ -81,21 +105,28 @@ impl Rules {
             win_skips: Lines::None,
             draw_skips: Lines::None,
             win_length: None,
+            win_count: None,
             draw_length: None,
             draw: if large { Draw::Early } else { Draw::WhenFull },
             draw_before_win: false,
-            o_never_wins: false,
+            never_wins: None,
+            always_named: None,
             wrong_winner: false,
             o_begins: false,
             never_switches: false,
+            switches_once: false,
             taken: Refused::AsksAgain,
+            taken_by: TakenBy::Anybody,
             out_of_range: if large { Refused::Quits } else { Refused::AsksAgain },
             one_too_high: None,
             negative: None,
             first_square: 0,
+            fixed_rows: None,
+            squares_known: None,
             transposed: false,
             refuses_first: false,
             refuses_last: false,
+            refused: Lines::None,
             question_after: None,
             row_and_column: None,
         }
@@ -162,6 +193,7 @@ impl TicTacToe {
     fn start(&mut self, number: i64) -> Vec<Piece> {
         match usize::try_from(number) {
             Ok(rows @ 1..=11) => {
+                let rows = self.rules.fixed_rows.unwrap_or(rows);
                 self.dimension = Some(rows);
                 self.squares = vec!['?'; rows * rows];
                 vec![self.board(), self.prompt()]
@@ -178,7 +210,10 @@ impl TicTacToe {
     fn choose(&mut self, square: i64, dimension: usize) -> Vec<Piece> {
         let last = self.squares.len().saturating_sub(1);
         let is_refused = |place: &usize| {
-            (self.rules.refuses_first && *place == 0) || (self.rules.refuses_last && *place == last)
+            (self.rules.refuses_first && *place == 0)
+                || (self.rules.refuses_last && *place == last)
+                || self.rules.refused.cover(*place, dimension)
+                || self.rules.squares_known.is_some_and(|known| *place >= known)
         };
         let place =
             usize::try_from(square).ok().filter(|place| *place <= last && !is_refused(place));
@@ -190,7 +225,8 @@ impl TicTacToe {
         };
         let (refused, place) = match place {
             Some(place) if self.squares[place] == '?' => (Refused::Accepted, Some(place)),
-            Some(place) => (self.rules.taken, Some(place)),
+            Some(place) if self.is_taken_otherwise(place) => (self.rules.taken, Some(place)),
+            Some(place) => (Refused::AsksAgain, Some(place)),
             None => (self.off_the_board(square), None),
         };
         match refused {
@@ -201,6 +237,16 @@ impl TicTacToe {
                 self.switch();
                 vec![self.prompt()]
             }
+        }
+    }
+
+    /// Whether what the rules say of taken squares holds for this one.
+    fn is_taken_otherwise(&self, place: usize) -> bool {
+        let is_movers = self.squares.get(place) == Some(&self.player);
+        match self.rules.taken_by {
+            TakenBy::Anybody => true,
+            TakenBy::Mover => is_movers,
+            TakenBy::Other => !is_movers,
         }
     }
 
@@ -232,7 +278,9 @@ impl TicTacToe {
     }
 
     fn switch(&mut self) {
-        if !self.rules.never_switches {
+        if self.rules.switches_once {
+            self.player = 'O';
+        } else if !self.rules.never_switches {
             self.player = other(self.player);
         }
     }
@@ -245,13 +293,19 @@ impl TicTacToe {
 
     fn winner(&self) -> GameEnding {
         let winner = if self.rules.wrong_winner { other(self.player) } else { self.player };
+        let winner = self.rules.always_named.unwrap_or(winner);
         if winner == 'X' { GameEnding::First } else { GameEnding::Second }
     }
 
     fn is_won(&self) -> bool {
         let own = |square: &usize| self.squares[*square] == self.player;
-        let full = |line: Vec<usize>| line.iter().all(own);
-        !(self.rules.o_never_wins && self.player == 'O')
+        let full = |line: Vec<usize>| match self.rules.win_count {
+            Some(count) => {
+                line.iter().filter(|square| own(square)).count() >= count.min(line.len())
+            }
+            None => line.iter().all(own),
+        };
+        self.rules.never_wins != Some(self.player)
             && self.lines(self.rules.win_skips, self.rules.win_length).any(full)
     }
 

@@ -1,0 +1,194 @@
+//! Numbers that are wrong where all else is right, in programs that are no games: there, a number is a name or a square.
+
+use super::edit;
+use super::judged_run::{HintContext, plain, plain_lines, quoted};
+use crate::model::{Hint, Observation};
+
+/// A number that stands where another one is wanted, and the lines that they stand in.
+struct WrongNumber {
+    wanted: String,
+    found: String,
+    lines: (String, String),
+}
+
+/// Only numbers are wrong: too large for their type, written with other decimals, or computed wrongly.
+pub(super) fn wrong_number(context: &HintContext<'_>) -> Option<Hint> {
+    let (corrected, hint) = with_right_numbers(context)?;
+    context.run.would_be_right(&corrected).then_some(hint)
+}
+
+/// The run with the right numbers in its lines, and what is wrong with its own; none where there is no wrong number.
+pub(super) fn with_right_numbers(context: &HintContext<'_>) -> Option<(Observation, Hint)> {
+    let run = context.run;
+    if context.is_game {
+        return None;
+    }
+    let wanted: Vec<Vec<String>> =
+        run.expected.iter().map(|turn| plain_lines(&turn.printed())).collect();
+    let of_turn = |turn: usize| wanted.get(turn).map_or(&[][..], Vec::as_slice);
+    let corrected = edit::printed(run.seen, |turn, text| right_numbers(text, of_turn(turn)).0);
+    let texts = run.seen.turns.iter().map(|turn| String::from_utf8_lossy(&turn.output));
+    let wrong: Vec<WrongNumber> =
+        texts.enumerate().flat_map(|(turn, text)| right_numbers(&text, of_turn(turn)).1).collect();
+    let first = wrong.first()?;
+    let hint = if is_overflow(&first.wanted, &first.found) {
+        Hint::new(
+            "number-overflow",
+            "A number is too large for an `int`, which ends at 2147483647: use `long long` for it, and for all it is computed \
+             from.",
+        )
+    } else if wrong.iter().all(|one| is_same_value(&one.wanted, &one.found)) {
+        Hint::new("number-decimals", "A number is written with other decimals than it should be.")
+    } else {
+        Hint::new(
+            "number-wrong",
+            "The words that your program prints are right and a number is not: look at how it is computed, and from what.",
+        )
+    };
+    let (wanted, found) = &first.lines;
+    Some((
+        corrected,
+        hint.with(format!("It should be {} and is {}.", quoted(wanted), quoted(found))),
+    ))
+}
+
+/// A text with the right number wherever a line is a wanted one but for its numbers, and the numbers that were wrong. Lines
+/// follow each other as the wanted ones do.
+fn right_numbers(text: &str, wanted: &[String]) -> (String, Vec<WrongNumber>) {
+    let mut wrong = Vec::new();
+    let mut lines = Vec::new();
+    let mut wanted = wanted.iter();
+    for line in text.split('\n') {
+        let mut rest = wanted.clone();
+        let same =
+            rest.find_map(|wanted| with_numbers_of(wanted, line).map(|right| (wanted, right)));
+        let Some((wanted_line, (right, numbers))) = same else {
+            lines.push(line.to_owned());
+            continue;
+        };
+        wanted = rest;
+        lines.push(right);
+        let texts = || (wanted_line.clone(), line.to_owned());
+        wrong.extend(numbers.into_iter().map(|(wanted, found)| WrongNumber {
+            wanted,
+            found,
+            lines: texts(),
+        }));
+    }
+    (lines.join("\n"), wrong)
+}
+
+/// A line with the numbers of another one, and the pairs that differ; none where the two are not alike but for numbers.
+fn with_numbers_of(wanted: &str, line: &str) -> Option<(String, Vec<(String, String)>)> {
+    let (wanted, found) = (parts(wanted), parts(line));
+    if wanted.len() != found.len() {
+        return None;
+    }
+    let mut text = String::new();
+    let mut differ = Vec::new();
+    for (wanted, found) in wanted.iter().zip(&found) {
+        match (is_number(wanted), is_number(found)) {
+            (true, true) => {
+                text.push_str(wanted);
+                if wanted != found {
+                    differ.push(((*wanted).to_owned(), (*found).to_owned()));
+                }
+            }
+            (false, false) if plain(wanted) == plain(found) => text.push_str(found),
+            _ => return None,
+        }
+    }
+    Some((text, differ))
+}
+
+fn is_number(part: &str) -> bool {
+    part.ends_with(|letter: char| letter.is_ascii_digit())
+}
+
+/// A line cut into numbers and what stands between them. A sign belongs to its number, and so does a point.
+pub(super) fn parts(line: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut rest = line;
+    while !rest.is_empty() {
+        let start = number_start(rest);
+        let (text, after) = rest.split_at(start);
+        let (number, after) = after.split_at(number_length(after));
+        parts.extend([text, number].into_iter().filter(|part| !part.is_empty()));
+        rest = after;
+    }
+    parts
+}
+
+/// Where the first number of a text begins.
+fn number_start(text: &str) -> usize {
+    let Some(digit) = text.find(|letter: char| letter.is_ascii_digit()) else { return text.len() };
+    let before = text.get(..digit).unwrap_or_default();
+    let Some(unsigned) = before.strip_suffix('-') else { return digit };
+    if unsigned.ends_with(char::is_alphanumeric) { digit } else { unsigned.len() }
+}
+
+/// How long the number is with which a text begins.
+fn number_length(text: &str) -> usize {
+    let sign = usize::from(text.starts_with('-'));
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let whole = sign + digits(text.get(sign..).unwrap_or_default());
+    match text.get(whole..).and_then(|rest| rest.strip_prefix('.')).map(digits) {
+        Some(decimals) if decimals > 0 => whole + 1 + decimals,
+        _ => whole,
+    }
+}
+
+/// Whether one number is what an `int` makes of the other.
+fn is_overflow(wanted: &str, found: &str) -> bool {
+    let (Ok(exact), Ok(wrapped)) = (wanted.parse::<i64>(), found.parse::<i32>()) else {
+        return false;
+    };
+    i32::try_from(exact).is_err() && exact.wrapping_sub(i64::from(wrapped)) % (1 << 32) == 0
+}
+
+/// Whether two numbers are the same but for how many decimals are written.
+fn is_same_value(wanted: &str, found: &str) -> bool {
+    let decimals = |number: &str| number.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    let fewer = decimals(wanted).min(decimals(found));
+    let (Ok(one), Ok(other)) = (wanted.parse::<f64>(), found.parse::<f64>()) else { return false };
+    decimals(wanted) != decimals(found) && format!("{one:.fewer$}") == format!("{other:.fewer$}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::feedback::stage::Stage;
+
+    fn mistake(wanted: &[&str], text: &str) -> Option<&'static str> {
+        Stage::telling(wanted, text).mistake(wrong_number)
+    }
+
+    #[test]
+    fn a_number_that_is_wrong_alone_is_found_with_the_reason_that_it_shows() {
+        let large = ["Sum: 5999999999", "Half: 2999999999.50"];
+        for (wanted, text, name) in [
+            (&["Sum: 8"][..], "Sum: 9\n", Some("number-wrong")),
+            (&["Sum: -8, of 2"], "Sum: 8, of 2\n", Some("number-wrong")),
+            (&large, "Sum: 1705032703\nHalf: 852516351.50\n", Some("number-overflow")),
+            (&["Mean: 2.50"], "Mean: 2.5\n", Some("number-decimals")),
+            (&["Mean: 2.5"], "Mean: 2.500\n", Some("number-decimals")),
+            (&["Mean: 2.50"], "Mean: 2.6\n", Some("number-wrong")),
+            (&["Sum: 8"], "Total: 9\n", None),
+            (&["Sum: 8", "Mean: 4"], "Sum: 9\n", None),
+            (&["Sum: 8"], "Sum: many\n", None),
+        ] {
+            assert_eq!(mistake(wanted, text), name, "{text}");
+        }
+        let mut game = Stage::telling(&["Sum: 8"], "Sum: 9\n");
+        game.is_game = true;
+        assert_eq!(game.hint(wrong_number), None, "in a game a number is a name");
+    }
+
+    #[test]
+    fn a_line_is_cut_at_its_numbers() {
+        assert_eq!(parts("Mean: -2.50, of 4."), ["Mean: ", "-2.50", ", of ", "4", "."]);
+        assert_eq!(parts("2-3"), ["2", "-3"]);
+        assert_eq!(parts("é-1é"), ["é-", "1", "é"]);
+        assert_eq!(parts(""), [""; 0]);
+    }
+}
