@@ -79,6 +79,9 @@ pub struct Observation {
     pub synchronised: bool,
     /// Whether the program read the whole script and then was told of the end of input.
     pub saw_eof: bool,
+    /// The end of what it had printed since its last input when it was first told of the end, where its reads were seen: what
+    /// it asked there stands in no turn of its own.
+    pub before_end: Option<Vec<u8>>,
     /// Standard error, as much as was kept.
     pub stderr: Vec<u8>,
     /// How it ended.
@@ -103,6 +106,7 @@ impl Observation {
             turns,
             synchronised: true,
             saw_eof: false,
+            before_end: None,
             stderr: Vec::new(),
             exit,
             usage: Usage::default(),

@@ -22,6 +22,9 @@ use crate::thread_state::{Call, InputPoll};
 /// A program that was told of the end of input this often will not stop by itself.
 const READS_AFTER_END: u32 = 8;
 
+/// How much is kept of what a program had printed when it was told of the end of input, in bytes: a question fits.
+const KEPT_BEFORE_END: usize = 1 << 10;
+
 /// Where reads are shown, output is taken when the program reads or ends, and otherwise this often: to wake up for
 /// every line that it flushes would cost more than the program itself. A program that was silent for so long may wait
 /// for input in a way the filter does not see.
@@ -55,6 +58,7 @@ pub(super) struct RunLoop<'a, 'i> {
     started: Instant,
     turns: Vec<ObservedTurn>,
     reads_after_end: u32,
+    before_end: Option<Vec<u8>>,
     stopped: Option<Limit>,
     activity: Option<Activity>,
     last_sign_of_life: Instant,
@@ -113,6 +117,7 @@ impl<'a, 'i> RunLoop<'a, 'i> {
             started: Instant::now(),
             turns: Vec::new(),
             reads_after_end: 0,
+            before_end: None,
             stopped: None,
             activity: None,
             last_sign_of_life: Instant::now(),
@@ -314,6 +319,11 @@ impl<'a, 'i> RunLoop<'a, 'i> {
     }
 
     fn on_read_after_end(&mut self) {
+        if self.before_end.is_none() {
+            let printed = self.stdout.kept();
+            let start = printed.len().saturating_sub(KEPT_BEFORE_END);
+            self.before_end = printed.get(start..).map(<[u8]>::to_vec);
+        }
         self.reads_after_end += 1;
         if self.reads_after_end > READS_AFTER_END {
             self.stopped = Some(Limit::Reads);
@@ -361,6 +371,7 @@ impl<'a, 'i> RunLoop<'a, 'i> {
             turns: self.turns,
             synchronised,
             saw_eof,
+            before_end: self.before_end,
             stderr: self.stderr.take(),
             exit: exit(ended, self.stopped, &self.limits),
             usage: Usage {

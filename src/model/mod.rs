@@ -14,6 +14,7 @@ mod game;
 mod gradebook;
 mod hint;
 mod judgement;
+mod known_question;
 mod limits;
 mod points;
 mod rule;
@@ -49,6 +50,7 @@ pub use gradebook::{
 };
 pub use hint::Hint;
 pub use judgement::{DiffLine, Difference, Judgement, TurnCount};
+pub use known_question::{AnsweredQuestion, KnownQuestion};
 pub use limits::{BuildLimits, RunLimits};
 pub use points::Points;
 pub use reference::{Effect, Piece, Prompt, Turn, Value};
