@@ -14,6 +14,7 @@ mod freshness;
 mod functions;
 mod grading_error;
 mod needs;
+mod own_questions;
 mod parallel;
 mod program;
 mod references;

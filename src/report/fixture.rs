@@ -156,6 +156,7 @@ fn case(id: &str, description: &str, input: &[&str]) -> CaseReport {
         input: input.clone(),
         function: None,
         player: crate::model::Player::Script,
+        answers: Vec::new(),
         tags: Vec::new(),
         weight: 1,
         visibility: Visibility::Full,

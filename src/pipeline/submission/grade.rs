@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::super::case_run::CaseRun;
+use super::super::own_questions;
 use super::AssignmentGrader;
 use super::outcome::Outcome;
 use crate::model::{
@@ -13,6 +14,8 @@ use crate::score::{self, CallCount, Findings};
 impl AssignmentGrader<'_> {
     pub(super) fn assemble(&self, submission: &Submission, outcome: Outcome<'_>) -> Grade {
         let Outcome { build, mut ran, input_variant, inspections, undefined } = outcome;
+        let told = own_questions::remarks(&self.cases, &ran);
+        ran.iter_mut().for_each(CaseRun::show_questions);
         keep_what_is_shown(&mut ran);
         let judgements: Vec<Judgement> = ran.iter().map(|ran| ran.judgement.clone()).collect();
         let own: Vec<Vec<Judgement>> = (0..self.assignment.criteria.len())
@@ -43,6 +46,7 @@ impl AssignmentGrader<'_> {
         });
         let mut remarks = submission.remarks.clone();
         remarks.extend(self.input_variant_remark(input_variant));
+        remarks.extend(told);
         Grade {
             student: submission.student.clone(),
             assignment: self.assignment.id.clone(),
