@@ -79,8 +79,8 @@ pub struct Observation {
     pub synchronised: bool,
     /// Whether the program read the whole script and then was told of the end of input.
     pub saw_eof: bool,
-    /// The end of what it had printed since its last input when it was first told of the end, where its reads were seen: what
-    /// it asked there stands in no turn of its own.
+    /// What it had printed since its last input when it was first told of the end: what it asked there is in no turn of its
+    /// own. None if its reads were not seen, or if that was too much to end with a question.
     pub before_end: Option<Vec<u8>>,
     /// Standard error, as much as was kept.
     pub stderr: Vec<u8>,

@@ -22,8 +22,8 @@ use crate::thread_state::{Call, InputPoll};
 /// A program that was told of the end of input this often will not stop by itself.
 const READS_AFTER_END: u32 = 8;
 
-/// How much is kept of what a program had printed when it was told of the end of input, in bytes: a question fits.
-const KEPT_BEFORE_END: usize = 1 << 10;
+/// As much as a turn that ends with a question may have, in bytes.
+const KEPT_BEFORE_END: usize = 16 << 10;
 
 /// Where reads are shown, output is taken when the program reads or ends, and otherwise this often: to wake up for
 /// every line that it flushes would cost more than the program itself. A program that was silent for so long may wait
@@ -319,10 +319,9 @@ impl<'a, 'i> RunLoop<'a, 'i> {
     }
 
     fn on_read_after_end(&mut self) {
-        if self.before_end.is_none() {
-            let printed = self.stdout.kept();
-            let start = printed.len().saturating_sub(KEPT_BEFORE_END);
-            self.before_end = printed.get(start..).map(<[u8]>::to_vec);
+        let printed = self.stdout.kept();
+        if self.reads_after_end == 0 && printed.len() <= KEPT_BEFORE_END {
+            self.before_end = Some(printed.to_vec());
         }
         self.reads_after_end += 1;
         if self.reads_after_end > READS_AFTER_END {

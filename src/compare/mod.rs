@@ -37,7 +37,7 @@ mod tests;
 pub use compared::{Compared, Expected, Outcome};
 pub(crate) use continues_after_end::{asks_as_before, seems_to_continue};
 pub(crate) use function_call::compare_call;
-pub(crate) use question::question;
+pub(crate) use question::{before_read, question, until};
 pub(crate) use text::decode;
 
 use crate::model::{Comparison, Observation, Piece, Scope, Turn, TurnCount};

@@ -1,5 +1,7 @@
 //! The line on which a program waits for input: what it asks there.
 
+use crate::model::{Exit, Observation, ObservedTurn};
+
 /// A line that is longer, in bytes, is no question that a person could read.
 const LONGEST: usize = 200;
 
@@ -33,6 +35,19 @@ pub(crate) fn question(printed: &[u8]) -> Option<Question> {
         end = start.saturating_sub(1);
     }
     None
+}
+
+/// What a turn printed until the program read, or was told of the end of its input, after which it may have printed more; none
+/// if it did not read again.
+pub(crate) fn before_read<'s>(seen: &'s Observation, turn: &'s ObservedTurn) -> Option<&'s [u8]> {
+    if turn.input.is_some() { Some(&turn.output) } else { seen.before_end.as_deref() }
+}
+
+/// The run as if the program had ended in this turn, after it had printed this.
+pub(crate) fn until(seen: &Observation, turn: usize, printed: &[u8]) -> Observation {
+    let mut turns: Vec<ObservedTurn> = seen.turns.iter().take(turn).cloned().collect();
+    turns.push(ObservedTurn::last(printed));
+    Observation::new(turns, Exit::Code(0))
 }
 
 #[cfg(test)]

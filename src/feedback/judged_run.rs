@@ -156,6 +156,8 @@ pub(super) struct HintContext<'a> {
     pub(super) messages: &'a [String],
     /// Those of them with which a game ends.
     pub(super) endings: &'a [String],
+    /// Whether the reference is a built-in game.
+    pub(super) is_game: bool,
 }
 
 /// The messages with which the reference ends in these runs.

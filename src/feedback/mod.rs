@@ -6,7 +6,7 @@
 //!   that game does, in this case and in all others.
 //! * **By correction** (`board`, `drawing`, `message`, `number`, `prompt`, `prompt_place`, `spacing`, and `pairs` of them): with that one thing corrected in
 //!   the program's output, or altered in the reference's, the comparison finds no difference.
-//! * **By evidence** (`crash`, `ending`, `outcome`): the signal, the words on standard error, what was read and printed last.
+//! * **By evidence** (`crash`, `ending`, `outcome`, `question`): the signal, the words on standard error, what was read and printed last.
 //!
 //! Hints explain verdicts and never make them: nothing here decides about points. Standard error is the program's own
 //! word and can claim anything; it is quoted as data.
@@ -25,6 +25,7 @@ mod outcome;
 mod pairs;
 mod prompt;
 mod prompt_place;
+mod question;
 mod rule;
 mod spacing;
 #[cfg(test)]
@@ -39,8 +40,13 @@ use judged_run::HintContext;
 use rule::{Rule, first};
 
 /// Mistakes in how a program ends, the likeliest cause first.
-const TERMINATION_RULES: [Rule; 4] =
-    [crash::crashed, ending::asks_after_the_end, ending::never_stops, ending::output_not_flushed];
+const TERMINATION_RULES: [Rule; 5] = [
+    crash::crashed,
+    question::after_the_game,
+    ending::asks_after_the_end,
+    ending::never_stops,
+    ending::output_not_flushed,
+];
 
 /// Mistakes in what a program prints although it plays well. One of them is told: the first that explains all.
 const OUTPUT_RULES: [Rule; 27] = [
@@ -102,6 +108,7 @@ pub(crate) fn recognise(
         Some(known) => by_playing::recognise(&own, &known),
         None => vec![None; own.len()],
     };
+    let is_game = game.is_some();
     let (messages, endings) = (judged_run::messages(runs), judged_run::endings(runs));
     let mut by_playing = by_playing.into_iter();
     let hints = runs.iter().map(|run| {
@@ -109,13 +116,18 @@ pub(crate) fn recognise(
         if !run.failed() {
             return Vec::new();
         }
-        let found = of_one(&HintContext { run, messages: &messages, endings: &endings }, played);
+        let context = HintContext { run, messages: &messages, endings: &endings, is_game };
+        let found = of_one(&context, played);
         if is_cpp { found } else { found.into_iter().filter_map(language::neutral).collect() }
     });
     hints.collect()
 }
 
 fn of_one(context: &HintContext<'_>, played: Option<Hint>) -> Vec<Hint> {
+    // A game that lost its first input to a question says nothing of how the program plays.
+    if let Some(hint) = question::before_the_game(context) {
+        return vec![hint];
+    }
     let mut hints: Vec<Hint> = played.into_iter().collect();
     hints.extend(first(&TERMINATION_RULES, context));
     if hints.is_empty() && context.run.printed_wrongly() {

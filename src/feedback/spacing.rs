@@ -170,7 +170,7 @@ mod tests {
             });
         let run = stage.run();
         assert!(run.failed());
-        let context = HintContext { run: &run, messages: &[], endings: &[] };
+        let context = HintContext { run: &run, messages: &[], endings: &[], is_game: true };
         OUTPUT_RULES.iter().find_map(|look: &Rule| look(&context)).map(|hint| hint.mistake)
     }
 

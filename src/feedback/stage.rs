@@ -118,7 +118,7 @@ impl Stage {
     pub(super) fn hint(&self, rule: Rule) -> Option<Hint> {
         let run = self.run();
         let (messages, endings) = (messages(&[run]), endings(&[run]));
-        rule(&HintContext { run: &run, messages: &messages, endings: &endings })
+        rule(&HintContext { run: &run, messages: &messages, endings: &endings, is_game: true })
     }
 
     /// The mistake that one rule finds.

@@ -48,7 +48,7 @@ pub use gradebook::{
     BuildReport, CaseReport, Confinement, CriterionReport, CriterionState, Grade, Gradebook,
     ToolchainVersion,
 };
-pub use hint::Hint;
+pub use hint::{Hint, LineOfTurn};
 pub use judgement::{DiffLine, Difference, Judgement, TurnCount};
 pub use known_question::{AnsweredQuestion, KnownQuestion};
 pub use limits::{BuildLimits, RunLimits};

@@ -28,6 +28,7 @@ mod mistake_names;
 mod new_assignment;
 mod odd_files;
 mod outcomes;
+mod own_questions;
 mod player_mistakes;
 mod report_folder;
 mod reports;

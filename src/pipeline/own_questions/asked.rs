@@ -2,7 +2,7 @@
 
 use super::taken_out::taken_out;
 use crate::compare;
-use crate::model::{AnsweredQuestion, Exit, KnownQuestion, Observation, ObservedTurn};
+use crate::model::{AnsweredQuestion, KnownQuestion, Observation};
 
 /// Those of a case's questions that the reference asks in no case of the assignment: what it asks is game input, and a program
 /// that asks it elsewhere is wrong.
@@ -28,9 +28,9 @@ pub(in crate::pipeline) fn asked(known: &[&KnownQuestion], seen: &Observation) -
         return None;
     }
     for (number, turn) in seen.turns.iter().enumerate() {
-        let Some(printed) = before_read(seen, turn) else { continue };
+        let Some(printed) = compare::before_read(seen, turn) else { continue };
         let Some(start) = start_of_known(known, printed) else { continue };
-        let before = until(seen, number, printed.get(..start).unwrap_or_default());
+        let before = compare::until(seen, number, printed.get(..start).unwrap_or_default());
         return Some(Asked { before, is_first: number == 0 });
     }
     None
@@ -44,30 +44,8 @@ pub(in crate::pipeline) fn before_last(
     let (last, others) = answered.split_last()?;
     let output = &seen.turns.get(last.turn)?.output;
     let start = compare::question(output)?.start;
-    let before = until(seen, last.turn, output.get(..start)?);
+    let before = compare::until(seen, last.turn, output.get(..start)?);
     Some(taken_out(before, others))
-}
-
-/// The run as if the program had ended in this turn, after it had printed this.
-fn until(seen: &Observation, turn: usize, printed: &[u8]) -> Observation {
-    let mut turns: Vec<ObservedTurn> = seen.turns.iter().take(turn).cloned().collect();
-    turns.push(ObservedTurn::last(printed));
-    Observation::new(turns, Exit::Code(0))
-}
-
-/// What a turn printed until the program read, or was told of the end of its input, after which it may have printed more; none
-/// if it never read again.
-fn before_read<'s>(seen: &'s Observation, turn: &'s ObservedTurn) -> Option<&'s [u8]> {
-    let output = turn.output.as_slice();
-    if turn.input.is_some() {
-        return Some(output);
-    }
-    let tail = seen.before_end.as_ref()?;
-    let end = match tail.len() {
-        0 => 0,
-        length => output.windows(length).position(|window| window == tail)? + length,
-    };
-    output.get(..end)
 }
 
 fn start_of_known(known: &[&KnownQuestion], printed: &[u8]) -> Option<usize> {
