@@ -35,6 +35,8 @@ mod rules;
 #[cfg(test)]
 mod shipped;
 #[cfg(test)]
+mod shipped_answers;
+#[cfg(test)]
 mod shipped_words;
 mod table;
 #[cfg(test)]

@@ -6,6 +6,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod answer_mistakes;
 mod architecture;
 mod build_logs;
 mod chance;
