@@ -138,7 +138,7 @@ mod tests {
             transcript(&observation, Some(&place)).unwrap()
         };
         assert!(
-            text(1).contains("\n… 146 lines left out …\n186\n187\n188\n189\nAgain? 200\n"),
+            text(1).contains("\n… 147 lines left out …\n186\n187\n188\n189\nAgain? 200\n"),
             "{}",
             text(1)
         );
