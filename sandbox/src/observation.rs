@@ -83,6 +83,9 @@ pub struct Observation {
     pub synchronised: bool,
     /// Whether the program read the whole script and then was told of the end of input.
     pub saw_eof: bool,
+    /// What it had printed since its last input when it was first told of the end: what it asked there is in no turn of its
+    /// own. None if its reads were not seen, or if that was too much to end with a question.
+    pub before_end: Option<Vec<u8>>,
     /// Standard error, as much as was kept.
     pub stderr: Vec<u8>,
     /// How it ended.
@@ -107,6 +110,7 @@ impl Observation {
             turns,
             synchronised: true,
             saw_eof: false,
+            before_end: None,
             stderr: Vec::new(),
             exit,
             usage: Usage::default(),

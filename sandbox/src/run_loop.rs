@@ -23,6 +23,9 @@ use crate::thread_state::{Call, InputPoll};
 /// A program that was told of the end of input this often will not stop by itself.
 const READS_AFTER_END: u32 = 8;
 
+/// As much as a turn that ends with a question may have, in bytes.
+const KEPT_BEFORE_END: usize = 16 << 10;
+
 /// Where reads are shown, output is taken when the program reads or ends, and otherwise this often: to wake up for
 /// every line that it flushes would cost more than the program itself. A program that was silent for so long may wait
 /// for input in a way the filter does not see.
@@ -57,6 +60,7 @@ pub(super) struct RunLoop<'a, 'i> {
     turns: Vec<ObservedTurn>,
     reads_after_end: u32,
     silence: Silence,
+    before_end: Option<Vec<u8>>,
     stopped: Option<Limit>,
     activity: Option<Activity>,
     last_sign_of_life: Instant,
@@ -116,6 +120,7 @@ impl<'a, 'i> RunLoop<'a, 'i> {
             turns: Vec::new(),
             reads_after_end: 0,
             silence: Silence::default(),
+            before_end: None,
             stopped: None,
             activity: None,
             last_sign_of_life: Instant::now(),
@@ -323,6 +328,10 @@ impl<'a, 'i> RunLoop<'a, 'i> {
     }
 
     fn on_read_after_end(&mut self) {
+        let printed = self.stdout.kept();
+        if self.reads_after_end == 0 && printed.len() <= KEPT_BEFORE_END {
+            self.before_end = Some(printed.to_vec());
+        }
         self.reads_after_end += 1;
         self.silence.begin(self.program.cpu_time());
         if self.reads_after_end > READS_AFTER_END {
@@ -380,6 +389,7 @@ impl<'a, 'i> RunLoop<'a, 'i> {
             turns: self.turns,
             synchronised,
             saw_eof,
+            before_end: self.before_end,
             stderr: self.stderr.take(),
             exit: exit(ended, self.stopped, &self.limits),
             usage: Usage {

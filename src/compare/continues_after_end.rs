@@ -4,17 +4,17 @@
 //! the end of its input while it asked what it had asked for each move has not stopped.
 
 use super::lasting;
+use super::question;
 use crate::model::{Observation, ObservedTurn};
 
 /// The question with which a program went on after the last input; none if it ended, or asked for something new.
 pub(crate) fn asks_as_before(seen: &Observation) -> Option<String> {
     let (last, before) = seen.turns.split_last()?;
     let ended = !(seen.synchronised && seen.saw_eof);
-    let question = question(last).filter(|_| !ended)?;
+    let question = asked_in(last).filter(|_| !ended)?;
     let asked = lasting::words(&question);
-    let is_asked = |turn: &ObservedTurn| {
-        self::question(turn).is_some_and(|before| lasting::words(&before) == asked)
-    };
+    let is_asked =
+        |turn: &ObservedTurn| asked_in(turn).is_some_and(|before| lasting::words(&before) == asked);
     (!asked.is_empty() && before.iter().any(is_asked)).then_some(question)
 }
 
@@ -35,13 +35,9 @@ fn lines(turn: &ObservedTurn) -> Vec<String> {
     text.lines().filter(|line| !line.trim().is_empty()).map(lasting::words).collect()
 }
 
-/// The line on which a program waits for input. A loop that does not see the end of its input asks over and over.
-fn question(turn: &ObservedTurn) -> Option<String> {
-    const LONGEST: usize = 200;
-    let text = String::from_utf8_lossy(&turn.output);
-    let line = text.lines().rev().map(str::trim).find(|line| !line.is_empty())?;
-    let is_whole = line.len() <= LONGEST;
-    is_whole.then(|| line.to_owned())
+/// What a program asks in a turn. A loop that does not see the end of its input asks over and over.
+fn asked_in(turn: &ObservedTurn) -> Option<String> {
+    question::question(&turn.output).map(|question| question.text)
 }
 
 #[cfg(test)]

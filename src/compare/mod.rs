@@ -25,6 +25,7 @@ mod line_diff;
 mod numbers;
 mod patterns;
 mod prompt;
+mod question;
 mod reads;
 mod text;
 mod turns;
@@ -36,6 +37,7 @@ mod tests;
 pub use compared::{Compared, Expected, Outcome};
 pub(crate) use continues_after_end::{asks_as_before, seems_to_continue};
 pub(crate) use function_call::compare_call;
+pub(crate) use question::{before_read, question, until};
 pub(crate) use text::decode;
 
 use crate::model::{Comparison, Observation, Piece, Scope, Turn, TurnCount};
@@ -56,6 +58,11 @@ pub fn compare(expected: Expected<'_>, seen: &Observation, rule: &Comparison) ->
         return Compared { outcome: Outcome::Equal, difference: None, turns, remarks: Vec::new() };
     }
     knobs::compare(expected, seen, rule)
+}
+
+/// The prompts of a transcript.
+pub(crate) fn prompts(turns: &[Turn]) -> impl Iterator<Item = String> {
+    expected::turns(turns).into_iter().flat_map(|turn| turn.prompts).map(|prompt| prompt.text)
 }
 
 /// The messages of a transcript, line by line.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use toml::Spanned;
 
+use super::answers::layered;
 use super::calibration::calibration;
 use super::cases::{Inherited, cases, visibility};
 use super::choices::{Choices, choose};
@@ -12,6 +13,7 @@ use super::comparison::overlay;
 use super::config_file::ConfigFile;
 use super::criteria::Criteria;
 use super::game::GameContext;
+use super::input_line::Lines;
 use super::limits;
 use super::paths;
 use super::player;
@@ -151,6 +153,8 @@ impl Typed<'_> {
 
     fn cases(&self, folder: &Path, game: GameContext<'_>) -> Vec<Case> {
         let named_at = self.body.testcases.as_ref().map_or_else(|| self.at.clone(), Spanned::span);
+        let lines = Lines { on_a_terminal: self.terminal() };
+        let layers = [self.defaults.answers.as_deref(), self.body.answers.as_deref()];
         let inherited = Inherited {
             vocabulary: &self.vocabulary,
             comparison: &self.comparison(game),
@@ -160,6 +164,7 @@ impl Typed<'_> {
             player: player::kind(self.config, self.body.player.as_ref(), game)
                 .unwrap_or(player::Kind::Script),
             terminal: self.terminal(),
+            answers: layered(self.config, &self.vocabulary, lines, layers),
         };
         cases(self.config, &named_at, folder, &inherited)
     }

@@ -1,13 +1,15 @@
 //! The test cases of one assignment: a folder of small TOML files.
 
+use super::answers::answers;
 use super::choices::{Choices, choose};
 use super::comparison::overlay;
 use super::config_file::{ConfigFile, Diagnostics};
 use super::game::GameContext;
+use super::input_line::Lines;
 use super::referee::check_game;
 use super::vocabulary::Vocabulary;
 use super::{functions, limits, player, raw};
-use crate::model::{Case, Comparison, Player, RunLimits, Visibility};
+use crate::model::{Case, Comparison, KnownQuestion, Player, RunLimits, Visibility};
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -32,11 +34,9 @@ pub(super) struct Inherited<'a> {
     pub(super) player: player::Kind,
     /// Whether its programs run on a terminal.
     pub(super) terminal: bool,
+    /// The questions that are answered.
+    pub(super) answers: Vec<KnownQuestion>,
 }
-
-/// The longest line that Linux passes on from a terminal, in bytes without the newline; of a longer one the rest is
-/// lost.
-const LONGEST_ON_A_TERMINAL: usize = 4094;
 
 /// The cases in `folder`, sorted by name. A folder without any is marked where the rubric names it.
 pub(super) fn cases(
@@ -132,6 +132,7 @@ fn case(diagnostics: &Diagnostics, file: &Path, inherited: &Inherited<'_>) -> Op
         description: description(&config, raw.description.as_ref()),
         input,
         function,
+        answers: if is_call { Vec::new() } else { answered(&config, &raw, inherited) },
         player,
         tags: raw.tags,
         weight: weight(&config, raw.weight.as_ref()),
@@ -169,6 +170,17 @@ fn player(
     player
 }
 
+/// The questions that are answered in a case.
+fn answered(
+    config: &ConfigFile<'_>,
+    raw: &raw::Case,
+    inherited: &Inherited<'_>,
+) -> Vec<KnownQuestion> {
+    let lines = Lines { on_a_terminal: inherited.terminal };
+    answers(config, inherited.vocabulary, lines, raw.answers.as_deref())
+        .unwrap_or_else(|| inherited.answers.clone())
+}
+
 /// A case has the keys of its kind, and no others.
 fn check_keys(config: &ConfigFile<'_>, raw: &raw::Case, is_call: bool) {
     let of_calls = [
@@ -180,6 +192,7 @@ fn check_keys(config: &ConfigFile<'_>, raw: &raw::Case, is_call: bool) {
         ("input", raw.input.as_ref().map(toml::Spanned::span)),
         ("player", raw.player.as_ref().map(toml::Spanned::span)),
         ("seeds", raw.seeds.as_ref().map(toml::Spanned::span)),
+        ("answers", raw.answers.as_ref().and_then(|all| Some(all.first()?.at.clone()))),
         ("compare", raw.compare.as_ref().map(|table| table.at.clone())),
     ];
     let (wrong, hint): (&[_], _) = if is_call {
@@ -234,46 +247,9 @@ fn input(
         return Vec::new();
     };
     let lines = typed.get_ref();
-    for line in lines {
-        if let Some(mistake) = no_line(line.get_ref()) {
-            config.report(&line.span(), mistake);
-        }
-    }
-    let too_long = |line: &&raw::Text| terminal && line.get_ref().len() > LONGEST_ON_A_TERMINAL;
-    for line in lines.iter().filter(too_long) {
-        let text = format!(
-            "found {} bytes, and a terminal takes at most {LONGEST_ON_A_TERMINAL} in a line: shorten it, or leave out \
-             `terminal = true`",
-            line.get_ref().len()
-        );
-        config.report(&line.span(), text);
-    }
+    let check = Lines { on_a_terminal: terminal };
+    lines.iter().for_each(|line| check.check(config, line.get_ref(), &line.span()));
     raw::strings(lines)
-}
-
-/// Why a string is not one line of input, if it is not.
-fn no_line(text: &str) -> Option<String> {
-    if text.contains(['‹', '›']) {
-        return Some(
-            "found `‹` or `›`, which mark inputs in transcripts: write the line without them"
-                .to_owned(),
-        );
-    }
-    if !text.contains(['\n', '\r']) {
-        return None;
-    }
-    let count = text.lines().count();
-    Some(match text.lines().next() {
-        Some(line) if count == 1 && text.trim_end_matches(['\n', '\r']) == line => {
-            "found a line break at the end of the string: leave it out, each string is a line"
-                .to_owned()
-        }
-        _ if count == 2 => {
-            "found a line break inside a string, so these are two lines: write two strings"
-                .to_owned()
-        }
-        _ => "found line breaks inside a string: write each line as a string of its own".to_owned(),
-    })
 }
 
 fn weight(config: &ConfigFile<'_>, typed: Option<&toml::Spanned<u32>>) -> u32 {

@@ -7,6 +7,7 @@
 //! `config_file::ConfigFile` it was read from and goes on, so an instructor sees all mistakes of a rubric in one go.
 //! Only a file that is no TOML, or has a key that nobody knows, ends at once: what follows would be guessed.
 
+mod answers;
 mod assignment;
 mod calibration;
 mod cases;
@@ -18,6 +19,7 @@ mod criterion_kind;
 mod diagnostic;
 mod functions;
 mod game;
+mod input_line;
 mod limits;
 mod paths;
 mod pattern;
@@ -32,6 +34,8 @@ mod rubric;
 mod rules;
 #[cfg(test)]
 mod shipped;
+#[cfg(test)]
+mod shipped_answers;
 #[cfg(test)]
 mod shipped_words;
 mod table;

@@ -74,7 +74,16 @@ pub(super) struct Defaults {
     pub(super) exit: Option<Text>,
     pub(super) presentation: Option<Spanned<u32>>,
     pub(super) visibility: Option<Text>,
+    pub(super) answers: Option<Vec<Table<Answer>>>,
     pub(super) vocabulary: BTreeMap<Text, Text>,
+}
+
+/// `answers = [{ … }]`: a question that programs may ask.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Answer {
+    pub(super) asks: Option<Text>,
+    pub(super) with: Option<Names>,
 }
 
 /// `[assignments.ID]`.
@@ -101,6 +110,7 @@ pub(super) struct Assignment {
     pub(super) undefined: Option<Table<Undefined>>,
     pub(super) index_bases: Option<Spanned<Vec<u8>>>,
     pub(super) player: Option<Text>,
+    pub(super) answers: Option<Vec<Table<Answer>>>,
     pub(super) vocabulary: BTreeMap<Text, Text>,
     pub(super) criteria: Vec<Table<Criterion>>,
     pub(super) calibration: Vec<Table<Calibration>>,
@@ -254,6 +264,7 @@ pub(super) struct Case {
     pub(super) input: Option<Texts>,
     pub(super) player: Option<Text>,
     pub(super) seeds: Option<Spanned<Vec<u64>>>,
+    pub(super) answers: Option<Vec<Table<Answer>>>,
     pub(super) prototype: Option<Spanned<OneOrMore>>,
     pub(super) calls: Vec<Table<Call>>,
     pub(super) printed: Option<Text>,

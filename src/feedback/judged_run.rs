@@ -78,8 +78,7 @@ impl<'a> JudgedRun<'a> {
 
     /// Whether scope, white space and prompts decided: only then can a correction prove anything.
     pub(super) fn is_compared_by_knobs(&self) -> bool {
-        let Comparison { patterns, interactor, checker, .. } = self.rule;
-        patterns.is_none() && interactor.is_none() && checker.is_none()
+        self.rule.is_by_knobs()
     }
 
     /// Whether the program would have been right if the reference had printed `expected`.

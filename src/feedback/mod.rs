@@ -7,7 +7,7 @@
 //! * **By correction** (`board`, `drawing`, `lines`, `message`, `number`, `prompt`, `prompt_place`, `spacing`, `wrong_number`,
 //!   and `pairs` of them): with that one thing corrected in
 //!   the program's output, or altered in the reference's, the comparison finds no difference.
-//! * **By evidence** (`crash`, `ending`, `outcome`): the signal, the words on standard error, what was read and printed last.
+//! * **By evidence** (`crash`, `ending`, `outcome`, `question`): the signal, the words on standard error, what was read and printed last.
 //!
 //! Hints explain verdicts and never make them: nothing here decides about points. Standard error is the program's own
 //! word and can claim anything; it is quoted as data.
@@ -27,6 +27,7 @@ mod outcome;
 mod pairs;
 mod prompt;
 mod prompt_place;
+mod question;
 mod rule;
 mod spacing;
 #[cfg(test)]
@@ -42,8 +43,13 @@ use judged_run::HintContext;
 use rule::{Rule, first};
 
 /// Mistakes in how a program ends, the likeliest cause first.
-const TERMINATION_RULES: [Rule; 4] =
-    [crash::crashed, ending::asks_after_the_end, ending::never_stops, ending::output_not_flushed];
+const TERMINATION_RULES: [Rule; 5] = [
+    crash::crashed,
+    question::after_the_game,
+    ending::asks_after_the_end,
+    ending::never_stops,
+    ending::output_not_flushed,
+];
 
 /// Mistakes in what a program prints although it plays well. One of them is told: the first that explains all.
 const OUTPUT_RULES: [Rule; 29] = [
@@ -148,6 +154,10 @@ pub(crate) fn recognise(
 }
 
 fn of_one(context: &HintContext<'_>, played: Option<Hint>) -> Vec<Hint> {
+    // A game that lost its first input to a question says nothing of how the program plays.
+    if let Some(hint) = question::before_the_game(context) {
+        return vec![hint];
+    }
     let mut hints: Vec<Hint> = played.into_iter().collect();
     hints.extend(first(&TERMINATION_RULES, context));
     if hints.is_empty() && context.run.printed_wrongly() {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-use super::{Comparison, FunctionCase, Player, RunLimits, Whitespace};
+use super::{Comparison, FunctionCase, KnownQuestion, Player, RunLimits, Whitespace};
 
 /// A test case, as its file and the rubric's defaults together say.
 #[derive(Debug, Clone)]
@@ -18,6 +18,8 @@ pub struct Case {
     pub function: Option<FunctionCase>,
     /// Who gives the script to the program, and goes on after it.
     pub player: Player,
+    /// The questions of a program's own that are answered, beside the script.
+    pub answers: Vec<KnownQuestion>,
     /// Free labels, repeated in `results.json`.
     pub tags: Vec<String>,
     /// How much the case counts next to others of its criterion.

@@ -42,6 +42,18 @@ impl Comparison {
     };
 }
 
+impl Comparison {
+    /// Whether scope, white space and prompts decide, and nothing that takes their place.
+    pub fn is_by_knobs(&self) -> bool {
+        self.patterns.is_none() && self.interactor.is_none() && self.checker.is_none()
+    }
+
+    /// Whether every word of a program counts, so that a question of its own is a difference even if it was answered.
+    pub fn counts_questions(&self) -> bool {
+        self.is_by_knobs() && self.prompts == Prompts::Exact
+    }
+}
+
 impl Default for Comparison {
     fn default() -> Comparison {
         Comparison::DEFAULT

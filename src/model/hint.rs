@@ -17,17 +17,34 @@ pub struct Hint {
     pub sentence: String,
     /// The same in this case: may quote inputs, expected text and the program's output.
     pub detail: Option<String>,
+    /// What it is about, if that stands in one place: a report does not leave it out.
+    pub place: Option<LineOfTurn>,
+}
+
+/// A line that a program printed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LineOfTurn {
+    /// The turn, from 0.
+    pub turn: usize,
+    /// The line, without the blanks around it; it may be glued to others.
+    pub text: String,
 }
 
 impl Hint {
     /// A hint that quotes nothing.
     pub fn new(mistake: &'static str, sentence: impl Into<String>) -> Hint {
-        Hint { mistake, sentence: sentence.into(), detail: None }
+        Hint { mistake, sentence: sentence.into(), detail: None, place: None }
     }
 
     /// The same hint with what may be quoted from this case.
     #[must_use]
     pub fn with(self, detail: impl Into<String>) -> Hint {
         Hint { detail: Some(detail.into()), ..self }
+    }
+
+    /// The same hint about a line that reports show.
+    #[must_use]
+    pub fn about(self, turn: usize, text: impl Into<String>) -> Hint {
+        Hint { place: Some(LineOfTurn { turn, text: text.into() }), ..self }
     }
 }

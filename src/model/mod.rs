@@ -14,6 +14,7 @@ mod game;
 mod gradebook;
 mod hint;
 mod judgement;
+mod known_question;
 mod limits;
 mod name;
 mod points;
@@ -48,8 +49,9 @@ pub use gradebook::{
     BuildReport, CaseReport, Confinement, CriterionReport, CriterionState, Environment, Grade,
     Gradebook, ToolchainVersion,
 };
-pub use hint::Hint;
+pub use hint::{Hint, LineOfTurn};
 pub use judgement::{DiffLine, Difference, Judgement, TurnCount};
+pub use known_question::{AnsweredQuestion, KnownQuestion};
 pub use limits::{BuildLimits, RunLimits};
 pub use points::Points;
 pub use reference::{Effect, Piece, Prompt, Turn, Value};

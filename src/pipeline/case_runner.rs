@@ -2,18 +2,19 @@
 
 use std::sync::Arc;
 
-use super::case_run::CaseRun;
+use super::case_run::{CaseRun, WithQuestions};
 use super::checker::Checkers;
 use super::expectations::InputVariant;
 use super::grading_error::GradingError;
+use super::own_questions::{self, Answering, Asked, ScriptPlayer};
 use super::session::Session;
-use crate::compare::{self, Expected};
+use crate::compare::{self, Expected, Outcome};
 use crate::execute::{self, Input, Program};
 use crate::judge;
 use crate::logged::Logged;
 use crate::model::{
-    Abridge, Assignment, Case, Comparison, Judgement, LivePlayer, Observation, Player, PlayerSetup,
-    RunLimits, Turn, Verdict,
+    Abridge, AnsweredQuestion, Assignment, Case, Comparison, Judgement, KnownQuestion, LivePlayer,
+    Observation, Player, PlayerSetup, RunLimits, Turn, Verdict,
 };
 use crate::runner::InterruptibleRunner;
 use sandbox::SandboxError;
@@ -31,13 +32,27 @@ pub(super) struct CaseRunner<'a> {
 
 /// One run.
 pub(super) struct Round {
-    /// The lines that the program was given, and those that it would have been.
-    pub(super) input: Vec<String>,
-    /// What is expected where these lines are read.
-    pub(super) expected: Arc<Vec<Turn>>,
     pub(super) seen: Observation,
+    /// The lines that it would have been given next.
+    pub(super) rest: Vec<String>,
+    /// What is expected where its lines are read.
+    pub(super) expected: Arc<Vec<Turn>>,
+    /// The questions of its own that were answered; their answers are no lines of the game.
+    pub(super) answered: Vec<AnsweredQuestion>,
+    /// Which of their answers were given; none if questions were left alone.
+    pub(super) attempt: Option<usize>,
+    /// Whether another answer can be tried.
+    pub(super) has_more: bool,
     /// What the report should mention if the run is not right.
     pub(super) remark: Option<String>,
+}
+
+impl Round {
+    /// A run in which no question was answered.
+    fn plain(seen: Observation, rest: Vec<String>, expected: Arc<Vec<Turn>>) -> Round {
+        let (answered, attempt, has_more, remark) = (Vec::new(), None, false, None);
+        Round { seen, rest, expected, answered, attempt, has_more, remark }
+    }
 }
 
 impl CaseRunner<'_> {
@@ -49,37 +64,132 @@ impl CaseRunner<'_> {
         runner: &mut InterruptibleRunner,
     ) -> Result<CaseRun, GradingError> {
         let _entered = tracing::info_span!("case", id = %Logged(&self.case().id)).entered();
-        let mut ran = self.judged(checkers, self.play(0, limits, runner)?)?;
+        let mut ran = self.game(0, limits, checkers, runner)?;
         for number in 1..self.count() {
             if ran.is_settled() {
                 break;
             }
-            let next = self.judged(checkers, self.play(number, limits, runner)?)?;
+            let next = self.game(number, limits, checkers, runner)?;
             ran = ran.or_worse(next);
         }
         tracing::info!(verdict = ran.judgement.verdict.name(), "judged");
         Ok(ran)
     }
 
-    /// Plays one of its games, counted from 0.
+    /// One of its games. It is played again only if answers to the program's own questions may make it right.
+    fn game(
+        &self,
+        number: usize,
+        limits: &RunLimits,
+        checkers: Checkers<'_>,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<CaseRun, GradingError> {
+        let plain = self.play(number, None, limits, runner)?;
+        let asked = own_questions::asked(&self.known_questions(), &plain.seen);
+        let expected = Arc::clone(&plain.expected);
+        let mut best = self.judged(checkers, plain)?;
+        let mut goes_on = asked.is_some_and(|asked| self.may_explain(&asked, &expected, &best));
+        let mut attempt = 0;
+        while goes_on && self.may_gain(&best) {
+            let round = self.play(number, Some(attempt), limits, runner)?;
+            tracing::info!(attempt, questions = round.answered.len(), "answered its questions");
+            if round.answered.is_empty() {
+                break;
+            }
+            goes_on = round.has_more && self.may_be_the_answer(&round);
+            best = own_questions::better(best, self.judged(checkers, round)?);
+            attempt += 1;
+        }
+        Ok(best)
+    }
+
+    /// The questions that may be answered in this case.
+    fn known_questions(&self) -> Vec<&KnownQuestion> {
+        own_questions::known(&self.case().answers, &self.input_variant.prompts)
+    }
+
+    /// Whether a comparison that does not count questions found a difference.
+    fn may_gain(&self, first: &CaseRun) -> bool {
+        let gains = |rule: &Comparison, judgement: &Judgement| {
+            judgement.verdict.is_failure() && !rule.counts_questions()
+        };
+        let rules = self.assignment.own_comparisons(self.index).map(|(_, rule)| rule);
+        gains(&self.case().comparison, &first.judgement)
+            || rules.zip(&first.own).any(|(rule, (_, judgement))| gains(rule, judgement))
+    }
+
+    /// Whether each run of the program may be another game.
+    fn plays_by_chance(&self) -> bool {
+        matches!(self.case().player, Player::Policy { .. })
+    }
+
+    /// Whether the question may be why the game went wrong. A program that plays by chance must not get a second game where the
+    /// first was lost before it asked.
+    fn may_explain(&self, asked: &Asked, expected: &[Turn], first: &CaseRun) -> bool {
+        let rule = &self.case().comparison;
+        if !self.plays_by_chance() || asked.is_first {
+            return true;
+        }
+        let before = compare::compare(self.expected(expected), &asked.before, rule);
+        before.outcome == Outcome::Equal || before.difference != first.judgement.difference
+    }
+
+    /// Whether another answer to the last question may make the game right: not where it was wrong before that was asked.
+    fn may_be_the_answer(&self, round: &Round) -> bool {
+        let case = self.case();
+        let Some(before) = own_questions::before_last(&round.seen, &round.answered) else {
+            return false;
+        };
+        let is_midway = before.reads() < ::reference::reads(&round.expected);
+        if case.comparison.checker.is_some() || (is_midway && !self.plays_by_chance()) {
+            return true;
+        }
+        let compared = compare::compare(self.expected(&round.expected), &before, &case.comparison);
+        compared.outcome == Outcome::Equal
+    }
+
+    fn expected<'e>(&'e self, turns: &'e [Turn]) -> Expected<'e> {
+        Expected { turns, messages: &self.input_variant.messages }
+    }
+
+    /// Plays one of its games, counted from 0. Questions of the program's own get the answers of this attempt, if any.
     pub(super) fn play(
         &self,
         number: usize,
+        attempt: Option<usize>,
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
     ) -> Result<Round, SandboxError> {
         let (script, expected) = &self.input_variant.cases[self.index];
-        let Some(mut player) = self.live_player(number) else {
-            let seen = execute::execute(self.program, Input::Lines(script), limits, runner)?;
-            let expected = Arc::clone(expected);
-            return Ok(Round { input: script.clone(), expected, seen, remark: None });
-        };
+        let player = self.live_player(number);
+        if let Some(number_of_answer) = attempt {
+            let player = player.unwrap_or_else(|| Box::new(ScriptPlayer::new(script)));
+            let mut player = Answering::new(self.known_questions(), number_of_answer, player);
+            let round = self.play_live(number, &mut player, limits, runner)?;
+            let (answered, has_more) = player.into_answered();
+            return Ok(Round { answered, attempt, has_more, ..round });
+        }
+        if let Some(mut player) = player {
+            return self.play_live(number, &mut *player, limits, runner);
+        }
+        let seen = execute::execute(self.program, Input::Lines(script), limits, runner)?;
+        let rest = script.get(seen.reads()..).unwrap_or_default().to_vec();
+        let expected = Arc::clone(expected);
+        Ok(Round::plain(seen, rest, expected))
+    }
+
+    fn play_live(
+        &self,
+        number: usize,
+        player: &mut dyn LivePlayer,
+        limits: &RunLimits,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<Round, SandboxError> {
         let answers = Input::Answers(&mut |printed: &[u8]| player.answer(printed));
         let seen = execute::execute(self.program, answers, limits, runner)?;
-        let mut input = inputs(&seen);
-        input.extend_from_slice(player.not_given());
-        let expected = player.expected(expected);
-        Ok(Round { input, expected, seen, remark: self.remark(number) })
+        let rest = player.not_given().to_vec();
+        let expected = player.expected(&self.input_variant.cases[self.index].1);
+        Ok(Round { remark: self.remark(number), ..Round::plain(seen, rest, expected) })
     }
 
     /// Whoever answers the program in one of the games; none if it is given the script as it stands.
@@ -113,16 +223,24 @@ impl CaseRunner<'_> {
 
     /// What a game comes to, by the case's own comparison and by those of criteria.
     fn judged(&self, checkers: Checkers<'_>, round: Round) -> Result<CaseRun, GradingError> {
-        let (case, messages) = (self.case(), self.input_variant.messages.as_slice());
-        let Round { input, expected, seen, remark } = round;
+        let case = self.case();
+        let Round { seen, rest, expected, answered, attempt, remark, .. } = round;
         let fault = execute::fault(self.program, &seen);
+        let with_questions = (!answered.is_empty()).then(|| WithQuestions {
+            attempt: attempt.unwrap_or_default(),
+            input: input(&seen, &rest),
+            observation: own_questions::shown(&seen, &answered),
+        });
+        let seen = own_questions::taken_out(seen, &answered);
         let judge = |rule: &Comparison| -> Result<Judgement, GradingError> {
             let turns = expected.as_slice();
+            let whole = with_questions.as_ref().filter(|_| rule.counts_questions());
+            let seen = whole.map_or(&seen, |whole| &whole.observation);
             let compared = match &rule.checker {
-                Some(words) => checkers.ask(words, case, turns, &seen)?,
-                None => compare::compare(Expected { turns, messages }, &seen, rule),
+                Some(words) => checkers.ask(words, case, turns, seen)?,
+                None => compare::compare(self.expected(turns), seen, rule),
             };
-            let mut judgement = judge::judge(&seen, fault.clone(), compared, self.assignment.exit);
+            let mut judgement = judge::judge(seen, fault.clone(), compared, self.assignment.exit);
             if judgement.verdict != Verdict::Accepted {
                 judgement.remarks.extend(remark.clone());
             }
@@ -134,8 +252,18 @@ impl CaseRunner<'_> {
             .map(|(criterion, rule)| Ok((criterion, judge(rule)?)))
             .collect::<Result<_, GradingError>>()?;
         let judgement = judge(&case.comparison)?;
-        let (calls, observation) = (Vec::new(), Some(seen.abridged()));
-        Ok(CaseRun { input, expected, judgement, own, calls, observation })
+        let with_questions = with_questions.map(WithQuestions::abridged);
+        Ok(CaseRun {
+            input: input(&seen, &rest),
+            expected,
+            observation: Some(seen.abridged()),
+            judgement,
+            calls: Vec::new(),
+            own,
+            with_questions,
+            answered,
+            others: Vec::new(),
+        })
     }
 
     /// Where a case has several games, which one it was.
@@ -149,7 +277,7 @@ impl CaseRunner<'_> {
     }
 }
 
-/// The lines that were read.
-fn inputs(seen: &Observation) -> Vec<String> {
-    seen.turns.iter().filter_map(|turn| turn.input.clone()).collect()
+/// The lines that were read, and those that would have been.
+fn input(seen: &Observation, rest: &[String]) -> Vec<String> {
+    seen.turns.iter().filter_map(|turn| turn.input.as_ref()).chain(rest).cloned().collect()
 }

@@ -42,7 +42,7 @@ fn runs<'a>(assignment: &'a Assignment, ran: &'a [CaseRun]) -> impl Iterator<Ite
     let cases = ran.iter().zip(&assignment.cases).enumerate();
     cases.flat_map(move |(index, (ran, case))| {
         let run = move |rule, judgement, stricter| {
-            let seen = ran.observation.as_ref()?;
+            let seen = ran.seen_under(rule)?;
             let CaseRun { input, expected, .. } = ran;
             Some(JudgedRun { input, expected, seen, rule, judgement, stricter })
         };

@@ -27,13 +27,18 @@ pub(crate) struct InputVariant {
     pub cases: Vec<ScriptedCase>,
     /// Every message that the reference prints in some case.
     pub messages: Vec<String>,
+    /// Every prompt that it prints in some case.
+    pub prompts: Vec<String>,
 }
 
 impl InputVariant {
     fn new(convention: InputConvention, cases: Vec<ScriptedCase>) -> InputVariant {
         let messages: BTreeSet<String> =
             cases.iter().flat_map(|(_, turns)| compare::messages(turns)).collect();
-        InputVariant { convention, cases, messages: messages.into_iter().collect() }
+        let prompts: BTreeSet<String> =
+            cases.iter().flat_map(|(_, turns)| compare::prompts(turns)).collect();
+        let (messages, prompts) = (messages.into_iter().collect(), prompts.into_iter().collect());
+        InputVariant { convention, cases, messages, prompts }
     }
 }
 

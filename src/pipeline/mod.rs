@@ -15,6 +15,7 @@ mod freshness;
 mod functions;
 mod grading_error;
 mod needs;
+mod own_questions;
 mod parallel;
 mod program;
 mod references;

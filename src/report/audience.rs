@@ -96,7 +96,7 @@ fn criterion(grade: &Grade, report: &CriterionReport) -> CriterionReport {
 
 /// The verdict without anything that could give an input or an expected line away. The sentences of hints are general.
 fn bare(judgement: &Judgement) -> Judgement {
-    let general = |hint: &Hint| Hint { detail: None, ..hint.clone() };
+    let general = |hint: &Hint| Hint { detail: None, place: None, ..hint.clone() };
     let hints = judgement.hints.iter().map(general).collect();
     Judgement { hints, ..Judgement::new(judgement.verdict.clone()) }
 }

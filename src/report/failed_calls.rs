@@ -93,7 +93,7 @@ fn printed(call: &CallReport) -> Vec<String> {
         blocks.extend(difference::blocks(found, None));
     }
     let Some(seen) = &call.observation else { return blocks };
-    if let Some(shown) = transcript(seen) {
+    if let Some(shown) = transcript(seen, None) {
         blocks.push("**What the call printed:**".to_owned());
         blocks.push(markdown::fence("text", &shown));
     }

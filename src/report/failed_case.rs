@@ -65,7 +65,7 @@ impl FailedCase<'_> {
         }
         blocks.push(inputs(&case.input));
         blocks.extend(self.difference());
-        blocks.extend(printed(case));
+        blocks.extend(self.printed());
         blocks.extend(case.observation.as_ref().and_then(errors));
         blocks.push("**See it yourself**, beside your source file:".to_owned());
         blocks.push(reproduce::block(grade, case));
@@ -97,6 +97,20 @@ impl FailedCase<'_> {
             .as_ref()
             .map(|found| difference::blocks(found, own))
             .unwrap_or_default()
+    }
+
+    fn printed(&self) -> Vec<String> {
+        let Some(seen) = &self.case.observation else { return Vec::new() };
+        let place = self.judgement.hints.iter().find_map(|hint| hint.place.as_ref());
+        let Some(shown) = transcript(seen, place) else {
+            return vec!["**What your program printed.** Nothing.".to_owned()];
+        };
+        let how = if seen.synchronised && !self.case.input.is_empty() {
+            "**What your program printed**, with each input `‹…›` where it was read:"
+        } else {
+            "**What your program printed:**"
+        };
+        vec![how.to_owned(), markdown::fence("text", &shown)]
     }
 }
 
@@ -139,17 +153,4 @@ fn inputs(input: &[String]) -> String {
         more => format!(" … and {more} more"),
     };
     format!("**Inputs, in order.** {}{more}", shown.join(" "))
-}
-
-fn printed(case: &CaseReport) -> Vec<String> {
-    let Some(seen) = &case.observation else { return Vec::new() };
-    let Some(shown) = transcript(seen) else {
-        return vec!["**What your program printed.** Nothing.".to_owned()];
-    };
-    let how = if seen.synchronised && !case.input.is_empty() {
-        "**What your program printed**, with each input `‹…›` where it was read:"
-    } else {
-        "**What your program printed:**"
-    };
-    vec![how.to_owned(), markdown::fence("text", &shown)]
 }

@@ -2,7 +2,7 @@
 
 use super::markdown;
 use super::visible::{self, Detail};
-use crate::model::{Observation, Run, grouped, line_in_brief, repeated, runs};
+use crate::model::{LineOfTurn, Observation, Run, grouped, line_in_brief, repeated, runs};
 
 /// How many lines from the start, and from the end, of a long text are shown.
 #[derive(Debug, Clone, Copy)]
@@ -18,20 +18,35 @@ const STDERR: Cap = Cap { head: 12, tail: 8 };
 /// The cap of what the compiler said: its first complaints are the ones to read.
 pub(super) const DIAGNOSTICS: Cap = Cap { head: 50, tail: 10 };
 
-/// The transcript of a run; none if there is nothing to show.
-pub(super) fn transcript(observation: &Observation) -> Option<String> {
+/// How many lines around one that must be shown.
+const AROUND: usize = 4;
+
+/// The transcript of a run; none if there is nothing to show. The line at `place` is never left out.
+pub(super) fn transcript(observation: &Observation, place: Option<&LineOfTurn>) -> Option<String> {
     let mut bytes = Vec::new();
-    for turn in &observation.turns {
+    let mut needed = None;
+    for (number, turn) in observation.turns.iter().enumerate() {
+        if let Some(place) = place.filter(|place| place.turn == number) {
+            let before = bytes.iter().filter(|&&byte| byte == b'\n').count();
+            let output = String::from_utf8_lossy(&turn.output);
+            let mut lines = output.split('\n');
+            needed = lines.position(|line| line.contains(&place.text)).map(|at| before + at);
+        }
         bytes.extend_from_slice(&turn.output);
         if let Some(input) = turn.input.as_ref().filter(|_| observation.synchronised) {
             bytes.extend_from_slice(format!("‹{input}›\n").as_bytes());
         }
     }
-    (!bytes.is_empty()).then(|| capped(&bytes, TRANSCRIPT))
+    (!bytes.is_empty()).then(|| capped_around(&bytes, TRANSCRIPT, needed))
 }
 
 /// The lines of `bytes`, ready to be shown: many equal ones once, and without the middle if there are too many.
 pub(super) fn capped(bytes: &[u8], cap: Cap) -> String {
+    capped_around(bytes, cap, None)
+}
+
+/// The same with the line of this number, and a few around it.
+fn capped_around(bytes: &[u8], cap: Cap, needed: Option<usize>) -> String {
     let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
     let lines = bytes.split(|&byte| byte == b'\n');
     let runs = runs(lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line)));
@@ -40,8 +55,33 @@ pub(super) fn capped(bytes: &[u8], cap: Cap) -> String {
     }
     let (head, rest) = runs.split_at(cap.head);
     let (middle, tail) = rest.split_at(rest.len() - cap.tail);
-    let left_out = counted(middle.iter().map(|run| run.times).sum());
-    format!("{}\n… {left_out} left out …\n{}", shown(head), shown(tail))
+    let mut parts = vec![shown(head)];
+    match needed.and_then(|line| at_line(&runs, line)?.checked_sub(cap.head)) {
+        Some(at) if at < middle.len() => {
+            let (before, rest) = middle.split_at(at.saturating_sub(AROUND));
+            let (around, after) = rest.split_at(rest.len().min(2 * AROUND + 1));
+            parts.extend(left_out(before));
+            parts.push(shown(around));
+            parts.extend(left_out(after));
+        }
+        _ => parts.extend(left_out(middle)),
+    }
+    parts.push(shown(tail));
+    parts.join("\n")
+}
+
+/// In which run a line is.
+fn at_line(runs: &[Run<'_>], line: usize) -> Option<usize> {
+    let mut lines = 0;
+    runs.iter().position(|run| {
+        lines += run.times;
+        line < lines
+    })
+}
+
+fn left_out(runs: &[Run<'_>]) -> Option<String> {
+    let lines = counted(runs.iter().map(|run| run.times).sum());
+    (!runs.is_empty()).then(|| format!("… {lines} left out …"))
 }
 
 /// `1 line`, `2 lines`.
@@ -75,15 +115,34 @@ mod tests {
     #[test]
     fn each_input_is_echoed_where_it_was_read() {
         let observation = fixture::observation(&[("", "3"), (" ?\nMove: ", "0"), ("bye\n", "")]);
-        assert_eq!(transcript(&observation).unwrap(), "‹3›\n ?\nMove: ‹0›\nbye");
+        assert_eq!(transcript(&observation, None).unwrap(), "‹3›\n ?\nMove: ‹0›\nbye");
     }
 
     #[test]
     fn without_seen_reads_the_output_stands_alone() {
         let mut observation = fixture::observation(&[("a\r\nb", "")]);
         observation.synchronised = false;
-        assert_eq!(transcript(&observation).unwrap(), "a\nb");
-        assert_eq!(transcript(&fixture::observation(&[("", "")])), None);
+        assert_eq!(transcript(&observation, None).unwrap(), "a\nb");
+        assert_eq!(transcript(&fixture::observation(&[("", "")]), None), None);
+    }
+
+    #[test]
+    fn the_line_that_a_hint_is_about_is_never_left_out() {
+        let numbers =
+            |from: usize| -> String { (from..from + 90).map(|it| format!("{it}\n")).collect() };
+        let middle = format!("{}Again? {}", numbers(100), numbers(200));
+        let observation =
+            fixture::observation(&[(numbers(0).as_str(), "1"), (middle.as_str(), "")]);
+        let text = |turn| {
+            let place = LineOfTurn { turn, text: "Again?".to_owned() };
+            transcript(&observation, Some(&place)).unwrap()
+        };
+        assert!(
+            text(1).contains("\n… 147 lines left out …\n186\n187\n188\n189\nAgain? 200\n"),
+            "{}",
+            text(1)
+        );
+        assert!(!text(0).contains("Again?"));
     }
 
     #[test]

@@ -7,6 +7,7 @@
 mod support;
 
 mod after_end;
+mod answer_mistakes;
 mod architecture;
 mod build_logs;
 mod cache;
@@ -31,6 +32,7 @@ mod mistake_names;
 mod new_assignment;
 mod odd_files;
 mod outcomes;
+mod own_questions;
 mod player_mistakes;
 mod records;
 mod report_folder;

@@ -6,6 +6,7 @@ use super::super::case_run::CaseRun;
 use super::super::case_runner::CaseRunner;
 use super::super::expectations::InputVariant;
 use super::super::grading_error::GradingError;
+use super::super::own_questions;
 use super::AssignmentGrader;
 use super::after_end::{AfterEnd, is_cut_short};
 use crate::execute::Program;
@@ -39,6 +40,7 @@ impl AssignmentGrader<'_> {
                 *ran = self.run(index, &limits, program, input_variant, runner)?;
             }
         }
+        own_questions::prefer_second_runs(&mut all);
         Ok(all)
     }
 
@@ -76,7 +78,16 @@ impl AssignmentGrader<'_> {
     /// A case whose script was not played.
     pub(super) fn unplayed(&self, index: usize, judgement: Judgement) -> CaseRun {
         let (input, expected) = self.scripted().cases[index].clone();
-        let (calls, own) = (Vec::new(), Vec::new());
-        CaseRun { input, expected, observation: None, judgement, calls, own }
+        CaseRun {
+            input,
+            expected,
+            observation: None,
+            judgement,
+            calls: Vec::new(),
+            own: Vec::new(),
+            with_questions: None,
+            answered: Vec::new(),
+            others: Vec::new(),
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! From what became of a submission to its grade: findings are collected, scored, and laid out by case and criterion.
 
 use super::super::case_run::CaseRun;
+use super::super::own_questions;
 use super::AssignmentGrader;
 use super::outcome::Outcome;
 use crate::model::{
@@ -12,6 +13,8 @@ use crate::score::{self, CallCount, Findings};
 impl AssignmentGrader<'_> {
     pub(super) fn assemble(&self, submission: &Submission, outcome: Outcome<'_>) -> Grade {
         let Outcome { build, mut ran, input_variant, inspections, undefined } = outcome;
+        let told = own_questions::remarks(&self.assignment.cases, &ran);
+        ran.iter_mut().for_each(CaseRun::show_questions);
         keep_what_is_shown(&mut ran);
         let judgements: Vec<Judgement> = ran.iter().map(|ran| ran.judgement.clone()).collect();
         let own: Vec<Vec<Judgement>> = (0..self.assignment.criteria.len())
@@ -41,6 +44,7 @@ impl AssignmentGrader<'_> {
         });
         let mut remarks = submission.remarks.clone();
         remarks.extend(self.input_variant_remark(input_variant));
+        remarks.extend(told);
         Grade {
             student: submission.student.clone(),
             assignment: self.assignment.id.clone(),

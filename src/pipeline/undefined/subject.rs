@@ -47,6 +47,8 @@ impl Subject<'_> {
         let Subject { assignment, input_variant, session, .. } = *self;
         let limits = watched(&assignment.cases[index].limits);
         let case_runner = CaseRunner { assignment, index, input_variant, program, session };
-        Ok(case_runner.play(0, &limits, runner)?.seen)
+        let answered = self.ran.get(index).and_then(|ran| ran.with_questions.as_ref());
+        let attempt = answered.map(|questions| questions.attempt);
+        Ok(case_runner.play(0, attempt, &limits, runner)?.seen)
     }
 }

@@ -1,0 +1,112 @@
+//! Who answers in a second run: known questions are answered here, and everything else by whoever plays the game.
+
+use std::sync::Arc;
+
+use crate::compare;
+use crate::model::{AnsweredQuestion, KnownQuestion, LivePlayer, Turn};
+
+/// A program that asks more often than this without a move in between asks for ever. It is told that its input has ended.
+const MOST_IN_A_ROW: usize = 20;
+
+/// Answers known questions, and lets somebody else answer the rest.
+pub(in crate::pipeline) struct Answering<'a> {
+    known: Vec<&'a KnownQuestion>,
+    attempt: usize,
+    player: Box<dyn LivePlayer + 'a>,
+    /// What was printed with the questions, which the player has not heard.
+    unheard: Vec<u8>,
+    reads: usize,
+    in_a_row: usize,
+    answered: Vec<AnsweredQuestion>,
+    has_more: bool,
+}
+
+impl<'a> Answering<'a> {
+    /// Answers these questions beside `player`, in the run with this number.
+    pub(in crate::pipeline) fn new(
+        known: Vec<&'a KnownQuestion>,
+        attempt: usize,
+        player: Box<dyn LivePlayer + 'a>,
+    ) -> Answering<'a> {
+        let (unheard, answered) = (Vec::new(), Vec::new());
+        Answering {
+            known,
+            attempt,
+            player,
+            unheard,
+            reads: 0,
+            in_a_row: 0,
+            answered,
+            has_more: false,
+        }
+    }
+
+    /// The questions that were answered, and whether one of them has another answer to be tried.
+    pub(in crate::pipeline) fn into_answered(self) -> (Vec<AnsweredQuestion>, bool) {
+        (self.answered, self.has_more)
+    }
+
+    /// The answer to what is asked here, if it is known; the player hears the rest.
+    fn own_answer(&mut self, printed: &[u8]) -> Option<Option<String>> {
+        let question = compare::question(printed)?;
+        let text = question.plain();
+        let known = self.known.iter().find(|known| known.asks.is_match(&text))?;
+        if self.in_a_row == MOST_IN_A_ROW {
+            return Some(None);
+        }
+        self.in_a_row += 1;
+        self.has_more |= self.attempt + 1 < known.with.len();
+        let with = known.answer(self.attempt).to_owned();
+        self.answered.push(AnsweredQuestion { turn: self.reads, text, with: with.clone() });
+        self.unheard.extend_from_slice(printed.get(..question.start).unwrap_or_default());
+        Some(Some(with))
+    }
+}
+
+impl LivePlayer for Answering<'_> {
+    fn answer(&mut self, printed: &[u8]) -> Option<String> {
+        let line = match self.own_answer(printed) {
+            Some(own) => own,
+            None => {
+                self.in_a_row = 0;
+                let mut heard = std::mem::take(&mut self.unheard);
+                heard.extend_from_slice(printed);
+                self.player.answer(&heard)
+            }
+        };
+        self.reads += usize::from(line.is_some());
+        line
+    }
+
+    fn not_given(&self) -> &[String] {
+        self.player.not_given()
+    }
+
+    fn expected(&self, turns: &Arc<Vec<Turn>>) -> Arc<Vec<Turn>> {
+        self.player.expected(turns)
+    }
+}
+
+/// Gives the lines of a script, whatever the program prints.
+pub(in crate::pipeline) struct ScriptPlayer<'a> {
+    rest: &'a [String],
+}
+
+impl<'a> ScriptPlayer<'a> {
+    /// Gives these lines.
+    pub(in crate::pipeline) fn new(script: &'a [String]) -> ScriptPlayer<'a> {
+        ScriptPlayer { rest: script }
+    }
+}
+
+impl LivePlayer for ScriptPlayer<'_> {
+    fn answer(&mut self, _printed: &[u8]) -> Option<String> {
+        let (first, rest) = self.rest.split_first()?;
+        self.rest = rest;
+        Some(first.clone())
+    }
+
+    fn not_given(&self) -> &[String] {
+        self.rest
+    }
+}

@@ -1,0 +1,22 @@
+//! Questions of a program's own, which the assignment does not have: `Play again (y/n)?`, `X or O?`.
+//!
+//! A program is first given its script and nothing else. Only where it is not right and asks something that the rubric's
+//! `answers` know and the reference never asks, it is run once more, and then such questions are answered beside the game's
+//! input. What is compared is that run without the questions and their answers.
+//!
+//! | file | what it knows |
+//! | --- | --- |
+//! | `asked` | whether a run shows such a question |
+//! | `answering` | who answers: questions here, everything else by whoever plays |
+//! | `taken_out` | a run without its questions, and a run that shows them |
+//! | `second_run` | which of the two runs counts |
+
+mod answering;
+mod asked;
+mod second_run;
+mod taken_out;
+
+pub(super) use answering::{Answering, ScriptPlayer};
+pub(super) use asked::{Asked, asked, before_last, known};
+pub(super) use second_run::{better, prefer_second_runs, remarks};
+pub(super) use taken_out::{shown, taken_out};
