@@ -16,6 +16,15 @@ pub(crate) const ASSIGNMENTS: [&str; 2] = ["tttn", "counters"];
 /// As many cases has each of them.
 const CASES: usize = 18;
 
+/// What a class follows from.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Seed {
+    /// Which programs there are, with which headers and slips.
+    pub(crate) class: u64,
+    /// How the same programs are worded.
+    pub(crate) names: u64,
+}
+
 /// The course.
 pub(crate) struct Course {
     folder: PathBuf,
@@ -25,7 +34,7 @@ pub(crate) struct Course {
 
 impl Course {
     /// A course with so many students, who hand in one program for each assignment.
-    pub(crate) fn temporary(repository: &Path, students: usize, seed: u64) -> Outcome<Course> {
+    pub(crate) fn temporary(repository: &Path, students: usize, seed: Seed) -> Outcome<Course> {
         let folder = tempfile::Builder::new().prefix("class-").tempdir()?;
         let mut course = Course::write(folder.path(), repository, students, seed)?;
         course._temporary = Some(folder);
@@ -37,7 +46,7 @@ impl Course {
         folder: &Path,
         repository: &Path,
         students: usize,
-        seed: u64,
+        seed: Seed,
     ) -> Outcome<Course> {
         fs::create_dir_all(folder)?;
         let course = Course { folder: folder.to_owned(), _temporary: None };
@@ -46,10 +55,11 @@ impl Course {
         for (number, assignment) in ASSIGNMENTS.into_iter().enumerate() {
             course.write_cases(repository, assignment)?;
             let programs = Programs::of(assignment, repository)?;
-            let mut chance = Chance::new(seed.wrapping_mul(1000) + number as u64);
+            let mut chance = Chance::new(seed.class.wrapping_mul(1000) + number as u64);
+            let mut names = Chance::new(seed.names.wrapping_mul(1000) + 500 + number as u64);
             for student in 1..=students {
                 let student = format!("student-{student:04}");
-                let code = programs.write(&student, &mut chance)?;
+                let code = programs.write(&student, &mut chance, &mut names)?;
                 let folder = course.path("submissions").join(assignment).join(&student);
                 fs::create_dir_all(&folder)?;
                 fs::write(folder.join(format!("{assignment}.cpp")), code)?;

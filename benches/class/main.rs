@@ -19,7 +19,7 @@ use std::thread::available_parallelism;
 
 use clap::{Parser, ValueEnum};
 
-use course::Course;
+use course::{Course, Seed};
 use meter::Meter;
 
 pub(crate) type Outcome<T> = Result<T, Box<dyn Error>>;
@@ -36,7 +36,7 @@ pub(crate) struct Options {
     pub(crate) rounds: usize,
     /// The class and its programs follow from it
     #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
+    seed: u64,
     /// How many submissions at a time [default: as many as there are processors]
     #[arg(long)]
     jobs: Option<usize>,
@@ -69,6 +69,10 @@ impl Options {
         Path::new(env!("CARGO_MANIFEST_DIR"))
     }
 
+    pub(crate) fn seed(&self) -> Seed {
+        Seed { class: self.seed, names: self.seed }
+    }
+
     pub(crate) fn jobs(&self) -> usize {
         self.jobs.unwrap_or_else(|| available_parallelism().map_or(1, usize::from))
     }
@@ -77,7 +81,7 @@ impl Options {
 fn main() -> Outcome<()> {
     let options = Options::parse();
     if let Some(folder) = &options.write {
-        Course::write(folder, options.repository(), options.students, options.seed)?;
+        Course::write(folder, options.repository(), options.students, options.seed())?;
         return Ok(());
     }
     let meter = Meter::find()?;

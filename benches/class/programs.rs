@@ -104,11 +104,16 @@ impl Programs {
         Ok(Programs { bases })
     }
 
-    /// What a student hands in.
-    pub(crate) fn write(&self, student: &str, chance: &mut Chance) -> Outcome<String> {
+    /// What a student hands in. `names` changes what it costs in nothing but that no two programs are the same.
+    pub(crate) fn write(
+        &self,
+        student: &str,
+        chance: &mut Chance,
+        names: &mut Chance,
+    ) -> Outcome<String> {
         let base = chance.weighted(&self.bases).ok_or("there is no program")?;
-        let mut text = renamed(base, chance)?;
-        text = with_head(&text, student, chance);
+        let mut text = renamed(base, names)?;
+        text = with_head(&text, student, chance, names);
         if chance.percent(BROKEN) {
             text = broken(&text, chance);
         }
@@ -135,7 +140,7 @@ fn renamed(text: &str, chance: &mut Chance) -> Outcome<String> {
 }
 
 /// With other headers, and a comment before or behind them.
-fn with_head(text: &str, student: &str, chance: &mut Chance) -> String {
+fn with_head(text: &str, student: &str, chance: &mut Chance, names: &mut Chance) -> String {
     let mut needed = Vec::new();
     let mut rest = String::new();
     for line in text.lines() {
@@ -158,7 +163,7 @@ fn with_head(text: &str, student: &str, chance: &mut Chance) -> String {
         }
     }
     let includes: String = headers.iter().map(|header| format!("#include <{header}>\n")).collect();
-    let comment = format!("// {student}, version {}\n", 1 + chance.below(40));
+    let comment = format!("// {student}, version {}\n", 1 + names.below(1000));
     if chance.percent(40) {
         format!("{comment}{includes}{rest}")
     } else {

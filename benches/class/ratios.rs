@@ -6,7 +6,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-use crate::course::{ASSIGNMENTS, Course};
+use crate::course::{ASSIGNMENTS, Course, Seed};
 use crate::meter::{Cost, Meter};
 use crate::{Options, Outcome};
 
@@ -27,8 +27,10 @@ const PLAIN: usize = 1;
 /// Measures all rows and prints them.
 pub(crate) fn print(options: &Options, meter: Meter) -> Outcome<()> {
     let repository = options.repository();
-    let class = Course::temporary(repository, options.students, options.seed)?;
-    let other = Course::temporary(repository, options.students, options.seed + 1)?;
+    let class = Course::temporary(repository, options.students, options.seed())?;
+    // The same programs in other words: a class by chance might be cheaper.
+    let seed = Seed { names: options.seed().names + 1, ..options.seed() };
+    let other = Course::temporary(repository, options.students, seed)?;
     let mut rounds = Vec::new();
     for round in 0..options.rounds {
         rounds.push(measured(options, meter, &class, &other, round)?);
@@ -38,7 +40,7 @@ pub(crate) fn print(options: &Options, meter: Meter) -> Outcome<()> {
     println!(
         "{submissions} submissions, {} at a time, seed {}; medians of {} rounds, each row once in each\n",
         options.jobs(),
-        options.seed,
+        options.seed().class,
         options.rounds
     );
     println!(
@@ -88,7 +90,7 @@ fn measured(
 pub(crate) fn print_sizes(options: &Options, meter: Meter) -> Outcome<()> {
     for &size in &options.sizes {
         let students = size.div_ceil(ASSIGNMENTS.len());
-        let class = Course::temporary(options.repository(), students, options.seed)?;
+        let class = Course::temporary(options.repository(), students, options.seed())?;
         let work = Work::new()?;
         let cost = meter.measure(&work.grader(options, &class), work.folder.path())?;
         let each = 1000.0 / (students * ASSIGNMENTS.len()) as f64;

@@ -18,7 +18,7 @@ const ROWS: [(&str, &[&str]); 4] = [
 
 /// Prints the shares, if `perf record` can be had.
 pub(crate) fn print(options: &Options) -> Outcome<()> {
-    let class = Course::temporary(options.repository(), options.students, options.seed)?;
+    let class = Course::temporary(options.repository(), options.students, options.seed())?;
     let work = Work::new()?;
     let data = work.path().join("perf.data");
     let mut perf = Command::new("perf");
