@@ -13,6 +13,7 @@ mod function;
 mod game;
 mod gradebook;
 mod hint;
+mod import_libraries;
 mod judgement;
 mod limits;
 mod points;
@@ -48,6 +49,7 @@ pub use gradebook::{
     ToolchainVersion,
 };
 pub use hint::Hint;
+pub use import_libraries::ImportLibraries;
 pub use judgement::{DiffLine, Difference, Judgement, TurnCount};
 pub use limits::{BuildLimits, RunLimits};
 pub use points::Points;
