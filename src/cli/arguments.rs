@@ -36,9 +36,13 @@ pub(super) struct Arguments {
     #[arg(long, global = true)]
     pub(super) allow_unconfined: bool,
 
-    /// Do without the cache. This version keeps none, so it is hidden; the name is promised to scripts.
-    #[arg(long, global = true, hide = true)]
+    /// Do without the cache: what an earlier run found out about the linker is not asked for, and nothing is kept
+    #[arg(long, global = true)]
     pub(super) no_cache: bool,
+
+    /// Link programs with whole libraries only, which takes longer
+    #[arg(long, global = true)]
+    pub(super) no_import_libraries: bool,
 }
 
 /// The strongest tier to try: lets tests see the weaker ones on a machine that has all.

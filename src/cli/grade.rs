@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use super::arguments::{Arguments, Wanted};
 use super::failure::{self, Failure};
 use super::out;
-use super::setup::{check_ids, course_of, interrupt, sandbox, workers};
+use super::setup::{cache_folder, check_ids, course_of, interrupt, linking, sandbox, workers};
 use crate::model::{Course, Event, Games, Gradebook, HandedIn};
 use crate::pipeline::{self, Selection, Session};
 use crate::report::{self, Mode, Progress, TerminalStyle};
@@ -32,7 +32,9 @@ pub(super) fn run(
     let interrupt = interrupt()?;
     let folders = [wanted.submissions.clone(), wanted.out.clone()];
     let sandbox = sandbox(arguments, &course, &interrupt)?.hiding(folders);
+    let cache = cache_folder(arguments);
     let session = Session::new(&sandbox, &interrupt).with_workers(workers(wanted.jobs)?);
+    let session = session.linking(linking(arguments, cache.as_deref()));
     // Of a part of the class, results are added to those of the others.
     let added_to = selection.is_a_part().then(|| owned_ids(&course));
     if let Some(assignments) = &added_to {

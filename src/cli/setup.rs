@@ -10,7 +10,7 @@ use crate::course;
 use crate::logged::Logged;
 use crate::model::{Course, Games, Tier};
 use crate::nearest;
-use crate::pipeline;
+use crate::pipeline::{self, Linking};
 use sandbox::{Demands, Interrupt, Sandbox};
 
 /// The rubric that was named, or the nearest one.
@@ -99,4 +99,22 @@ pub(super) fn workers(asked: Option<usize>) -> Result<usize, Failure> {
 
 pub(super) fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// Where this account's programs keep what they can make again, and our folder in it; none if there is no such place, or
+/// it is not to be used.
+pub(super) fn cache_folder(arguments: &Arguments) -> Option<PathBuf> {
+    if arguments.no_cache {
+        return None;
+    }
+    let named = |name: &str| std::env::var_os(name).map(PathBuf::from);
+    let absolute = |path: &PathBuf| path.is_absolute();
+    let cache = named("XDG_CACHE_HOME").filter(absolute);
+    let cache = cache.or_else(|| Some(named("HOME").filter(absolute)?.join(".cache")))?;
+    Some(cache.join("grader"))
+}
+
+/// How programs are linked, where what can be made again is kept in `cache`.
+pub(super) fn linking<'a>(arguments: &Arguments, cache: Option<&'a Path>) -> Linking<'a> {
+    if arguments.no_import_libraries { Linking::Plain } else { Linking::Imports(cache) }
 }

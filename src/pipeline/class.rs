@@ -9,7 +9,7 @@ use super::functions::Drivers;
 use super::submission::{AssignmentGrader, Interrupted};
 use super::toolbox::Toolbox;
 use super::undefined::{BuildVariants, Prepared};
-use super::{PipelineError, ReferenceError, Session, parallel};
+use super::{PipelineError, ReferenceError, Session, import_libraries, parallel};
 use crate::intake;
 use crate::logged::Logged;
 use crate::model::{
@@ -98,6 +98,8 @@ pub(super) fn grade_all(
     toolbox: &Toolbox,
     session: Session<'_>,
 ) -> Result<Vec<Grade>, PipelineError> {
+    let libraries = import_libraries::prepare(course, submissions, toolbox, session);
+    let session = session.with_import_libraries(&libraries);
     let expectations = expectations(course, submissions, session)?;
     let folder = course.folder().canonicalize().map_err(ReferenceError::Folder)?;
     let build_variants = BuildVariants::needed(course, submissions, toolbox);
