@@ -20,6 +20,7 @@ mod functions;
 mod fuzz;
 mod gates;
 mod headers;
+mod import_libraries;
 mod intake;
 mod intake_messages;
 mod interrupt;
