@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::logged::Logged;
-use crate::model::{Confinement, Observation};
+use crate::model::{Confinement, ImportLibraries, Observation};
 use sandbox::{Command, Input, Interrupt, Limits, Sandbox, SandboxError, Supervisor, Tools};
 
 /// Runs one program after the other, in folders that are its own.
@@ -92,6 +92,7 @@ impl RunnerFactory for Sandbox {
 pub(crate) struct InterruptibleRunner {
     runner: Box<dyn ProgramRunner>,
     interrupt: Arc<Interrupt>,
+    import_libraries: Vec<Arc<ImportLibraries>>,
 }
 
 impl InterruptibleRunner {
@@ -100,7 +101,20 @@ impl InterruptibleRunner {
         runner: Box<dyn ProgramRunner>,
         interrupt: Arc<Interrupt>,
     ) -> InterruptibleRunner {
-        InterruptibleRunner { runner, interrupt }
+        InterruptibleRunner { runner, interrupt, import_libraries: Vec::new() }
+    }
+
+    /// The same for programs that are linked with import libraries where some of these are for them.
+    pub(crate) fn with_import_libraries(
+        self,
+        import_libraries: Vec<Arc<ImportLibraries>>,
+    ) -> InterruptibleRunner {
+        InterruptibleRunner { import_libraries, ..self }
+    }
+
+    /// The import libraries that there are.
+    pub(crate) fn import_libraries(&self) -> &[Arc<ImportLibraries>] {
+        &self.import_libraries
     }
 
     /// Runs a program, see [`ProgramRunner::run`].

@@ -106,7 +106,7 @@ impl<'a> Compiler<'a> {
         runner: &'a mut InterruptibleRunner,
     ) -> Compiler<'a> {
         let command = settings.toolchain.compiler_command().unwrap_or_default();
-        let speaks_json = speaks_json(command);
+        let speaks_json = is_gcc(command);
         Compiler { settings, command, runner, log: Vec::new(), speaks_json, has_waited: false }
     }
 
@@ -152,18 +152,6 @@ impl<'a> Compiler<'a> {
         }
         self.speaks_json = false;
         Ok(CompilerOutput { told, diagnostics: String::new(), ..said })
-    }
-
-    /// Links `objects`, which are in the folder for output, to a program there.
-    pub(super) fn link(
-        &mut self,
-        objects: &[String],
-        program: &str,
-    ) -> Result<CompilerOutput, SandboxError> {
-        let mut arguments = self.settings.flags.clone();
-        arguments.extend(["-o".to_owned(), format!("{OUT}/{program}")]);
-        arguments.extend(objects.iter().map(|object| format!("{OUT}/{object}")));
-        self.run(self.command, arguments)
     }
 
     /// Runs one command in the folder with the sources.
@@ -223,9 +211,9 @@ impl From<&Observation> for CompilerOutput {
     }
 }
 
-/// Whether a compiler of this name is asked for JSON: GCC in any version, for any machine. One that looks like it and does
-/// not know JSON is found out at its first success.
-fn speaks_json(command: &str) -> bool {
+/// Whether a compiler of this name is GCC, in any version, for any machine. It is asked for JSON; one that looks like it and
+/// does not know JSON is found out at its first success.
+pub(super) fn is_gcc(command: &str) -> bool {
     let name = command.rsplit('/').next().unwrap_or(command);
     (name.contains("g++") || name.contains("gcc")) && !name.contains("clang")
 }

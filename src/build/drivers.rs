@@ -10,6 +10,7 @@ use super::BuildError;
 use super::compiler::{Compiler, OUT};
 use super::files::{object, put, remove, was_made};
 use super::internal_fault::{check_compiler, check_disk};
+use super::link::link;
 use crate::model::BuildSettings;
 use crate::runner::InterruptibleRunner;
 
@@ -143,7 +144,7 @@ impl Linkable<'_> {
         }
         objects.extend(self.copies.iter().cloned());
         let mut compiler = Compiler::new(self.settings, runner);
-        let said = compiler.link(&objects, program)?;
+        let said = link(&mut compiler, &objects, program)?;
         self.log.append(&mut compiler.log);
         for driver in objects.iter().take(drivers.len()) {
             remove(compiler.runner.outside("out").join(driver))?;

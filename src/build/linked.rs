@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::compiler::{Compiler, CompilerOutput, PROGRAM};
 use super::files::{put, was_made};
 use super::internal_fault::{check_compiler, check_disk};
+use super::link::link;
 use super::report::{report, verdict};
 use super::{BuildError, Told};
 use crate::model::{BuildReport, BuildSettings, BuildVerdict};
@@ -99,7 +100,7 @@ fn link_with(
         put(compiler.runner.outside("out").join(&name), object)?;
         linked.push(name);
     }
-    Ok(compiler.link(&linked, program)?)
+    Ok(link(compiler, &linked, program)?)
 }
 
 /// The command with which a student makes the program at home: all in one step.

@@ -7,7 +7,9 @@ mod drivers;
 mod error;
 mod files;
 mod hint;
+mod import_libraries;
 mod internal_fault;
+mod link;
 mod linked;
 mod locate;
 mod not_compiled;
@@ -24,6 +26,7 @@ pub(crate) use drivers::{Linkable, OBJCOPY, driver, linkable, remove_made, toget
 pub(crate) use error::BuildError;
 pub(crate) use files::read_object;
 pub(crate) use hint::invisible_cause;
+pub(crate) use import_libraries::prepare as import_libraries;
 pub(crate) use linked::relink;
 pub(crate) use locate::locate;
 pub(crate) use not_compiled::missing_definitions;

@@ -39,6 +39,10 @@ pub(super) struct Arguments {
     /// Find out everything anew, and keep nothing for later runs
     #[arg(long, global = true)]
     pub(super) no_cache: bool,
+
+    /// Link programs with whole libraries only, which takes longer
+    #[arg(long, global = true)]
+    pub(super) no_import_libraries: bool,
 }
 
 /// The strongest tier to try: lets tests see the weaker ones on a machine that has all.

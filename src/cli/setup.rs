@@ -11,7 +11,7 @@ use crate::course;
 use crate::logged::Logged;
 use crate::model::{Course, Games, Tier};
 use crate::nearest;
-use crate::pipeline;
+use crate::pipeline::{self, Linking};
 use sandbox::{Demands, Interrupt, Sandbox};
 
 /// The rubric that was named, or the nearest one.
@@ -105,4 +105,9 @@ pub(super) fn workers(asked: Option<usize>) -> Result<usize, Failure> {
 
 pub(super) fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// How programs are linked, where what can be made again is kept in `cache`.
+pub(super) fn linking<'a>(arguments: &Arguments, cache: Option<&'a Path>) -> Linking<'a> {
+    if arguments.no_import_libraries { Linking::Plain } else { Linking::Imports(cache) }
 }

@@ -13,6 +13,7 @@ mod function;
 mod game;
 mod gradebook;
 mod hint;
+mod import_libraries;
 mod judgement;
 mod known_question;
 mod limits;
@@ -50,6 +51,7 @@ pub use gradebook::{
     Gradebook, ToolchainVersion,
 };
 pub use hint::{Hint, LineOfTurn};
+pub use import_libraries::ImportLibraries;
 pub use judgement::{DiffLine, Difference, Judgement, TurnCount};
 pub use known_question::{AnsweredQuestion, KnownQuestion};
 pub use limits::{BuildLimits, RunLimits};

@@ -10,7 +10,7 @@ use super::functions::Drivers;
 use super::submission::{AssignmentGrader, Interrupted};
 use super::toolbox::Toolbox;
 use super::undefined::{BuildVariants, Prepared};
-use super::{PipelineError, ReferenceError, Session, parallel, repeatable};
+use super::{PipelineError, ReferenceError, Session, import_libraries, parallel, repeatable};
 use crate::cache::Store;
 use crate::intake;
 use crate::logged::Logged;
@@ -136,6 +136,8 @@ pub(super) fn grade_all<R: Send>(
     session: Session<'_>,
     work: impl Fn(&AssignmentGrader<'_>, usize, &Submission) -> Result<R, PipelineError> + Sync,
 ) -> Result<Vec<R>, PipelineError> {
+    let libraries = import_libraries::prepare(course, submissions, toolbox, session);
+    let session = session.with_import_libraries(&libraries);
     let expectations = expectations(course, submissions, session)?;
     let folder = course.folder().canonicalize().map_err(ReferenceError::Folder)?;
     let build_variants = BuildVariants::needed(course, submissions, toolbox);

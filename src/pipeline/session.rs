@@ -1,9 +1,10 @@
 //! What all work of one command shares: where programs are run, whether the user wants to stop, who works and who watches.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::build;
-use crate::model::{Confinement, Event, Toolchain};
+use crate::model::{Confinement, Event, ImportLibraries, Toolchain};
 use crate::runner::{InterruptibleRunner, RunnerFactory};
 use sandbox::{Interrupt, SandboxError, Tools};
 
@@ -14,15 +15,28 @@ pub(crate) struct Session<'a> {
     interrupt: &'a Arc<Interrupt>,
     workers: usize,
     watcher: &'a (dyn Fn(&Event) + Sync),
+    linking: Linking<'a>,
+    import_libraries: &'a [Arc<ImportLibraries>],
+}
+
+/// How programs are linked.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Linking<'a> {
+    /// With the libraries themselves.
+    Plain,
+    /// With import libraries, where they are sure to make the same program. What is known of them is kept in a folder, if there is
+    /// one.
+    Imports(Option<&'a Path>),
 }
 
 impl<'a> Session<'a> {
-    /// One worker, whom nobody watches.
+    /// One worker, whom nobody watches, and programs linked plainly.
     pub(crate) fn new(
         runners: &'a dyn RunnerFactory,
         interrupt: &'a Arc<Interrupt>,
     ) -> Session<'a> {
-        Session { runners, interrupt, workers: 1, watcher: &|_| {} }
+        let (linking, import_libraries) = (Linking::Plain, [].as_slice());
+        Session { runners, interrupt, workers: 1, watcher: &|_| {}, linking, import_libraries }
     }
 
     /// The same with so many workers.
@@ -33,6 +47,27 @@ impl<'a> Session<'a> {
     /// The same, watched.
     pub(crate) fn watched_by(self, watcher: &'a (dyn Fn(&Event) + Sync)) -> Session<'a> {
         Session { watcher, ..self }
+    }
+
+    /// The same, linking programs so.
+    pub(crate) fn linking(self, linking: Linking<'a>) -> Session<'a> {
+        Session { linking, ..self }
+    }
+
+    /// The same with import libraries for some toolchains with some flags.
+    pub(super) fn with_import_libraries<'b>(
+        self,
+        import_libraries: &'b [Arc<ImportLibraries>],
+    ) -> Session<'b>
+    where
+        'a: 'b,
+    {
+        Session { import_libraries, ..self }
+    }
+
+    /// How programs are linked.
+    pub(super) fn how_programs_are_linked(&self) -> Linking<'a> {
+        self.linking
     }
 
     /// How programs are confined.
@@ -76,7 +111,8 @@ impl<'a> Session<'a> {
         terminal: bool,
     ) -> Result<InterruptibleRunner, SandboxError> {
         let runner = self.runners.start(&build::tools(toolchain), terminal)?;
-        Ok(self.interruptible(runner))
+        let runner = self.interruptible(runner);
+        Ok(runner.with_import_libraries(self.import_libraries.to_vec()))
     }
 
     /// A runner for a command that is read from `tools`.

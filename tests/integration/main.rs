@@ -24,6 +24,7 @@ mod fuzz;
 mod gates;
 mod headers;
 mod hint_table;
+mod import_libraries;
 mod intake;
 mod intake_messages;
 mod interrupt;

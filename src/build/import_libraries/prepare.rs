@@ -1,0 +1,92 @@
+//! Finding what a compiler links with, once for a command and its flags.
+
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use super::kept;
+use super::link_line::LinkLine;
+use super::trial;
+use crate::build::compiler::{Compiler, OUT, is_gcc};
+use crate::build::toolchain;
+use crate::model::{Build, BuildSettings, ImportLibraries};
+use crate::runner::InterruptibleRunner;
+
+/// What linkers look for, and the libraries that they find.
+const LIBRARIES: [(&str, &str); 4] = [
+    ("libstdc++.so", "libstdc++.so.6"),
+    ("libm.so", "libm.so.6"),
+    ("libgcc_s.so", "libgcc_s.so.1"),
+    ("libc.so", "libc.so.6"),
+];
+
+/// The import libraries for programs with these settings, through a runner of their own. None where programs are linked
+/// plainly: another language or compiler, another linker, unusual flags, or anything that is not as expected. What a trial
+/// of them came to is kept in the folder `kept` and asked there first.
+pub(crate) fn prepare(
+    settings: &BuildSettings,
+    kept: Option<&Path>,
+    runner: &mut InterruptibleRunner,
+) -> Option<ImportLibraries> {
+    if !matches!(settings.toolchain.build, Build::Compiler(_)) {
+        return None;
+    }
+    let mut compiler = Compiler::new(settings, runner);
+    let command = compiler.command;
+    if !is_gcc(command) || !command.contains("++") {
+        return None;
+    }
+    let (object, program) = (format!("{OUT}/1.o"), format!("{OUT}/program"));
+    let mut arguments = settings.flags.clone();
+    arguments.extend(["-###", "-o", &program, &object].map(str::to_owned));
+    let said = compiler.run(command, arguments).ok()?;
+    let line = LinkLine::read(&said.diagnostics, &object, &program)?;
+    let mut libraries = ImportLibraries {
+        command: command.to_owned(),
+        flags: settings.flags.clone(),
+        loader: fs::read(&line.loader).ok()?,
+        ..ImportLibraries::default()
+    };
+    let mut made_of = vec![toolchain::find(command)?, line.loader.clone()];
+    for file in &line.start_files {
+        libraries.start_files.push(fs::read(file).ok()?);
+        made_of.push(file.clone());
+    }
+    for (name, soname) in LIBRARIES {
+        let path = asked(&mut compiler, &format!("-print-file-name={soname}"))?;
+        libraries.libraries.push((name.to_owned(), fs::read(&path).ok()?));
+        made_of.push(path);
+    }
+    let linker = asked(&mut compiler, "-print-prog-name=ld");
+    made_of.push(linker.or_else(|| toolchain::find("ld"))?);
+    let mut identity = line.words.clone();
+    for path in &made_of {
+        identity.push(identity_of(path)?);
+    }
+    libraries.table_size = match kept::read(kept, &identity) {
+        Some(size) => size,
+        None => {
+            let size = trial::table_size(&mut libraries, &mut compiler).unwrap_or(0);
+            kept::write(kept, &identity, size);
+            size
+        }
+    };
+    (libraries.table_size > 0).then_some(libraries)
+}
+
+/// The file that the compiler names; none if it only says the name again.
+fn asked(compiler: &mut Compiler<'_>, question: &str) -> Option<PathBuf> {
+    let mut arguments = compiler.settings.flags.clone();
+    arguments.push(question.to_owned());
+    let said = compiler.print(compiler.command, arguments).ok()?;
+    let path = Path::new(said.trim_end());
+    if path.is_absolute() { path.canonicalize().ok() } else { None }
+}
+
+/// Which file it is, and in which state.
+fn identity_of(path: &Path) -> Option<String> {
+    let path = path.canonicalize().ok()?;
+    let data = fs::metadata(&path).ok()?;
+    let (size, inode, seconds, parts) = (data.len(), data.ino(), data.mtime(), data.mtime_nsec());
+    Some(format!("{} {size} {inode} {seconds}.{parts}", path.display()))
+}

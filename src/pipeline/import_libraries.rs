@@ -1,0 +1,52 @@
+//! Import libraries for all that a class is built with: prepared once, before anything is graded.
+
+use std::sync::Arc;
+
+use super::toolbox::Toolbox;
+use super::{Linking, Session};
+use crate::build;
+use crate::model::{BuildSettings, Course, Found, ImportLibraries, Submission};
+
+/// So many submissions pay for finding out what a compiler links with, and for a trial that is kept for later runs.
+const PAYS: usize = 8;
+
+/// And so many for a trial that nobody keeps.
+const PAYS_ALONE: usize = 30;
+
+/// The import libraries for `submissions`. Where there are none, programs are linked plainly.
+pub(super) fn prepare(
+    course: &Course,
+    submissions: &[Submission],
+    toolbox: &Toolbox,
+    session: Session<'_>,
+) -> Vec<Arc<ImportLibraries>> {
+    let Linking::Imports(kept) = session.how_programs_are_linked() else { return Vec::new() };
+    if submissions.len() < if kept.is_some() { PAYS } else { PAYS_ALONE } {
+        return Vec::new();
+    }
+    let mut asked: Vec<BuildSettings> = Vec::new();
+    let mut all = Vec::new();
+    for submission in submissions {
+        let mut assignments = course.assignments.iter();
+        let assignment = assignments.find(|one| one.id == submission.assignment);
+        let (Some(assignment), Found::Sources(sources)) = (assignment, &submission.found) else {
+            continue;
+        };
+        let toolchain = assignment.toolchain_of(sources);
+        let settings = assignment.build_settings(toolchain);
+        let is_known = asked.iter().any(|one| {
+            one.toolchain.name == settings.toolchain.name && one.flags == settings.flags
+        });
+        if is_known || toolbox.trouble(toolchain).is_some() {
+            continue;
+        }
+        // A runner that cannot be started is the trouble of whoever needs one.
+        if let Ok(mut runner) = session.runner(toolchain, false) {
+            let made = build::import_libraries(&settings, kept, &mut runner);
+            tracing::debug!(toolchain = toolchain.name, found = made.is_some(), "import libraries");
+            all.extend(made.map(Arc::new));
+        }
+        asked.push(settings);
+    }
+    all
+}

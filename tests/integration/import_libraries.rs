@@ -1,0 +1,258 @@
+//! Programs that are linked with import libraries are those that are linked with the libraries themselves.
+
+mod programs;
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use programs::{ADDS, Linked, programs};
+use serde_json::Value;
+
+use crate::support::compiler::install;
+use crate::support::results::{Results, list, text};
+use crate::support::{Course, Ran, SUM};
+use walkdir::WalkDir;
+
+/// Does what the system's compiler does. What it links with import libraries it links with the libraries themselves as well,
+/// and all that becomes of a program in memory must be the same: segments, sections, their addresses and bytes, the order
+/// of symbols that are looked up, relocations, versions. Where it is not, no link succeeds any more. What may differ is the
+/// order of strings in `.dynstr`, and with it the offsets that stand for them, and the build's number, made of the file.
+const COMPARES: &str = r#"PATH=/usr/bin:/bin
+meaning() {
+    readelf -W -l -S -d -r -V --dyn-syms -x .interp -x .init -x .plt -x .plt.got -x .plt.sec -x .text -x .fini -x .rodata \
+        -x .eh_frame_hdr -x .eh_frame -x .gcc_except_table -x .tdata -x .init_array -x .fini_array -x .data.rel.ro \
+        -x .got -x .got.plt -x .data -x .gnu.hash -x .gnu.version -x .rela.dyn -x .rela.plt "$1" 2> /dev/null
+}
+case "$*" in
+    *-Wl,--hash-size=*)
+        /usr/bin/g++ "$@" || exit
+        plain=$TMPDIR/plain
+        made=
+        for word; do
+            case $word in
+                -L.import-libraries | -Wl,--hash-size=*) ;;
+                ../out/program | ../out/functions*) [ -z "$made" ] && made=$word && word=$plain ;;
+            esac
+            case $word in
+                -L.import-libraries | -Wl,--hash-size=*) ;;
+                *) set -- "$@" "$word" ;;
+            esac
+            shift
+        done
+        [ -n "$made" ] || exit 0
+        /usr/bin/g++ "$@" && [ "$(meaning "$plain")" = "$(meaning "$made")" ] && exit 0
+        echo differs > ../out/differs
+        rm -f "$made"
+        exit 1 ;;
+esac
+if [ -e ../out/differs ]; then
+    echo "the programs differ" >&2
+    exit 1
+fi
+exec /usr/bin/g++ "$@"
+"#;
+
+/// A grader that links with import libraries, of which it finds nothing kept, through the compiler above.
+fn compares(course: &Course, arguments: &[&str]) -> Ran {
+    let path = std::env::var("PATH").unwrap_or_default();
+    let folder = install(course, COMPARES);
+    let mut command = course.command(arguments);
+    command.env("PATH", format!("{}:{path}", folder.display()));
+    command.env("XDG_CACHE_HOME", course.home().join("cache"));
+    course.run(command)
+}
+
+/// How the program was linked, by the commands that were run.
+fn linked(submission: &Value) -> Linked {
+    let log = list(&submission["build"]["log"]);
+    let last = log.iter().map(text).filter(|line| line.contains("-o ../out/program ")).next_back();
+    let with_imports = last.unwrap_or_default().contains("-L.import-libraries");
+    if with_imports { Linked::Imports } else { Linked::Plain }
+}
+
+/// What a run found out, without the commands that were run and what they took.
+fn without_commands(mut results: Value) -> Value {
+    forget(&mut results);
+    results
+}
+
+fn forget(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            for name in ["log", "cpu_seconds", "wall_seconds", "peak_memory_bytes"] {
+                fields.remove(name);
+            }
+            fields.values_mut().for_each(forget);
+        }
+        Value::Array(items) => items.iter_mut().for_each(forget),
+        _ => {}
+    }
+}
+
+#[test]
+fn programs_are_the_same_with_import_libraries() {
+    let course = Course::sum();
+    for (number, (_, _, source)) in programs().iter().enumerate() {
+        course.write(format!("submissions/s{number:02}/sum.cpp"), source);
+    }
+    compares(&course, &["run", "submissions"]).exits_with(0);
+    let with_imports = Results::read(&course.path("reports"));
+    let plain = ["run", "submissions", "--out", "plain", "--no-import-libraries"];
+    course.grader(&plain).exits_with(0);
+    let plain = Results::read(&course.path("plain"));
+    let mut troubles = Vec::new();
+    for (number, (what, how, _)) in programs().iter().enumerate() {
+        let student = format!("s{number:02}");
+        let submission = with_imports.of(&student, "sum");
+        let reports =
+            ["reports", "plain"].map(|out| course.read(&format!("{out}/{student}/sum.md")));
+        let both =
+            [&with_imports, &plain].map(|all| without_commands(all.of(&student, "sum").clone()));
+        if reports[0].contains("the programs differ") {
+            troubles.push(format!("a program that {what} is another program"));
+        } else if reports[0] != reports[1] || both[0] != both[1] {
+            let differing = reports[0].lines().zip(reports[1].lines()).find(|(a, b)| a != b);
+            troubles.push(format!("a program that {what} is reported otherwise: {differing:?}"));
+        }
+        if linked(submission) != *how {
+            troubles.push(format!("a program that {what} is not linked so: {how:?}"));
+        }
+    }
+    assert!(troubles.is_empty(), "{}", troubles.join("\n"));
+}
+
+#[test]
+fn the_repository_s_own_programs_are_the_same() {
+    let course = Course::sum();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["calibration", "submissions"].map(|name| WalkDir::new(root.join(name)));
+    let files = folders.into_iter().flatten().map(|entry| entry.unwrap().into_path());
+    let sources = files.filter(|path| path.extension().is_some_and(|it| it == "cpp"));
+    for (number, source) in sources.enumerate() {
+        course.write(format!("submissions/s{number:02}/sum.cpp"), fs::read(source).unwrap());
+    }
+    compares(&course, &["run", "submissions"]).exits_with(0);
+    let results = Results::read(&course.path("reports"));
+    let is_linked = |one: &&Value| one["build"]["verdict"] == "ok";
+    let built: Vec<&Value> = results.submissions().iter().filter(is_linked).collect();
+    let with_imports = built.iter().filter(|one| linked(one) == Linked::Imports).count();
+    for one in results.submissions() {
+        let report = course.read(&format!("reports/{}/sum.md", text(&one["student"])));
+        assert!(!report.contains("the programs differ"), "{report}");
+    }
+    // Two symbols may share a place in the linker's table; and some programs print with `printf` alone.
+    assert!(
+        built.len() > 40 && with_imports * 5 > built.len() * 4,
+        "{with_imports} of {}",
+        built.len()
+    );
+}
+
+#[test]
+fn flags_that_change_the_link_are_linked_plainly() {
+    let course = Course::sum();
+    let flags = [
+        ("none", "[]", Linked::Imports),
+        ("usual", "[\"-std=c++17\", \"-Wall\", \"-O2\", \"-g\"]", Linked::Imports),
+        ("threads", "[\"-pthread\"]", Linked::Imports),
+        ("other-place", "[\"-no-pie\"]", Linked::Imports),
+        ("static", "[\"-static\"]", Linked::Plain),
+        ("sanitizer", "[\"-fsanitize=undefined\"]", Linked::Plain),
+        ("linker", "[\"-fuse-ld=gold\"]", Linked::Plain),
+        ("words", "[\"-Wl,--gc-sections\"]", Linked::Plain),
+        ("known-words", "[\"-Wl,-z,now\"]", Linked::Imports),
+        ("library", "[\"-ldl\"]", Linked::Plain),
+        ("later", "[\"-flto\"]", Linked::Plain),
+    ];
+    let section = SUM.split_once("[assignments.sum]").unwrap_or_default().1;
+    let mut rubric = String::new();
+    for (name, words, _) in flags {
+        let section = section.replace("assignments.sum", &format!("assignments.{name}"));
+        rubric += &format!("[assignments.{name}]\nflags = {words}\n{section}");
+        for file in ["adds.toml", "adds.expected"] {
+            course.write(
+                format!("testcases/{name}/{file}"),
+                course.read(&format!("testcases/sum/{file}")),
+            );
+        }
+        course.write(format!("submissions/{name}/ann/sum.cpp"), ADDS);
+    }
+    course.write("rubric.toml", rubric);
+    compares(&course, &["run", "submissions"]).exits_with(0);
+    let results = Results::read(&course.path("reports"));
+    for (name, words, expected) in flags {
+        let submission = results.of("ann", name);
+        assert_eq!(submission["build"]["verdict"], "ok", "{words}: {:#}", submission["build"]);
+        assert_eq!(linked(submission), expected, "{words}: {:#}", submission["build"]);
+    }
+}
+
+#[test]
+fn a_program_of_several_files_is_the_same() {
+    let course = Course::sum();
+    course.write("rubric.toml", SUM.replace("\"sum.cpp\"", "\"*.cpp\""));
+    let main = "#include <iostream>\nextern thread_local int told; int shared[3] = {1};\nint twice(int);\n\
+        int main() { std::cout << twice(shared[0]) << told; }\n";
+    let other = "#include <iostream>\nthread_local int told = std::cin.get(); extern int shared[3];\n\
+        int twice(int n) { std::cerr << shared[1]; return 2 * n; }\n";
+    course.write("submissions/ann/a.cpp", main);
+    course.write("submissions/ann/b.cpp", other);
+    // Both define it.
+    course.write("submissions/bob/a.cpp", main);
+    course.write("submissions/bob/b.cpp", format!("{other}int shared[3];\n"));
+    compares(&course, &["run", "submissions"]).exits_with(0);
+    let results = Results::read(&course.path("reports"));
+    assert_eq!(linked(results.of("ann", "sum")), Linked::Imports);
+    assert_eq!(results.of("ann", "sum")["build"]["verdict"], "ok");
+    assert_eq!(results.of("bob", "sum")["build"]["verdict"], "compile-error");
+    let report = course.read("reports/bob/sum.md");
+    assert!(report.contains("multiple definition of `shared'"), "{report}");
+    assert!(!report.contains("import-libraries"), "{report}");
+}
+
+#[test]
+fn what_is_known_of_a_linker_is_kept_and_checked() {
+    let course = Course::sum();
+    course.write("submissions/ann/sum.cpp", ADDS);
+    let linked_now = |arguments: &[&str]| {
+        let mut command = course.command(arguments);
+        command.env("XDG_CACHE_HOME", course.home().join("cache"));
+        course.run(command).exits_with(0);
+        linked(Results::read(&course.path("reports")).of("ann", "sum"))
+    };
+    let cache = course.home().join("cache");
+    // One program does not pay for a trial that nobody keeps.
+    assert_eq!(linked_now(&["run", "submissions", "--no-cache"]), Linked::Plain);
+    assert!(!cache.exists());
+    assert_eq!(linked_now(&["run", "submissions"]), Linked::Imports);
+    let folder = cache.join("grader/import-libraries");
+    let files = || WalkDir::new(&folder).into_iter().map(|entry| entry.unwrap().into_path());
+    let kept = files().find(|path| path.is_file()).unwrap();
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!([mode(&folder), mode(kept.parent().unwrap()), mode(&kept)], [0o700, 0o700, 0o444]);
+    let text = fs::read_to_string(&kept).unwrap();
+    // Another size, without the checksum that goes with it.
+    let wrong = text.replacen("\n65521\n", "\n32749\n", 1);
+    assert_ne!(wrong, text);
+    fs::set_permissions(&kept, fs::Permissions::from_mode(0o644)).unwrap();
+    fs::write(&kept, &wrong).unwrap();
+    assert_eq!(linked_now(&["run", "submissions"]), Linked::Imports);
+    assert_eq!(fs::read_to_string(&kept).unwrap(), text);
+    assert_eq!(files().filter(|path| path.is_file()).count(), 1);
+    assert_eq!(linked_now(&["run", "submissions", "--no-import-libraries"]), Linked::Plain);
+}
+
+#[test]
+fn import_libraries_serve_in_every_tier() {
+    let course = Course::sum();
+    let tiers = if rustix::process::geteuid().is_root() { ["A", "C"] } else { ["B", "D"] };
+    course.write("submissions/ann/sum.cpp", ADDS);
+    for tier in tiers {
+        let mut command = course.command(&["run", "submissions"]);
+        command.env("GRADER_STRONGEST_TIER", tier);
+        course.run(command).exits_with(0);
+        let results = Results::read(&course.path("reports"));
+        assert_eq!(linked(results.of("ann", "sum")), Linked::Imports, "tier {tier}");
+    }
+}
