@@ -36,9 +36,13 @@ pub(super) struct Arguments {
     #[arg(long, global = true)]
     pub(super) allow_unconfined: bool,
 
-    /// Do without the cache. This version keeps none, so it is hidden; the name is promised to scripts.
-    #[arg(long, global = true, hide = true)]
+    /// Keep nothing for later runs, and use nothing that earlier ones kept
+    #[arg(long, global = true)]
     pub(super) no_cache: bool,
+
+    /// Compile every source by itself, without headers that were compiled beforehand
+    #[arg(long, global = true)]
+    pub(super) no_precompiled: bool,
 }
 
 /// The strongest tier to try: lets tests see the weaker ones on a machine that has all.

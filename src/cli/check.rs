@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use super::arguments::Arguments;
 use super::failure::{self, Failure};
 use super::regenerate;
-use super::setup::{check_ids, course_of, interrupt, sandbox, workers};
+use super::setup::{check_ids, course_of, interrupt, precompiling, run_cache, sandbox, workers};
 use crate::model::{Course, Games};
 use crate::pipeline::{self, CalibrationResult, Freshness, Session, UndefinedTrial};
 use crate::report;
@@ -22,7 +22,8 @@ pub(super) fn run(
     // What is hidden from programs is hidden whatever is checked.
     let sandbox = sandbox(arguments, &whole, &interrupt)?;
     let course = if assignments.is_empty() { whole } else { whole.only(assignments) };
-    let session = Session::new(&sandbox, &interrupt);
+    let cache = run_cache(arguments);
+    let session = precompiling(arguments, Session::new(&sandbox, &interrupt), &cache);
     let mut stdout = anstream::stdout().lock();
     failure::printed(print_counts(&course, &mut stdout))?;
     let transcripts = pipeline::inspect(&course, session)?;

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use super::arguments::{Arguments, Wanted};
 use super::failure::{self, Failure};
 use super::out;
-use super::setup::{check_ids, course_of, interrupt, sandbox, workers};
+use super::setup::{check_ids, course_of, interrupt, precompiling, run_cache, sandbox, workers};
 use crate::model::{Course, Event, Games, Gradebook, HandedIn};
 use crate::pipeline::{self, Selection, Session};
 use crate::report::{self, Mode, Progress, TerminalStyle};
@@ -33,6 +33,8 @@ pub(super) fn run(
     let folders = [wanted.submissions.clone(), wanted.out.clone()];
     let sandbox = sandbox(arguments, &course, &interrupt)?.hiding(folders);
     let session = Session::new(&sandbox, &interrupt).with_workers(workers(wanted.jobs)?);
+    let cache = run_cache(arguments);
+    let session = precompiling(arguments, session, &cache);
     // Of a part of the class, results are added to those of the others.
     let added_to = selection.is_a_part().then(|| owned_ids(&course));
     if let Some(assignments) = &added_to {

@@ -10,7 +10,7 @@ use crate::course;
 use crate::logged::Logged;
 use crate::model::{Course, Games, Tier};
 use crate::nearest;
-use crate::pipeline;
+use crate::pipeline::{self, RunCache, Session};
 use sandbox::{Demands, Interrupt, Sandbox};
 
 /// The rubric that was named, or the nearest one.
@@ -66,7 +66,32 @@ pub(super) fn sandbox(
     let rubric = course.rubric.canonicalize().ok();
     let folder = rubric.as_deref().and_then(Path::parent).map(Path::to_owned);
     let cases = course.assignments.iter().map(|assignment| assignment.testcases.clone());
-    Ok(sandbox.hiding(folder.into_iter().chain(cases).chain([std::env::temp_dir()])))
+    let private = folder.into_iter().chain(cases).chain(cache_folder());
+    Ok(sandbox.hiding(private.chain([std::env::temp_dir()])))
+}
+
+/// The session, which compiles headers beforehand unless the user does not want that.
+pub(super) fn precompiling<'a>(
+    arguments: &Arguments,
+    session: Session<'a>,
+    cache: &'a RunCache,
+) -> Session<'a> {
+    if arguments.no_precompiled { session } else { session.precompiling(cache) }
+}
+
+/// What is kept between runs: nothing, if the user does not want that, or if there is no place for it.
+pub(super) fn run_cache(arguments: &Arguments) -> RunCache {
+    match cache_folder() {
+        Some(folder) if !arguments.no_cache => RunCache::below(&folder),
+        _ => RunCache::default(),
+    }
+}
+
+/// `~/.cache/grader`, or where else the user keeps what can be made again.
+fn cache_folder() -> Option<PathBuf> {
+    let named = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let caches = named("XDG_CACHE_HOME").or_else(|| Some(named("HOME")?.join(".cache")))?;
+    Some(caches.join("grader"))
 }
 
 pub(super) fn find_sandbox(

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::expectations::Expectations;
 use super::functions::Drivers;
+use super::precompiling::{self, Precompiling};
 use super::submission::{AssignmentGrader, Interrupted};
 use super::toolbox::Toolbox;
 use super::undefined::{BuildVariants, Prepared};
@@ -106,6 +107,7 @@ pub(super) fn grade_all(
         let ready = Prepared::new(build_variants, session)?;
         prepared.entry(assignment).or_default().extend(ready.map(|ready| (*toolchain, ready)));
     }
+    let (precompiling, _keeper) = Precompiling::plan(course, submissions, toolbox, session);
     let graders: BTreeMap<&str, AssignmentGrader<'_>> = course
         .assignments
         .iter()
@@ -123,6 +125,7 @@ pub(super) fn grade_all(
                     undefined: prepared.remove(assignment.id.as_str()).unwrap_or_default(),
                     course_folder: &folder,
                     toolbox,
+                    precompiled: &precompiling.ready,
                     session,
                 },
             ))
@@ -139,10 +142,28 @@ pub(super) fn grade_all(
     session.tell(&Event::Started { submissions: submissions.len() });
     // Workers are threads of their own, and enter the span of the run themselves.
     let run = tracing::Span::current();
-    let grades = parallel::map(submissions, session.workers(), |submission| {
-        run.in_scope(|| graded(submission, graders.get(submission.assignment.as_str())?))
+    let precompile = precompiling.jobs().map(Job::Precompile);
+    let jobs: Vec<Job<'_>> = precompile.chain(submissions.iter().map(Job::Grade)).collect();
+    let done = parallel::map(&jobs, session.workers(), |job| {
+        run.in_scope(|| match job {
+            Job::Precompile(job) => {
+                precompiling.prepare(job, session);
+                None
+            }
+            Job::Grade(submission) => {
+                let grader = graders.get(submission.assignment.as_str());
+                Some(grader.and_then(|grader| graded(submission, grader)))
+            }
+        })
     });
-    grades.into_iter().collect::<Option<Vec<Grade>>>().ok_or(PipelineError::Interrupted)
+    let grades: Option<Vec<Grade>> = done.into_iter().flatten().collect();
+    grades.ok_or(PipelineError::Interrupted)
+}
+
+/// What a worker does at a time.
+enum Job<'j> {
+    Precompile(precompiling::Job<'j>),
+    Grade(&'j Submission),
 }
 
 /// None if the user wants to stop.

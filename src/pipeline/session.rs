@@ -1,8 +1,10 @@
 //! What all work of one command shares: where programs are run, whether the user wants to stop, who works and who watches.
 
+use std::path::Path;
 use std::sync::Arc;
 
-use crate::build;
+use super::run_cache::RunCache;
+use crate::build::{self, Precompiled, PrecompiledStore};
 use crate::model::{Confinement, Event, Toolchain};
 use crate::runner::{InterruptibleRunner, RunnerFactory};
 use sandbox::{Interrupt, SandboxError, Tools};
@@ -14,6 +16,7 @@ pub(crate) struct Session<'a> {
     interrupt: &'a Arc<Interrupt>,
     workers: usize,
     watcher: &'a (dyn Fn(&Event) + Sync),
+    precompiled: Option<&'a PrecompiledStore>,
 }
 
 impl<'a> Session<'a> {
@@ -22,7 +25,7 @@ impl<'a> Session<'a> {
         runners: &'a dyn RunnerFactory,
         interrupt: &'a Arc<Interrupt>,
     ) -> Session<'a> {
-        Session { runners, interrupt, workers: 1, watcher: &|_| {} }
+        Session { runners, interrupt, workers: 1, watcher: &|_| {}, precompiled: None }
     }
 
     /// The same with so many workers.
@@ -33,6 +36,16 @@ impl<'a> Session<'a> {
     /// The same, watched.
     pub(crate) fn watched_by(self, watcher: &'a (dyn Fn(&Event) + Sync)) -> Session<'a> {
         Session { watcher, ..self }
+    }
+
+    /// The same, which compiles headers beforehand where that pays, and keeps them in `cache`.
+    pub(crate) fn precompiling(self, cache: &'a RunCache) -> Session<'a> {
+        Session { precompiled: Some(&cache.precompiled), ..self }
+    }
+
+    /// What is kept of precompiled headers; none if there are to be none.
+    pub(super) fn precompiled(&self) -> Option<&'a PrecompiledStore> {
+        self.precompiled
     }
 
     /// How programs are confined.
@@ -76,6 +89,23 @@ impl<'a> Session<'a> {
         terminal: bool,
     ) -> Result<InterruptibleRunner, SandboxError> {
         let runner = self.runners.start(&build::tools(toolchain), terminal)?;
+        Ok(self.interruptible(runner))
+    }
+
+    /// The same, whose compilers may begin with precompiled headers.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be started.
+    pub(super) fn runner_precompiled(
+        &self,
+        toolchain: &Toolchain,
+        terminal: bool,
+        precompiled: &Precompiled,
+    ) -> Result<InterruptibleRunner, SandboxError> {
+        let mut tools = build::tools(toolchain);
+        tools.compilers.extend(precompiled.folder().map(Path::to_owned));
+        let runner = self.runners.start(&tools, terminal)?;
         Ok(self.interruptible(runner))
     }
 

@@ -10,6 +10,7 @@ use super::super::functions::Drivers;
 use super::super::session::Session;
 use super::super::toolbox::Toolbox;
 use super::super::undefined::Prepared;
+use crate::build::Precompiled;
 use crate::model::{Assignment, Case};
 
 /// All that submissions of one assignment share, made once.
@@ -24,6 +25,8 @@ pub(in crate::pipeline) struct AssignmentGrader<'a> {
     pub(in crate::pipeline) toolbox: &'a Toolbox,
     /// What is needed to look for undefined behaviour, by the name of the toolchain, where that is asked for.
     pub(in crate::pipeline) undefined: BTreeMap<&'a str, Prepared<'a>>,
+    /// What its sources may begin with.
+    pub(in crate::pipeline) precompiled: &'a Precompiled,
     pub(in crate::pipeline) session: Session<'a>,
 }
 
