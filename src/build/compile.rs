@@ -93,6 +93,7 @@ impl Compiler<'_> {
         if said.diagnostics.contains(folder) {
             return Ok(Attempt::Nothing);
         }
+        tracing::debug!(source = arguments.last(), "begins with precompiled headers");
         let told = Told::json(&said.diagnostics);
         Ok(Attempt::Counts(CompilerOutput { told, diagnostics: String::new(), ..said }))
     }

@@ -142,12 +142,12 @@ pub(super) fn grade_all(
     session.tell(&Event::Started { submissions: submissions.len() });
     // Workers are threads of their own, and enter the span of the run themselves.
     let run = tracing::Span::current();
-    let precompile = precompiling.jobs().map(Job::Precompile);
+    let precompile = precompiling.jobs().iter().map(Job::Precompile);
     let jobs: Vec<Job<'_>> = precompile.chain(submissions.iter().map(Job::Grade)).collect();
     let done = parallel::map(&jobs, session.workers(), |job| {
         run.in_scope(|| match job {
             Job::Precompile(job) => {
-                precompiling.prepare(job, session);
+                precompiling.make(job, session);
                 None
             }
             Job::Grade(submission) => {
@@ -162,7 +162,7 @@ pub(super) fn grade_all(
 
 /// What a worker does at a time.
 enum Job<'j> {
-    Precompile(precompiling::Job<'j>),
+    Precompile(&'j precompiling::Job),
     Grade(&'j Submission),
 }
 

@@ -12,7 +12,8 @@ use sandbox::{SandboxError, Tools};
 
 /// What one run has compiled beforehand, or will have.
 pub(super) struct Precompiling {
-    planned: Vec<Planned>,
+    /// What must be made, those that take longest first.
+    jobs: Vec<Job>,
     pub(super) ready: Precompiled,
 }
 
@@ -22,10 +23,11 @@ pub(super) struct Keeper {
     _runner: Option<InterruptibleRunner>,
 }
 
-/// One prefix to be had.
-pub(super) struct Job<'p> {
-    number: usize,
-    planned: &'p Planned,
+/// One prefix to be made.
+pub(super) struct Job {
+    /// The name of its folder.
+    name: String,
+    planned: Planned,
 }
 
 /// How sources are compiled: the toolchain's name, and the flags.
@@ -40,8 +42,8 @@ impl Precompiling {
         session: Session<'_>,
     ) -> (Precompiling, Keeper) {
         let nothing = || {
-            let (planned, ready) = (Vec::new(), Precompiled::default());
-            (Precompiling { planned, ready }, Keeper { _runner: None })
+            let (jobs, ready) = (Vec::new(), Precompiled::default());
+            (Precompiling { jobs, ready }, Keeper { _runner: None })
         };
         let planned = match planned(course, submissions, toolbox, session) {
             Ok(planned) if !planned.is_empty() => planned,
@@ -54,7 +56,8 @@ impl Precompiling {
         match session.runner_with(&Tools::default()) {
             Ok(keeper) if is_apart(&keeper) => {
                 let ready = Precompiled::new(keeper.outside(FOLDER));
-                (Precompiling { planned, ready }, Keeper { _runner: Some(keeper) })
+                let jobs = not_taken(planned, &ready, session);
+                (Precompiling { jobs, ready }, Keeper { _runner: Some(keeper) })
             }
             Ok(_) => nothing(),
             Err(error) => {
@@ -64,19 +67,26 @@ impl Precompiling {
         }
     }
 
-    /// What is to be had, those that take longest first.
-    pub(super) fn jobs(&self) -> impl Iterator<Item = Job<'_>> {
-        self.planned.iter().enumerate().map(|(number, planned)| Job { number, planned })
+    /// What must be made, those that take longest first.
+    pub(super) fn jobs(&self) -> &[Job] {
+        &self.jobs
     }
 
     /// Does one of the jobs. If it fails, sources are compiled as they are.
-    pub(super) fn prepare(&self, job: &Job<'_>, session: Session<'_>) {
+    pub(super) fn make(&self, job: &Job, session: Session<'_>) {
         let Some(store) = session.precompiled() else { return };
-        let toolchain = job.planned.toolchain();
-        let runner = || session.runner(toolchain, false);
+        let runner = || session.runner(job.planned.toolchain(), false);
         // Who wants to stop is told so by the submissions.
-        let _ = job.planned.prepare(&job.number.to_string(), store, &self.ready, runner);
+        let _ = job.planned.make(&job.name, store, &self.ready, runner);
     }
+}
+
+/// Takes what is kept, which is quickly done. Returns what is to be made.
+fn not_taken(planned: Vec<Planned>, ready: &Precompiled, session: Session<'_>) -> Vec<Job> {
+    let Some(store) = session.precompiled() else { return Vec::new() };
+    let jobs = planned.into_iter().enumerate();
+    let jobs = jobs.map(|(number, planned)| Job { name: number.to_string(), planned });
+    jobs.filter(|job| !job.planned.take(&job.name, store, ready)).collect()
 }
 
 /// The folder of the keeper: its owner writes there, and none of its programs.

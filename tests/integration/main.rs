@@ -29,6 +29,7 @@ mod new_assignment;
 mod odd_files;
 mod outcomes;
 mod player_mistakes;
+mod precompiled;
 mod report_folder;
 mod reports;
 mod reproduce;

@@ -120,6 +120,11 @@ impl Course {
         self.folder.path().join("temporary")
     }
 
+    /// Where the grader keeps what later runs may use.
+    pub(crate) fn cache(&self) -> PathBuf {
+        self.folder.path().join("cache")
+    }
+
     pub(crate) fn write(&self, name: impl AsRef<OsStr>, text: impl AsRef<[u8]>) {
         let path = self.path(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -136,6 +141,7 @@ impl Course {
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(GRADER);
         command.args(arguments).current_dir(self.path("")).env("TMPDIR", self.temporary());
+        command.env("XDG_CACHE_HOME", self.cache());
         command
     }
 

@@ -92,12 +92,24 @@ impl Planned {
         &self.settings.toolchain
     }
 
-    /// Has the prefix in a folder of this name, for everybody who compiles from then on. If it cannot be had, they do without.
+    /// Takes the prefix from what is kept, into a folder of this name. Whether it was there; everybody may use it from then on.
+    pub(crate) fn take(&self, name: &str, store: &PrecompiledStore, ready: &Precompiled) -> bool {
+        let Some(folder) = ready.folder().map(|all| all.join(name)) else { return false };
+        let taken =
+            prepare_folder(&folder).is_ok() && store.take(&self.about(), &folder.join(COMPILED));
+        if taken {
+            self.add_to(ready, &folder);
+        }
+        taken
+    }
+
+    /// Makes it, if that pays, in the folder of this name, for everybody who compiles from then on. If it cannot be made, they do
+    /// without.
     ///
     /// # Errors
     ///
     /// If the user wants to stop.
-    pub(crate) fn prepare(
+    pub(crate) fn make(
         &self,
         name: &str,
         store: &PrecompiledStore,
@@ -105,57 +117,54 @@ impl Planned {
         runner: impl FnOnce() -> Result<InterruptibleRunner, SandboxError>,
     ) -> Result<(), SandboxError> {
         let Some(folder) = ready.folder().map(|all| all.join(name)) else { return Ok(()) };
+        if !self.choice.pays_to_make {
+            return Ok(());
+        }
         let headers = names(&self.choice.prefix).join(" ");
-        match self.prepare_in(&folder, store, runner) {
-            Ok(true) => {
-                if let Some(file) = folder.join(PREFIX).to_str() {
-                    ready.add(self.group.clone(), self.choice.prefix.clone(), file.to_owned());
-                    tracing::info!(headers, "precompiled");
-                }
-                Ok(())
+        match self.make_in(&folder, store, runner) {
+            Ok(true) => self.add_to(ready, &folder),
+            Ok(false) => tracing::info!(headers, "left as they are"),
+            Err(BuildError::Sandbox(SandboxError::Interrupted)) => {
+                return Err(SandboxError::Interrupted);
             }
-            Ok(false) => {
-                tracing::info!(headers, "not precompiled");
-                Ok(())
-            }
-            Err(BuildError::Sandbox(SandboxError::Interrupted)) => Err(SandboxError::Interrupted),
-            Err(error) => {
-                tracing::warn!(headers, %error, "cannot be precompiled");
-                Ok(())
-            }
+            Err(error) => tracing::warn!(headers, %error, "left as they are"),
+        }
+        Ok(())
+    }
+
+    fn add_to(&self, ready: &Precompiled, folder: &Path) {
+        if let Some(file) = folder.join(PREFIX).to_str() {
+            ready.add(self.group.clone(), self.choice.prefix.clone(), file.to_owned());
+            tracing::info!(headers = names(&self.choice.prefix).join(" "), "precompiled");
         }
     }
 
-    /// Whether it was had.
-    fn prepare_in(
+    fn about(&self) -> String {
+        self.identity.about(&self.choice.prefix)
+    }
+
+    /// Whether it was made.
+    fn make_in(
         &self,
         folder: &Path,
         store: &PrecompiledStore,
         runner: impl FnOnce() -> Result<InterruptibleRunner, SandboxError>,
     ) -> Result<bool, BuildError> {
-        prepare_folder(folder).map_err(|error| BuildError::folder(folder, error))?;
         let compiled = folder.join(COMPILED);
-        let about = self.identity.about(&self.choice.prefix);
-        if store.take(&about, &compiled) {
-            return Ok(true);
-        }
-        if !self.choice.pays_to_make {
-            return Ok(false);
-        }
         let mut runner = runner()?;
-        let Some(headers) = self.make(&mut runner)? else { return Ok(false) };
+        let Some(headers) = self.compile(&mut runner)? else { return Ok(false) };
         let made = runner.outside("out").join(COMPILED);
         copying::copy(&made, &compiled, LARGEST).map_err(|error| {
             let _ = fs::remove_file(&compiled);
             BuildError::folder(&compiled, error)
         })?;
-        store.keep(&about, headers, &compiled);
+        store.keep(&self.about(), headers, &compiled);
         Ok(true)
     }
 
     /// Compiles the headers. Returns those that were read, as they are; none if the compiler said anything at all, which it
     /// would have said of each source.
-    fn make(&self, runner: &mut InterruptibleRunner) -> Result<Option<Vec<String>>, BuildError> {
+    fn compile(&self, runner: &mut InterruptibleRunner) -> Result<Option<Vec<String>>, BuildError> {
         let mut text = String::new();
         for name in names(&self.choice.prefix) {
             text.push_str(&format!("#include <{name}>\n"));
