@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use super::precompiled::Precompiled;
 use super::warnings::{self, Told};
 use crate::model::{BuildLimits, BuildSettings, Exit, Observation};
 use crate::runner::InterruptibleRunner;
@@ -11,9 +12,6 @@ use sandbox::{self, Command, Input, Limits, Overflow, Profile, SandboxError};
 
 /// How much of the diagnostics of one command is kept, in bytes: as JSON, a warning takes half a kilobyte.
 const DIAGNOSTICS: u64 = 512 << 10;
-
-/// How GCC is asked to tell its warnings as JSON.
-const JSON: &str = "-fdiagnostics-format=json";
 
 /// The largest file that a compiler may write, in bytes.
 pub(super) const LARGEST_FILE: u64 = 64 << 20;
@@ -33,7 +31,11 @@ pub(super) struct Compiler<'a> {
     /// Every command that was run, as it was.
     pub(super) log: Vec<String>,
     /// Whether it is asked for its warnings as JSON: unless it is known not to understand.
-    speaks_json: bool,
+    pub(super) speaks_json: bool,
+    /// What sources may begin with.
+    pub(super) precompiled: Option<&'a Precompiled>,
+    /// The largest file that a command may write, in bytes.
+    largest_file: u64,
     /// Whether it has waited for what a command said was missing. A student can make it say so, and is not waited for twice.
     pub(super) has_waited: bool,
 }
@@ -107,51 +109,26 @@ impl<'a> Compiler<'a> {
     ) -> Compiler<'a> {
         let command = settings.toolchain.compiler_command().unwrap_or_default();
         let speaks_json = is_gcc(command);
-        Compiler { settings, command, runner, log: Vec::new(), speaks_json, has_waited: false }
+        Compiler {
+            settings,
+            command,
+            runner,
+            log: Vec::new(),
+            speaks_json,
+            precompiled: None,
+            largest_file: LARGEST_FILE,
+            has_waited: false,
+        }
     }
 
-    /// Makes an object of each source, so that every program that needs a source is linked from the one object. Sources
-    /// after one with errors are compiled, too: a student wants to see all errors.
-    pub(super) fn compile(
-        &mut self,
-        sources: &[&str],
-    ) -> Result<(CompilerOutput, Vec<String>), SandboxError> {
-        let mut all = CompilerOutput::nothing();
-        let mut objects = Vec::new();
-        for (number, source) in (1..).zip(sources) {
-            let object = format!("{number}.o");
-            let mut arguments = self.settings.flags.clone();
-            arguments.extend(["-c", "-o"].map(str::to_owned));
-            arguments.extend([format!("{OUT}/{object}"), (*source).to_owned()]);
-            all = all.and(self.compile_one(arguments)?);
-            objects.push(object);
-        }
-        Ok((all, objects))
+    /// The same for sources that may begin with precompiled headers, which `runner` shows to compilers.
+    pub(super) fn with_precompiled(self, precompiled: Option<&'a Precompiled>) -> Compiler<'a> {
+        Compiler { precompiled, ..self }
     }
 
-    /// One compilation with its warnings. GCC tells them as JSON, and then nothing in its own text; so a compilation that
-    /// fails is made again for the text, which makes no object either. A GCC that does not know JSON fails at once.
-    fn compile_one(&mut self, arguments: Vec<String>) -> Result<CompilerOutput, SandboxError> {
-        if self.speaks_json {
-            let with_json = [&[JSON.to_owned()], arguments.as_slice()].concat();
-            let said = self.run(self.command, with_json)?;
-            if said.succeeded() {
-                let told = Told::json(&said.diagnostics);
-                return Ok(CompilerOutput { told, diagnostics: String::new(), ..said });
-            }
-            if said.ran_into_a_limit(&self.settings.limits) {
-                let text = said.diagnostics.lines().filter(|line| !line.starts_with('['));
-                let diagnostics = text.collect::<Vec<_>>().join("\n");
-                return Ok(CompilerOutput { diagnostics, ..said });
-            }
-        }
-        let said = self.run(self.command, arguments)?;
-        let told = Told::text(&said.diagnostics);
-        if !said.succeeded() {
-            return Ok(CompilerOutput { told, ..said });
-        }
-        self.speaks_json = false;
-        Ok(CompilerOutput { told, diagnostics: String::new(), ..said })
+    /// The same with larger files.
+    pub(super) fn with_files_of(self, largest_file: u64) -> Compiler<'a> {
+        Compiler { largest_file, ..self }
     }
 
     /// Runs one command in the folder with the sources.
@@ -192,7 +169,7 @@ impl<'a> Compiler<'a> {
             environment: environment(&self.runner.inside("tmp")),
             profile: Profile::Compiler,
         };
-        let limits = limits(&self.settings.limits);
+        let limits = limits(&self.settings.limits, self.largest_file);
         self.runner.run(&command, &limits, Input::Empty)
     }
 }
@@ -228,7 +205,7 @@ fn environment(temporary: &Path) -> Vec<(OsString, OsString)> {
     ]
 }
 
-fn limits(limits: &BuildLimits) -> Limits {
+fn limits(limits: &BuildLimits, file_size: u64) -> Limits {
     Limits {
         cpu: limits.cpu,
         after_end: None,
@@ -236,6 +213,6 @@ fn limits(limits: &BuildLimits) -> Limits {
         memory: limits.memory,
         output: DIAGNOSTICS,
         overflow: Overflow::Discard,
-        file_size: LARGEST_FILE,
+        file_size,
     }
 }

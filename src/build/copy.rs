@@ -45,6 +45,14 @@ pub(crate) fn read_source(source: &SourceFile, limit: u64) -> io::Result<Option<
     open(source)?.map_or(Ok(None), |file| whole(file, limit))
 }
 
+/// No more than the first bytes of a student's file, which is reached through no link; none if it is no regular file.
+pub(super) fn head(source: &SourceFile, most: u64) -> io::Result<Option<Vec<u8>>> {
+    let Some(file) = open(source)? else { return Ok(None) };
+    let mut bytes = Vec::new();
+    file.take(most).read_to_end(&mut bytes)?;
+    Ok(Some(bytes))
+}
+
 fn open(source: &SourceFile) -> io::Result<Option<File>> {
     Folder::named(&source.folder)?.file(&source.below)
 }

@@ -1,6 +1,7 @@
 //! From sources to a program, with one toolchain and nothing but the given flags.
 
 mod ascii;
+mod compile;
 mod compiler;
 mod copy;
 mod drivers;
@@ -13,6 +14,7 @@ mod link;
 mod linked;
 mod locate;
 mod not_compiled;
+mod precompiled;
 mod recipe;
 mod report;
 mod toolchain;
@@ -30,6 +32,7 @@ pub(crate) use import_libraries::prepare as import_libraries;
 pub(crate) use linked::relink;
 pub(crate) use locate::locate;
 pub(crate) use not_compiled::missing_definitions;
+pub(crate) use precompiled::{Planned, Precompiled, PrecompiledStore, plan};
 pub(crate) use toolchain::{ToolchainError, probe, tools};
 pub(crate) use warnings::{Told, gathered as warnings};
 
@@ -75,7 +78,22 @@ pub(crate) fn build(
     sources: &[SourceFile],
     runner: &mut InterruptibleRunner,
 ) -> Result<Built, BuildError> {
-    build_with(settings, sources, &[], runner)
+    build_as(settings, sources, &Extras::default(), runner)
+}
+
+/// The same, for sources that may begin with precompiled headers, which `runner` must show to compilers.
+///
+/// # Errors
+///
+/// As [`build`].
+pub(crate) fn build_precompiled(
+    settings: &BuildSettings,
+    sources: &[SourceFile],
+    precompiled: &Precompiled,
+    runner: &mut InterruptibleRunner,
+) -> Result<Built, BuildError> {
+    let extras = Extras { ours: &[], precompiled: Some(precompiled) };
+    build_as(settings, sources, &extras, runner)
 }
 
 /// The same, with objects of ours linked into a program that is linked from objects.
@@ -87,6 +105,22 @@ pub(crate) fn build_with(
     settings: &BuildSettings,
     sources: &[SourceFile],
     ours: &[Arc<Vec<u8>>],
+    runner: &mut InterruptibleRunner,
+) -> Result<Built, BuildError> {
+    build_as(settings, sources, &Extras { ours, precompiled: None }, runner)
+}
+
+/// What a build is given besides its sources.
+#[derive(Default)]
+struct Extras<'a> {
+    ours: &'a [Arc<Vec<u8>>],
+    precompiled: Option<&'a Precompiled>,
+}
+
+fn build_as(
+    settings: &BuildSettings,
+    sources: &[SourceFile],
+    extras: &Extras<'_>,
     runner: &mut InterruptibleRunner,
 ) -> Result<Built, BuildError> {
     let toolchain = &settings.toolchain;
@@ -112,9 +146,9 @@ pub(crate) fn build_with(
         return Ok(Built::without_program(report));
     }
     let files = files::read_all(sources, &source_folder);
-    let mut compiler = Compiler::new(settings, runner);
+    let mut compiler = Compiler::new(settings, runner).with_precompiled(extras.precompiled);
     let compiled = match &toolchain.build {
-        Build::Compiler(_) => linked::compiled(&names, ours, &mut compiler)?,
+        Build::Compiler(_) => linked::compiled(&names, extras.ours, &mut compiler)?,
         Build::Command(recipe) => {
             let report = recipe::build(recipe, &names, &mut compiler)?;
             let command = recipe::shown(recipe, settings, &names);

@@ -43,6 +43,10 @@ pub(super) struct Arguments {
     /// Link programs with whole libraries only, which takes longer
     #[arg(long, global = true)]
     pub(super) no_import_libraries: bool,
+
+    /// Compile every source by itself, without headers that were compiled beforehand
+    #[arg(long, global = true)]
+    pub(super) no_precompiled: bool,
 }
 
 /// The strongest tier to try: lets tests see the weaker ones on a machine that has all.

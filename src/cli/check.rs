@@ -6,7 +6,9 @@ use std::process::ExitCode;
 use super::arguments::Arguments;
 use super::failure::{self, Failure};
 use super::regenerate;
-use super::setup::{cache, check_ids, course_of, interrupt, linking, sandbox, workers};
+use super::setup::{
+    cache, check_ids, course_of, interrupt, linking, precompiling, run_cache, sandbox, workers,
+};
 use crate::model::{Course, Games};
 use crate::pipeline::{self, CalibrationResult, Freshness, Session, UndefinedTrial};
 use crate::report;
@@ -23,8 +25,10 @@ pub(super) fn run(
     let sandbox = sandbox(arguments, &whole, &interrupt)?;
     let course = if assignments.is_empty() { whole } else { whole.only(assignments) };
     let cache = cache(arguments);
+    let run_cache = run_cache(&cache);
     let session = Session::new(&sandbox, &interrupt);
     let session = session.linking(linking(arguments, cache.path()));
+    let session = precompiling(arguments, session, &run_cache);
     let mut stdout = anstream::stdout().lock();
     failure::printed(print_counts(&course, &mut stdout))?;
     let transcripts = pipeline::inspect(&course, session)?;

@@ -9,7 +9,9 @@ use std::process::ExitCode;
 use super::arguments::{Arguments, Wanted};
 use super::failure::{self, Failure};
 use super::out;
-use super::setup::{cache, check_ids, course_of, interrupt, linking, sandbox, workers};
+use super::setup::{
+    cache, check_ids, course_of, interrupt, linking, precompiling, run_cache, sandbox, workers,
+};
 use crate::model::{Course, Event, Games, HandedIn, Submission};
 use crate::pipeline::{self, PipelineError, Selection, Session};
 use crate::record::{RecordFolder, Run};
@@ -37,7 +39,9 @@ pub(super) fn run(
     let folders = folders.into_iter().chain(cache.path().map(Path::to_owned));
     let sandbox = sandbox(arguments, &course, &interrupt)?.hiding(folders);
     let session = Session::new(&sandbox, &interrupt).with_workers(workers(wanted.jobs)?);
+    let run_cache = run_cache(&cache);
     let session = session.linking(linking(arguments, cache.path()));
+    let session = precompiling(arguments, session, &run_cache);
     let folder = RecordFolder::open(&wanted.out)?;
     // Of a part of the class, results are added to those of the others.
     let is_a_part = selection.is_a_part() || wanted.only_failed;

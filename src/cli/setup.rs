@@ -11,7 +11,7 @@ use crate::course;
 use crate::logged::Logged;
 use crate::model::{Course, Games, Tier};
 use crate::nearest;
-use crate::pipeline::{self, Linking};
+use crate::pipeline::{self, Linking, RunCache, Session};
 use sandbox::{Demands, Interrupt, Sandbox};
 
 /// The rubric that was named, or the nearest one.
@@ -67,7 +67,22 @@ pub(super) fn sandbox(
     let rubric = course.rubric.canonicalize().ok();
     let folder = rubric.as_deref().and_then(Path::parent).map(Path::to_owned);
     let cases = course.assignments.iter().map(|assignment| assignment.testcases.clone());
-    Ok(sandbox.hiding(folder.into_iter().chain(cases).chain([std::env::temp_dir()])))
+    let private = folder.into_iter().chain(cases);
+    Ok(sandbox.hiding(private.chain([std::env::temp_dir()])))
+}
+
+/// The session, which compiles headers beforehand unless the user does not want that.
+pub(super) fn precompiling<'a>(
+    arguments: &Arguments,
+    session: Session<'a>,
+    cache: &'a RunCache,
+) -> Session<'a> {
+    if arguments.no_precompiled { session } else { session.precompiling(cache) }
+}
+
+/// What of it is used while programs are built.
+pub(super) fn run_cache(cache: &CacheFolder) -> RunCache {
+    cache.path().map_or_else(RunCache::default, RunCache::below)
 }
 
 pub(super) fn find_sandbox(

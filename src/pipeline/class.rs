@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use super::digests::Digests;
 use super::expectations::Expectations;
 use super::functions::Drivers;
+use super::precompiling::{self, Precompiling};
 use super::submission::{AssignmentGrader, Interrupted};
 use super::toolbox::Toolbox;
 use super::undefined::{BuildVariants, Prepared};
@@ -146,6 +147,7 @@ pub(super) fn grade_all<R: Send>(
         let ready = Prepared::new(build_variants, session)?;
         prepared.entry(assignment).or_default().extend(ready.map(|ready| (*toolchain, ready)));
     }
+    let (precompiling, _keeper) = Precompiling::plan(course, submissions, toolbox, session);
     let graders: BTreeMap<&str, AssignmentGrader<'_>> = course
         .assignments
         .iter()
@@ -161,6 +163,7 @@ pub(super) fn grade_all<R: Send>(
                     undefined: prepared.remove(assignment.id.as_str()).unwrap_or_default(),
                     course_folder: &folder,
                     toolbox,
+                    precompiled: &precompiling.ready,
                     session,
                 },
             ))
@@ -179,19 +182,41 @@ pub(super) fn grade_all<R: Send>(
     // What one of them cannot go on after, none of them goes on after.
     let failed: Mutex<Option<PipelineError>> = Mutex::new(None);
     let first = || failed.lock().unwrap_or_else(PoisonError::into_inner);
-    let numbered: Vec<(usize, &Submission)> = submissions.iter().enumerate().collect();
-    let done = parallel::map(&numbered, session.workers(), |(place, submission)| {
+    let precompile = precompiling.jobs().iter().map(Job::Precompile);
+    let grade = submissions.iter().enumerate().map(|(place, one)| Job::Grade(place, one));
+    let jobs: Vec<Job<'_>> = precompile.chain(grade).collect();
+    let work_on = |place: usize, submission: &Submission| -> Option<R> {
         if first().is_some() {
             return None;
         }
         let grader = graders.get(submission.assignment.as_str())?;
-        let done = run.in_scope(|| work(grader, *place, submission));
-        done.map_err(|error| first().get_or_insert(error).to_string()).ok()
+        work(grader, place, submission)
+            .map_err(|error| first().get_or_insert(error).to_string())
+            .ok()
+    };
+    let done = parallel::map(&jobs, session.workers(), |job| {
+        run.in_scope(|| match job {
+            Job::Precompile(job) => {
+                precompiling.make(job, session);
+                None
+            }
+            Job::Grade(place, submission) => Some(work_on(*place, submission)),
+        })
     });
     match first().take() {
         Some(error) => Err(error),
-        None => done.into_iter().collect::<Option<Vec<R>>>().ok_or(PipelineError::Interrupted),
+        None => {
+            let done: Option<Vec<R>> = done.into_iter().flatten().collect();
+            done.ok_or(PipelineError::Interrupted)
+        }
     }
+}
+
+/// What a worker does at a time.
+enum Job<'j> {
+    Precompile(&'j precompiling::Job),
+    /// The place of a submission among those to be graded, and it.
+    Grade(usize, &'j Submission),
 }
 
 /// The grade of one submission, told to whoever watches.

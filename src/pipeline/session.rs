@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::build;
+use super::run_cache::RunCache;
+use crate::build::{self, Precompiled, PrecompiledStore};
 use crate::model::{Confinement, Event, ImportLibraries, Toolchain};
 use crate::runner::{InterruptibleRunner, RunnerFactory};
 use sandbox::{Interrupt, SandboxError, Tools};
@@ -17,6 +18,7 @@ pub(crate) struct Session<'a> {
     watcher: &'a (dyn Fn(&Event) + Sync),
     linking: Linking<'a>,
     import_libraries: &'a [Arc<ImportLibraries>],
+    precompiled: Option<&'a PrecompiledStore>,
 }
 
 /// How programs are linked.
@@ -36,7 +38,9 @@ impl<'a> Session<'a> {
         interrupt: &'a Arc<Interrupt>,
     ) -> Session<'a> {
         let (linking, import_libraries) = (Linking::Plain, [].as_slice());
-        Session { runners, interrupt, workers: 1, watcher: &|_| {}, linking, import_libraries }
+        let watcher = &|_: &Event| {};
+        let precompiled = None;
+        Session { runners, interrupt, workers: 1, watcher, linking, import_libraries, precompiled }
     }
 
     /// The same with so many workers.
@@ -68,6 +72,16 @@ impl<'a> Session<'a> {
     /// How programs are linked.
     pub(super) fn how_programs_are_linked(&self) -> Linking<'a> {
         self.linking
+    }
+
+    /// The same, which compiles headers beforehand where that pays, and keeps them in `cache`.
+    pub(crate) fn precompiling(self, cache: &'a RunCache) -> Session<'a> {
+        Session { precompiled: Some(&cache.precompiled), ..self }
+    }
+
+    /// What is kept of precompiled headers; none if there are to be none.
+    pub(super) fn precompiled(&self) -> Option<&'a PrecompiledStore> {
+        self.precompiled
     }
 
     /// How programs are confined.
@@ -113,6 +127,23 @@ impl<'a> Session<'a> {
         let runner = self.runners.start(&build::tools(toolchain), terminal)?;
         let runner = self.interruptible(runner);
         Ok(runner.with_import_libraries(self.import_libraries.to_vec()))
+    }
+
+    /// The same, whose compilers may begin with precompiled headers.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be started.
+    pub(super) fn runner_precompiled(
+        &self,
+        toolchain: &Toolchain,
+        terminal: bool,
+        precompiled: &Precompiled,
+    ) -> Result<InterruptibleRunner, SandboxError> {
+        let mut tools = build::tools(toolchain);
+        tools.compilers.extend(precompiled.folder().map(Path::to_owned));
+        let runner = self.runners.start(&tools, terminal)?;
+        Ok(self.interruptible(runner))
     }
 
     /// A runner for a command that is read from `tools`.

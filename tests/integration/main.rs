@@ -35,6 +35,7 @@ mod odd_files;
 mod outcomes;
 mod own_questions;
 mod player_mistakes;
+mod precompiled;
 mod records;
 mod report_folder;
 mod reports;

@@ -51,12 +51,22 @@ pub(crate) fn in_every_tier(course: &Course, check: impl Fn(&str, &Ran, &Results
 
 /// Grades in this tier, if the account gets it here.
 fn graded(course: &Course, tier: &str, account: &Account) -> Option<(Ran, Results)> {
+    graded_in(course, tier, account, &["--jobs", "4"])
+}
+
+/// The same with these options.
+pub(crate) fn graded_in(
+    course: &Course,
+    tier: &str,
+    account: &Account,
+    options: &[&str],
+) -> Option<(Ran, Results)> {
     let executable = course.home().join("grader");
     copy_of_grader(&executable);
     account.owns(&course.home());
     fs::set_permissions(course.home(), Permissions::from_mode(0o755)).unwrap();
     let mut command = run_by(&executable, course);
-    command.args(["--jobs", "4"]).env("HOME", &account.home).env("GRADER_STRONGEST_TIER", tier);
+    command.args(options).env("HOME", &account.home).env("GRADER_STRONGEST_TIER", tier);
     account.runs(&mut command);
     let ran = course.run(command);
     let results = Results::read(&course.path("reports"));
@@ -72,6 +82,6 @@ fn graded(course: &Course, tier: &str, account: &Account) -> Option<(Ran, Result
 pub(crate) fn run_by(executable: &Path, course: &Course) -> Command {
     let mut command = Command::new(executable);
     command.args(["run", "submissions"]).current_dir(course.path(""));
-    command.env("TMPDIR", course.temporary());
+    command.env("TMPDIR", course.temporary()).env("XDG_CACHE_HOME", course.caches());
     command
 }

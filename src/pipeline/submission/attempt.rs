@@ -68,7 +68,8 @@ impl AssignmentGrader<'_> {
 
     fn attempt(&self, sources: &[SourceFile]) -> Result<Outcome<'_>, GradingError> {
         let settings = self.assignment.build_settings(self.assignment.toolchain_of(sources));
-        let mut runner = self.session.runner(&settings.toolchain, self.assignment.terminal)?;
+        let (toolchain, terminal) = (&settings.toolchain, self.assignment.terminal);
+        let mut runner = self.session.runner_precompiled(toolchain, terminal, self.precompiled)?;
         let (mut built, analysis) = self.build(&settings, sources, &mut runner)?;
         let Some(program) = built.program.take() else {
             let reason = built.report.reason.clone().unwrap_or_default();
@@ -114,7 +115,7 @@ impl AssignmentGrader<'_> {
     ) -> Result<(Built, Analysis), GradingError> {
         let toolchain = Logged(&settings.toolchain.name);
         let _entered = tracing::info_span!("build", %toolchain).entered();
-        let mut built = build::build(settings, sources, runner)?;
+        let mut built = build::build_precompiled(settings, sources, self.precompiled, runner)?;
         let analysis = analyse_build(self.assignment, &mut built, self.topics(), runner)?;
         let verdict = built.report.verdict.name();
         tracing::info!(verdict, warnings = built.report.warnings.count, "built");

@@ -9,6 +9,7 @@ use super::super::functions::Drivers;
 use super::super::session::Session;
 use super::super::toolbox::Toolbox;
 use super::super::undefined::Prepared;
+use crate::build::Precompiled;
 use crate::model::{Assignment, Environment, Found, Submission};
 
 /// All that submissions of one assignment share, made once.
@@ -21,6 +22,8 @@ pub(in crate::pipeline) struct AssignmentGrader<'a> {
     pub(in crate::pipeline) toolbox: &'a Toolbox,
     /// What is needed to look for undefined behaviour, by the name of the toolchain, where that is asked for.
     pub(in crate::pipeline) undefined: BTreeMap<&'a str, Prepared<'a>>,
+    /// What its sources may begin with.
+    pub(in crate::pipeline) precompiled: &'a Precompiled,
     pub(in crate::pipeline) session: Session<'a>,
 }
 

@@ -1,0 +1,125 @@
+//! From a source to an object, with its warnings; and beginning with precompiled headers where there are some.
+
+use super::compiler::{Compiler, CompilerOutput, OUT};
+use super::warnings::Told;
+use sandbox::SandboxError;
+
+/// How GCC is asked to tell its warnings as JSON.
+const JSON: &str = "-fdiagnostics-format=json";
+
+/// What an attempt with precompiled headers came to.
+enum Attempt {
+    /// What it came to without them, too.
+    Counts(CompilerOutput),
+    /// Errors, which only a compilation without them may tell.
+    Failed,
+    /// Nothing that can be used; or there are no such headers.
+    Nothing,
+}
+
+impl Compiler<'_> {
+    /// Makes an object of each source, so that every program that needs a source is linked from the one object. Sources
+    /// after one with errors are compiled, too: a student wants to see all errors.
+    pub(super) fn compile(
+        &mut self,
+        sources: &[&str],
+    ) -> Result<(CompilerOutput, Vec<String>), SandboxError> {
+        let mut all = CompilerOutput::nothing();
+        let mut objects = Vec::new();
+        for (number, source) in (1..).zip(sources) {
+            let object = format!("{number}.o");
+            let mut arguments = self.settings.flags.clone();
+            arguments.extend(["-c", "-o"].map(str::to_owned));
+            arguments.extend([format!("{OUT}/{object}"), (*source).to_owned()]);
+            all = all.and(self.compile_one(source, arguments)?);
+            objects.push(object);
+        }
+        Ok((all, objects))
+    }
+
+    fn compile_one(
+        &mut self,
+        source: &str,
+        arguments: Vec<String>,
+    ) -> Result<CompilerOutput, SandboxError> {
+        let logged = self.log.len();
+        let path = self.runner.outside("source").join(source);
+        let prefix =
+            self.precompiled.and_then(|all| Some((all, all.prefix_of(self.settings, &path)?)));
+        let Some((all, prefix)) = prefix.filter(|_| self.speaks_json) else {
+            return self.compile_plainly(arguments);
+        };
+        match self.attempt(&prefix, &arguments)? {
+            Attempt::Counts(said) => return Ok(said),
+            Attempt::Failed => {
+                let said = self.run(self.command, arguments.clone())?;
+                if !said.succeeded() && !said.ran_into_a_limit(&self.settings.limits) {
+                    let told = Told::text(&said.diagnostics);
+                    return Ok(CompilerOutput { told, ..said });
+                }
+                if said.succeeded() {
+                    tracing::warn!(
+                        prefix,
+                        "a precompiled header does not do, and is not used again"
+                    );
+                    all.forget(&prefix);
+                }
+            }
+            Attempt::Nothing => {}
+        }
+        self.log.truncate(logged);
+        self.compile_plainly(arguments)
+    }
+
+    /// One compilation that begins with precompiled headers. Its warnings are the same as without, unless they lead through
+    /// the file that was put before the source, or would.
+    ///
+    /// The log of a build lists the command without that file. Whether it was there depends on the moment, and two runs are to
+    /// write the same; what it makes is the same in any case.
+    fn attempt(&mut self, prefix: &str, arguments: &[String]) -> Result<Attempt, SandboxError> {
+        let logged = self.log.len();
+        let own = [JSON, "-include", prefix].map(str::to_owned);
+        let said = self.run(self.command, [own.as_slice(), arguments].concat())?;
+        self.log.truncate(logged);
+        let as_json = [&[self.command.to_owned(), JSON.to_owned()], arguments].concat();
+        self.log.push(as_json.join(" "));
+        if said.ran_into_a_limit(&self.settings.limits) && !said.succeeded() {
+            return Ok(Attempt::Nothing);
+        }
+        if !said.succeeded() {
+            return Ok(Attempt::Failed);
+        }
+        let folder = prefix.rsplit_once('/').map_or(prefix, |(folder, _)| folder);
+        if said.diagnostics.contains(folder) {
+            return Ok(Attempt::Nothing);
+        }
+        tracing::debug!(source = arguments.last(), "begins with precompiled headers");
+        let told = Told::json(&said.diagnostics);
+        Ok(Attempt::Counts(CompilerOutput { told, diagnostics: String::new(), ..said }))
+    }
+
+    /// One compilation with its warnings. GCC tells them as JSON, and then nothing in its own text; so a compilation that
+    /// fails is made again for the text, which makes no object either. A GCC that does not know JSON fails at once.
+    fn compile_plainly(&mut self, arguments: Vec<String>) -> Result<CompilerOutput, SandboxError> {
+        if self.speaks_json {
+            let with_json = [&[JSON.to_owned()], arguments.as_slice()].concat();
+            let said = self.run(self.command, with_json)?;
+            if said.succeeded() {
+                let told = Told::json(&said.diagnostics);
+                return Ok(CompilerOutput { told, diagnostics: String::new(), ..said });
+            }
+            if said.ran_into_a_limit(&self.settings.limits) {
+                let text = said.diagnostics.lines().filter(|line| !line.starts_with('['));
+                let diagnostics = text.collect::<Vec<_>>().join("\n");
+                return Ok(CompilerOutput { diagnostics, ..said });
+            }
+        }
+        let said = self.run(self.command, arguments)?;
+        let told = Told::text(&said.diagnostics);
+        if !said.succeeded() {
+            return Ok(CompilerOutput { told, ..said });
+        }
+        self.speaks_json = false;
+        Ok(CompilerOutput { told, diagnostics: String::new(), ..said })
+    }
+}

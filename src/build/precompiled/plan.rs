@@ -1,0 +1,210 @@
+//! Which prefixes a class needs, and how one is had: taken from what is kept, or made.
+
+use std::fs::{self, DirBuilder, Permissions};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::path::Path;
+
+use super::super::compiler::{Compiler, OUT};
+use super::super::files::{put, was_made};
+use super::super::{BuildError, copy};
+use super::choose::{Choice, Prefix, choose};
+use super::headers::Header;
+use super::identity::Identity;
+use super::leading::{self, HEAD};
+use super::ready::Precompiled;
+use super::settings::{self, Group};
+use super::store::{LARGEST, PrecompiledStore};
+use super::{copying, fingerprint};
+use crate::model::{BuildSettings, SourceFile, Toolchain};
+use crate::runner::InterruptibleRunner;
+use sandbox::SandboxError;
+
+/// A prefix's text, while it is made.
+const PREFIX: &str = "prefix.hpp";
+
+/// What becomes of it; GCC looks for this beside the file that it is told to include.
+const COMPILED: &str = "prefix.hpp.gch";
+
+/// Where the compiler lists the headers that it read.
+const LIST: &str = "prefix.d";
+
+/// How long that list may be, in bytes.
+const LONGEST_LIST: u64 = 1 << 20;
+
+/// What stands in the prefix's place where it is used. A compiler that refuses the precompiled one reads this instead, and
+/// fails: then the source is compiled as it is.
+const REFUSED: &str = "#error \"this header must be precompiled\"\n";
+
+/// A prefix that is worth having.
+#[derive(Debug)]
+pub(crate) struct Planned {
+    settings: BuildSettings,
+    group: Group,
+    identity: Identity,
+    choice: Choice,
+}
+
+/// The prefixes that are worth having for sources with these settings, those that take longest to make first. Nobody is asked
+/// anything where nothing could pay. `runner` is for a compiler that is asked who it is.
+///
+/// # Errors
+///
+/// If something of ours fails.
+pub(crate) fn plan<'a>(
+    settings: &BuildSettings,
+    sources: impl Iterator<Item = &'a SourceFile>,
+    store: &PrecompiledStore,
+    runner: impl FnOnce() -> Result<InterruptibleRunner, SandboxError>,
+) -> Result<Vec<Planned>, SandboxError> {
+    let Some(group) = settings::group(settings) else { return Ok(Vec::new()) };
+    let leading: Vec<Prefix> = sources.filter_map(leading_headers).collect();
+    let may_be_kept = store.has_entries();
+    if choose(&leading, &mut |_| may_be_kept).is_empty() {
+        return Ok(Vec::new());
+    }
+    let Some(identity) = Identity::ask(settings, &mut runner()?)? else {
+        tracing::info!(compiler = group.0, "does not say who it is: no headers are precompiled");
+        return Ok(Vec::new());
+    };
+    let choices = choose(&leading, &mut |prefix| store.holds(&identity.about(prefix)));
+    let planned = |choice: Choice| Planned {
+        settings: settings.clone(),
+        group: group.clone(),
+        identity: identity.clone(),
+        choice,
+    };
+    Ok(choices.into_iter().map(planned).collect())
+}
+
+/// What a student's source begins with; none if it cannot be read, or is not for a C++ compiler.
+fn leading_headers(source: &SourceFile) -> Option<Prefix> {
+    if !settings::is_cpp(&source.name) {
+        return None;
+    }
+    let head = copy::head(source, HEAD as u64 + 1).ok()??;
+    Some(leading::headers(&head))
+}
+
+impl Planned {
+    /// Whose compiler makes it.
+    pub(crate) fn toolchain(&self) -> &Toolchain {
+        &self.settings.toolchain
+    }
+
+    /// Takes the prefix from what is kept, into a folder of this name. Whether it was there; everybody may use it from then on.
+    pub(crate) fn take(&self, name: &str, store: &PrecompiledStore, ready: &Precompiled) -> bool {
+        let Some(folder) = ready.folder().map(|all| all.join(name)) else { return false };
+        let taken =
+            prepare_folder(&folder).is_ok() && store.take(&self.about(), &folder.join(COMPILED));
+        if taken {
+            self.add_to(ready, &folder);
+        }
+        taken
+    }
+
+    /// Makes it, if that pays, in the folder of this name, for everybody who compiles from then on. If it cannot be made, they do
+    /// without.
+    ///
+    /// # Errors
+    ///
+    /// If the user wants to stop.
+    pub(crate) fn make(
+        &self,
+        name: &str,
+        store: &PrecompiledStore,
+        ready: &Precompiled,
+        runner: impl FnOnce() -> Result<InterruptibleRunner, SandboxError>,
+    ) -> Result<(), SandboxError> {
+        let Some(folder) = ready.folder().map(|all| all.join(name)) else { return Ok(()) };
+        if !self.choice.pays_to_make {
+            return Ok(());
+        }
+        let headers = names(&self.choice.prefix).join(" ");
+        match self.make_in(&folder, store, runner) {
+            Ok(true) => self.add_to(ready, &folder),
+            Ok(false) => tracing::info!(headers, "left as they are"),
+            Err(BuildError::Sandbox(SandboxError::Interrupted)) => {
+                return Err(SandboxError::Interrupted);
+            }
+            Err(error) => tracing::warn!(headers, %error, "left as they are"),
+        }
+        Ok(())
+    }
+
+    fn add_to(&self, ready: &Precompiled, folder: &Path) {
+        if let Some(file) = folder.join(PREFIX).to_str() {
+            ready.add(self.group.clone(), self.choice.prefix.clone(), file.to_owned());
+            tracing::info!(headers = names(&self.choice.prefix).join(" "), "precompiled");
+        }
+    }
+
+    fn about(&self) -> String {
+        self.identity.about(&self.choice.prefix)
+    }
+
+    /// Whether it was made.
+    fn make_in(
+        &self,
+        folder: &Path,
+        store: &PrecompiledStore,
+        runner: impl FnOnce() -> Result<InterruptibleRunner, SandboxError>,
+    ) -> Result<bool, BuildError> {
+        let compiled = folder.join(COMPILED);
+        let mut runner = runner()?;
+        let Some(headers) = self.compile(&mut runner)? else { return Ok(false) };
+        let made = runner.outside("out").join(COMPILED);
+        copying::copy(&made, &compiled, LARGEST).map_err(|error| {
+            let _ = fs::remove_file(&compiled);
+            BuildError::folder(&compiled, error)
+        })?;
+        store.keep(&self.about(), headers, &compiled);
+        Ok(true)
+    }
+
+    /// Compiles the headers. Returns those that were read, as they are; none if the compiler said anything at all, which it
+    /// would have said of each source.
+    fn compile(&self, runner: &mut InterruptibleRunner) -> Result<Option<Vec<String>>, BuildError> {
+        let mut text = String::new();
+        for name in names(&self.choice.prefix) {
+            text.push_str(&format!("#include <{name}>\n"));
+        }
+        put(runner.outside("source").join(PREFIX), text.as_bytes())?;
+        let mut compiler = Compiler::new(&self.settings, runner).with_files_of(LARGEST);
+        let mut arguments = self.settings.flags.clone();
+        arguments.extend(["-MD", "-MF"].map(str::to_owned));
+        arguments.push(format!("{OUT}/{LIST}"));
+        arguments.extend(["-x", "c++-header", "-o"].map(str::to_owned));
+        arguments.extend([format!("{OUT}/{COMPILED}"), PREFIX.to_owned()]);
+        let said = compiler.run(compiler.command, arguments)?;
+        let is_silent = said.diagnostics.trim().is_empty() && said.output.trim().is_empty();
+        let was_made = |name| was_made(compiler.runner, name);
+        if !said.succeeded() || !is_silent || !was_made(COMPILED) || !was_made(LIST) {
+            return Ok(None);
+        }
+        let list = runner.outside("out").join(LIST);
+        let read = |source| BuildError::Read { path: list.clone(), source };
+        let text = copy::read(&list, LONGEST_LIST).map_err(read)?.unwrap_or_default();
+        let text = String::from_utf8_lossy(&text);
+        let headers = headers_in(&text).map(|path| fingerprint::of(Path::new(path)));
+        Ok(headers.collect::<Option<Vec<String>>>().filter(|all| !all.is_empty()))
+    }
+}
+
+/// A folder with the file that stands in the prefix's place.
+fn prepare_folder(folder: &Path) -> io::Result<()> {
+    DirBuilder::new().mode(0o755).create(folder)?;
+    fs::set_permissions(folder, Permissions::from_mode(0o755))?;
+    let path = folder.join(PREFIX);
+    fs::write(&path, REFUSED)?;
+    fs::set_permissions(&path, Permissions::from_mode(0o444))
+}
+
+fn names(prefix: &[&'static Header]) -> Vec<&'static str> {
+    prefix.iter().map(|header| header.name).collect()
+}
+
+/// The headers in a list as `make` reads it: a target and a colon, then names, and `\` where a line goes on.
+fn headers_in(list: &str) -> impl Iterator<Item = &str> {
+    list.split_ascii_whitespace().filter(|word| word.starts_with('/'))
+}

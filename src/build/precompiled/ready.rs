@@ -1,0 +1,71 @@
+//! The prefixes that are there, and which of them a source may be given.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use super::choose::Prefix;
+use super::leading::{self, HEAD};
+use super::settings::{self, Group};
+use crate::model::BuildSettings;
+
+/// The prefixes of one run, which become more while it goes on.
+#[derive(Debug, Default)]
+pub(crate) struct Precompiled {
+    /// Where they are: all compilers of the run read this folder, and none writes it. None if there are no prefixes.
+    folder: Option<PathBuf>,
+    ready: Mutex<BTreeMap<Group, Vec<Ready>>>,
+}
+
+/// A prefix that can be used.
+#[derive(Debug)]
+struct Ready {
+    prefix: Prefix,
+    /// Its file, as compilers are given it.
+    file: String,
+}
+
+impl Precompiled {
+    /// A run without prefixes so far, which will be in `folder`.
+    pub(crate) fn new(folder: PathBuf) -> Precompiled {
+        Precompiled { folder: Some(folder), ready: Mutex::default() }
+    }
+
+    /// The folder that compilers must be able to read.
+    pub(crate) fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
+    /// From now on, sources that begin with these headers may be given this file.
+    pub(super) fn add(&self, group: Group, prefix: Prefix, file: String) {
+        let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
+        ready.entry(group).or_default().push(Ready { prefix, file });
+    }
+
+    /// From now on, nobody is given this file.
+    pub(in super::super) fn forget(&self, file: &str) {
+        let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
+        ready.values_mut().for_each(|all| all.retain(|one| one.file != file));
+    }
+
+    /// The file with the most headers that a source begins with; none if there is none, or if it is not there yet.
+    pub(in super::super) fn prefix_of(
+        &self,
+        settings: &BuildSettings,
+        source: &Path,
+    ) -> Option<String> {
+        self.folder.as_ref()?;
+        let group = settings::group(settings)?;
+        if !settings::is_cpp(&source.to_string_lossy()) {
+            return None;
+        }
+        let mut head = Vec::new();
+        File::open(source).ok()?.take(HEAD as u64 + 1).read_to_end(&mut head).ok()?;
+        let leading = leading::headers(&head);
+        let ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
+        let fitting = ready.get(&group)?.iter().filter(|one| leading.starts_with(&one.prefix));
+        fitting.max_by_key(|one| one.prefix.len()).map(|one| one.file.clone())
+    }
+}

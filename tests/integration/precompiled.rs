@@ -1,0 +1,263 @@
+//! Headers that are compiled beforehand change nothing but the time: not a byte of an object, no warning, no word.
+
+mod torture;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::support::compiler::{COMPILES, install};
+use crate::support::tiers::{graded_in, tiers};
+use crate::support::{ADDS, Course, Ran, SUM, entries};
+
+/// Links no program of a student's, but one that prints the sum of its objects.
+const PRINTS_SUM: &str = r##"
+PATH=/usr/bin:/bin
+objects= out= last=
+for word in "$@"; do
+    case $word in *.o) [ "$last" = -o ] || objects="$objects $word" ;; esac
+    [ "$last" = -o ] && out=$word
+    last=$word
+done
+/usr/bin/g++ "$@" || exit
+[ -z "$objects" ] && exit
+sum=$(md5sum $objects) || exit
+echo "#include <stdio.h>
+int main(void) { puts(\"$(echo $sum)\"); }" | /usr/bin/gcc -x c -o "$out" -
+"##;
+
+/// A line of the log for each source that was compiled with a prefix, and for each prefix.
+const USED: &str = "begins with precompiled headers";
+const HAD: &str = "precompiled headers=";
+
+/// What two runs of the same submissions agree about.
+fn without_measures(files: BTreeMap<String, String>) -> BTreeMap<String, String> {
+    const MEASURES: [&str; 3] = ["cpu_seconds", "wall_seconds", "peak_memory_bytes"];
+    let keep = |text: &str| -> String {
+        let lines = text.lines().filter(|line| !MEASURES.iter().any(|name| line.contains(name)));
+        lines.map(|line| format!("{line}\n")).collect()
+    };
+    files.iter().map(|(name, text)| (name.clone(), keep(text))).collect()
+}
+
+/// Grades with these options. Returns the reports, and the log.
+fn graded(course: &Course, options: &[&str]) -> (BTreeMap<String, String>, String) {
+    let _ = fs::remove_dir_all(course.path("reports"));
+    let log = course.home().join("log");
+    let mut command = course.command(&["run", "submissions", "--log"]);
+    command.arg(&log).args(options);
+    run_in(course, command).exits_with(0);
+    (without_measures(course.files_in("reports")), fs::read_to_string(log).unwrap())
+}
+
+/// With the compiler that a test has put beside the course, if there is one.
+fn run_in(course: &Course, mut command: Command) -> Ran {
+    let own = course.home().join("bin");
+    command.env("PATH", format!("{}:/usr/local/bin:/usr/bin:/bin", own.display()));
+    course.run(command)
+}
+
+fn cache(course: &Course) -> PathBuf {
+    course.caches().join("grader/precompiled")
+}
+
+/// The smallest course, for which so many hand in a program with streams.
+fn class(count: usize) -> Course {
+    let course = Course::sum();
+    for number in 0..count {
+        course.write(
+            format!("submissions/s{number}/sum.cpp"),
+            format!("#include <iostream>\n{ADDS}"),
+        );
+    }
+    course
+}
+
+/// How often something is told.
+fn times(log: &str, what: &str) -> usize {
+    log.lines().filter(|line| line.contains(what)).count()
+}
+
+/// The programs that are shipped.
+fn shipped() -> Vec<(String, Vec<u8>)> {
+    let mut all = Vec::new();
+    for folder in ["submissions", "calibration"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        for entry in walkdir::WalkDir::new(folder).sort_by_file_name().into_iter().flatten() {
+            if entry.path().extension().is_some_and(|ending| ending == "cpp") {
+                all.push((format!("shipped-{:03}", all.len()), fs::read(entry.path()).unwrap()));
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn objects_warnings_and_words_are_the_same_with_and_without() {
+    let course = Course::sum();
+    let flags = r#"flags = ["-std=c++17", "-Wall", "-Wextra", "-g"]"#;
+    course.write("rubric.toml", SUM.replace("flags = []", flags));
+    install(&course, PRINTS_SUM);
+    let torture = torture::sources().map(|(name, source)| (name.to_owned(), source));
+    let all: Vec<(String, Vec<u8>)> = torture.chain(shipped()).collect();
+    for (name, source) in &all {
+        course.write(format!("submissions/{name}/sum.cpp"), source);
+    }
+    run_in(&course, course.command(&["regenerate"])).exits_with(0);
+    let (plain, log) = graded(&course, &["--no-precompiled"]);
+    assert_eq!(times(&log, USED) + times(&log, HAD), 0);
+    let (first, _) = graded(&course, &[]);
+    let (kept, log) = graded(&course, &[]);
+    for (name, text) in &plain {
+        assert_eq!(first.get(name), Some(text), "{name}");
+        assert_eq!(kept.get(name), Some(text), "{name}");
+    }
+    assert_eq!((plain.len(), kept.len()), (first.len(), first.len()));
+    // With all that is kept, whatever begins with it and compiles has used it.
+    let used = times(&log, USED);
+    assert!(used > all.len() / 2, "{used} of {}", all.len());
+    let sums = plain.values().filter(|text| text.contains("../out/1.o")).count();
+    assert!(sums > all.len() / 2, "{sums} reports show what their objects are");
+}
+
+#[test]
+fn what_one_run_has_made_the_next_one_takes_even_for_one_submission() {
+    let course = class(8);
+    let (plain, _) = graded(&course, &["--no-precompiled"]);
+    let (first, log) = graded(&course, &[]);
+    assert_eq!(times(&log, HAD), 1, "{log}");
+    assert_eq!(first, plain);
+    let [key] = entries(&cache(&course)).try_into().unwrap();
+    assert_eq!(entries(&cache(&course).join(&key)), ["about.json", "prefix.hpp.gch"]);
+    let (_, log) = graded(&course, &["--student", "s3"]);
+    assert_eq!((times(&log, HAD), times(&log, USED)), (1, 1), "{log}");
+    assert_eq!(entries(&cache(&course)), [key]);
+}
+
+#[test]
+fn a_class_for_which_it_does_not_pay_is_compiled_as_it_is() {
+    let course = class(3);
+    let (_, log) = graded(&course, &[]);
+    assert_eq!((times(&log, HAD), times(&log, USED)), (0, 0), "{log}");
+    assert!(!cache(&course).exists());
+}
+
+#[test]
+fn nothing_is_kept_if_the_user_wants_no_cache() {
+    let course = class(8);
+    let (with, log) = graded(&course, &["--no-cache"]);
+    assert_eq!(times(&log, HAD), 1, "{log}");
+    assert!(!cache(&course).exists());
+    assert_eq!(with, graded(&course, &["--no-cache", "--no-precompiled"]).0);
+}
+
+/// Does something to the only entry that is kept.
+type Harm = fn(&Path);
+
+#[test]
+fn what_is_damaged_old_or_gone_is_a_miss() {
+    let course = class(8);
+    install(&course, COMPILES);
+    let (plain, _) = graded(&course, &["--no-precompiled"]);
+    let flip: Harm = |entry| {
+        let path = entry.join("prefix.hpp.gch");
+        let mut bytes = fs::read(&path).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        fs::remove_file(&path).unwrap();
+        fs::write(&path, bytes).unwrap();
+    };
+    let cut: Harm = |entry| {
+        let path = entry.join("prefix.hpp.gch");
+        let bytes = fs::read(&path).unwrap();
+        fs::remove_file(&path).unwrap();
+        fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
+    };
+    let lie: Harm = |entry| {
+        let path = entry.join("about.json");
+        let text = fs::read_to_string(&path).unwrap().replace("iostream ", "iostream 1");
+        fs::remove_file(&path).unwrap();
+        fs::write(&path, text).unwrap();
+    };
+    let open: Harm = |entry| {
+        use std::os::unix::fs::PermissionsExt as _;
+        let all = entry.parent().unwrap();
+        fs::set_permissions(all, fs::Permissions::from_mode(0o777)).unwrap();
+    };
+    let another: Harm = |entry| {
+        let home = entry.ancestors().nth(4).unwrap();
+        let text = fs::read_to_string(home.join("bin/g++")).unwrap();
+        fs::write(home.join("bin/g++"), format!("{text}# another\n")).unwrap();
+    };
+    let gone: Harm = |entry| fs::remove_dir_all(entry.ancestors().nth(3).unwrap()).unwrap();
+    let in_the_way: Harm = |entry| {
+        let all = entry.parent().unwrap();
+        fs::remove_dir_all(all).unwrap();
+        fs::write(all, "no folder").unwrap();
+    };
+    for (what, harm) in [
+        ("flipped", flip),
+        ("cut", cut),
+        ("lied about", lie),
+        ("another compiler's", another),
+        ("open for others", open),
+        ("gone", gone),
+        ("no folder", in_the_way),
+    ] {
+        let _ = fs::remove_dir_all(course.caches());
+        graded(&course, &[]);
+        let [key] = entries(&cache(&course)).try_into().unwrap();
+        harm(&cache(&course).join(key));
+        // One submission alone takes what is there, and makes nothing.
+        let (_, log) = graded(&course, &["--student", "s3"]);
+        assert_eq!((times(&log, HAD), times(&log, USED)), (0, 0), "{what}: {log}");
+        let (again, log) = graded(&course, &[]);
+        assert_eq!(again, plain, "{what}");
+        assert_eq!(times(&log, HAD), 1, "{what}: {log}");
+    }
+}
+
+#[test]
+fn two_graders_at_once_do_each_other_no_harm() {
+    let course = class(8);
+    let (plain, _) = graded(&course, &["--no-precompiled"]);
+    let start = |out: &str| {
+        let mut command = course.command(&["run", "submissions", "--quiet", "--out", out]);
+        command.stdout(std::process::Stdio::null()).spawn().unwrap()
+    };
+    let both = ["one", "two"].map(|out| (out, start(out)));
+    for (out, mut child) in both {
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+        assert_eq!(without_measures(course.files_in(out)), plain, "{out}");
+    }
+    assert_eq!(entries(&cache(&course)).len(), 1);
+    let (_, log) = graded(&course, &["--student", "s3"]);
+    assert_eq!(times(&log, USED), 1, "{log}");
+}
+
+#[test]
+fn a_compiler_that_refuses_them_costs_nobody_anything() {
+    let course = class(8);
+    // It makes them, and takes none.
+    let refuses = "for word; do case $word in -include) exit 1 ;; esac; done\n";
+    install(&course, &format!("{refuses}{COMPILES}"));
+    let (with, log) = graded(&course, &["--jobs", "1"]);
+    assert_eq!((times(&log, HAD), times(&log, USED)), (1, 0), "{log}");
+    assert_eq!(times(&log, "is not used again"), 1, "{log}");
+    assert_eq!(with, graded(&course, &["--no-precompiled"]).0);
+}
+
+#[test]
+fn they_are_used_in_every_tier() {
+    let course = class(8);
+    for (tier, account) in tiers() {
+        let log = course.home().join("log");
+        let _ = fs::remove_file(&log);
+        let options = ["--jobs", "1", "--log", log.to_str().unwrap()];
+        if graded_in(&course, tier, &account, &options).is_some() {
+            let log = fs::read_to_string(&log).unwrap();
+            assert_eq!((times(&log, HAD), times(&log, USED)), (1, 8), "{tier}: {log}");
+        }
+    }
+}
