@@ -7,6 +7,7 @@ mod copy;
 mod drivers;
 mod error;
 mod files;
+mod fingerprint;
 mod hint;
 mod import_libraries;
 mod internal_fault;
@@ -33,7 +34,7 @@ pub(crate) use linked::relink;
 pub(crate) use locate::locate;
 pub(crate) use not_compiled::missing_definitions;
 pub(crate) use precompiled::{Planned, Precompiled, PrecompiledStore, plan};
-pub(crate) use toolchain::{ToolchainError, probe, tools};
+pub(crate) use toolchain::{ToolchainError, fingerprint_of, probe, tools};
 pub(crate) use warnings::{Told, gathered as warnings};
 
 use crate::model::{Build, BuildReport, BuildSettings, BuildVerdict, Simulator, SourceFile};

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use wait_timeout::ChildExt;
 
+use super::fingerprint;
 use crate::model::{Part, Toolchain, ToolchainVersion, Word};
 use sandbox::{Interrupt, SandboxError, Tools};
 
@@ -93,6 +94,11 @@ fn folders(command: &str) -> Vec<PathBuf> {
 /// The file that a command is.
 pub(super) fn find(command: &str) -> Option<PathBuf> {
     sandbox::find(command, &search_path())
+}
+
+/// Whether a toolchain's first command is still what it was, without asking it; none if it is not there.
+pub(crate) fn fingerprint_of(version: &ToolchainVersion) -> Option<String> {
+    fingerprint::of(&find(&version.command)?)
 }
 
 fn search_path() -> OsString {

@@ -1,6 +1,7 @@
 //! `grader check`: the gate on the assignment itself.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use super::arguments::Arguments;
@@ -22,9 +23,10 @@ pub(super) fn run(
     check_ids(&whole, assignments)?;
     let interrupt = interrupt()?;
     // What is hidden from programs is hidden whatever is checked.
-    let sandbox = sandbox(arguments, &whole, &interrupt)?;
-    let course = if assignments.is_empty() { whole } else { whole.only(assignments) };
     let cache = cache(arguments);
+    let sandbox = sandbox(arguments, &whole, &interrupt)?;
+    let sandbox = sandbox.hiding(cache.path().map(Path::to_owned));
+    let course = if assignments.is_empty() { whole } else { whole.only(assignments) };
     let run_cache = run_cache(&cache);
     let session = Session::new(&sandbox, &interrupt);
     let session = session.linking(linking(arguments, cache.path()));

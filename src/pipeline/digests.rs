@@ -44,8 +44,10 @@ impl<'a> Digests<'a> {
         let sources: &[SourceFile] = match found {
             Found::Sources(sources) => {
                 let version = self.toolbox.version(of.toolchain_of(sources))?;
-                digester =
-                    digester.with(version.command.as_bytes()).with(version.version.as_bytes());
+                let fingerprint = build::fingerprint_of(version)?;
+                for piece in [&version.command, &version.version, &fingerprint] {
+                    digester = digester.with(piece.as_bytes());
+                }
                 sources
             }
             Found::Missing(reason) | Found::Refused(reason) => {

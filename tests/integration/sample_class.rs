@@ -129,7 +129,7 @@ const CLASS: [Row; 18] = [
         ),
         "sees a draw only on a full board, and asks for ever at the end of input",
     ),
-    ("student-06", "tttn", 0.0, "compile-error", Everything("not-run"), "does not compile"),
+    ("student-06", "tttn", 2.0, "compile-error", Everything("not-run"), "does not compile"),
     (
         "student-07",
         "tttn",

@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use super::super::compiler::Compiler;
+use super::super::fingerprint;
 use super::super::toolchain;
+use super::copying;
 use super::headers::Header;
-use super::{copying, fingerprint};
 use crate::model::BuildSettings;
 use crate::runner::InterruptibleRunner;
 use sandbox::SandboxError;

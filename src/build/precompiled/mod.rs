@@ -18,7 +18,6 @@
 
 mod choose;
 mod copying;
-mod fingerprint;
 mod headers;
 mod identity;
 mod leading;

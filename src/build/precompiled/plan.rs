@@ -7,15 +7,16 @@ use std::path::Path;
 
 use super::super::compiler::{Compiler, OUT};
 use super::super::files::{put, was_made};
+use super::super::fingerprint;
 use super::super::{BuildError, copy};
 use super::choose::{Choice, Prefix, choose};
+use super::copying;
 use super::headers::Header;
 use super::identity::Identity;
 use super::leading::{self, HEAD};
 use super::ready::Precompiled;
 use super::settings::{self, Group};
 use super::store::{LARGEST, PrecompiledStore};
-use super::{copying, fingerprint};
 use crate::model::{BuildSettings, SourceFile, Toolchain};
 use crate::runner::InterruptibleRunner;
 use sandbox::SandboxError;

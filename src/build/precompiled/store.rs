@@ -11,8 +11,9 @@ use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
+use super::super::fingerprint;
+use super::copying;
 use super::identity::key;
-use super::{copying, fingerprint};
 
 /// The compiled headers of an entry.
 const COMPILED: &str = "prefix.hpp.gch";
