@@ -150,9 +150,25 @@ fn is_proved(hints: &[Option<Hint>], replayed: &[ReplayedRun<'_>]) -> bool {
     let explained = hints.iter().flatten().count();
     let unexplained = hints.iter().zip(replayed).filter(|(hint, one)| {
         let takes_all = one.run.reads() == one.run.expected_reads() && !one.run.seen.saw_eof;
-        hint.is_none() && one.misplayed && (one.run.rule.patterns.is_some() || !takes_all)
+        hint.is_none() && one.misplayed && (is_free(replayed) || !takes_all)
     });
-    unexplained.count() <= explained
+    unexplained.count() <= explained && (!is_free(replayed) || tells_an_end(replayed))
+}
+
+/// Whether the wording is free.
+fn is_free(replayed: &[ReplayedRun<'_>]) -> bool {
+    replayed.iter().any(|one| one.run.rule.patterns.is_some())
+}
+
+/// Whether the program tells the end of a game in some run, be it the wrong one. Where all that is known of it is that it goes on,
+/// anything may be the reason.
+fn tells_an_end(replayed: &[ReplayedRun<'_>]) -> bool {
+    replayed.iter().any(|one| {
+        let text = String::from_utf8_lossy(&one.run.seen.stdout()).into_owned();
+        one.run.rule.patterns.as_ref().is_some_and(|patterns| {
+            patterns.ending.iter().chain(&patterns.never).any(|told| told.is_match(&text))
+        })
+    })
 }
 
 /// What a mutant explains; none if that is nothing, or if it does not fit the rest of what was seen.

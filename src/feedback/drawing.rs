@@ -80,7 +80,8 @@ pub(super) fn symbols(context: &HintContext<'_>) -> Option<Hint> {
 
 /// What is expected with the character that the program seems to draw for another one, and what to say of that.
 pub(super) fn with_own_symbol(context: &HintContext<'_>) -> Option<(Vec<Turn>, Hint)> {
-    let (wanted, found) = redrawn(context).next()?;
+    // A blank is always thought of, which is no reason to think of two mistakes.
+    let (wanted, found) = redrawn(context).find(|(_, found)| *found != ' ')?;
     let altered = drawn_as(context, wanted, found);
     (altered != context.run.expected).then(|| (altered, symbol_hint(wanted, found)))
 }

@@ -74,7 +74,7 @@ const OVERLOOKED: [(Lines, &str, Option<&str>, &str); 16] = [
 type BugRow = (&'static str, &'static str, &'static [fn(&mut Rules)]);
 
 /// Mistakes in tic-tac-toe of any size.
-const TIC_TAC_TOE: [BugRow; 15] = [
+const TIC_TAC_TOE: [BugRow; 16] = [
     (
         "taken-square-overwritten",
         "It looks as if your program takes a square even if somebody has taken it before.",
@@ -122,6 +122,11 @@ const TIC_TAC_TOE: [BugRow; 15] = [
         &[|rules| rules.never_wins = Some('O')],
     ),
     (
+        "win-never-noticed",
+        "It looks as if your program does not notice any win when it is made.",
+        &[|rules| rules.win_skips = Lines::All],
+    ),
+    (
         "x-never-wins",
         "It looks as if your program never notices that X has won.",
         &[|rules| rules.never_wins = Some('X')],
@@ -157,21 +162,6 @@ const TIC_TAC_TOE: [BugRow; 15] = [
         &[|rules| rules.refuses_last = true],
     ),
 ];
-
-/// A number that is refused where a row and a column are read.
-const ROWS_AND_COLUMNS: [BugRow; 1] = [(
-    "row-or-column-refused",
-    "It looks as if your program refuses a whole row or column of the board: look at the limits of the numbers that may be \
-     entered.",
-    &[
-        |rules| rules.refused = Lines::FirstRow,
-        |rules| rules.refused = Lines::FirstColumn,
-        |rules| rules.refused = Lines::FirstRowAndColumn,
-        |rules| rules.refused = Lines::LastRow,
-        |rules| rules.refused = Lines::LastColumn,
-        |rules| rules.refused = Lines::LastRowAndColumn,
-    ],
-)];
 
 /// Programs that read other inputs than the game has, where it has one number for each move.
 const READS_OTHERWISE: [BugRow; 2] = [
@@ -333,11 +323,8 @@ pub(in crate::games) fn known_bugs(reading: Reading) -> KnownBugs {
             is_partial: true,
         });
     }
-    let reads_otherwise: &[BugRow] = if matches!(reading, Reading::RowThenColumn(_)) {
-        &ROWS_AND_COLUMNS
-    } else {
-        &READS_OTHERWISE
-    };
+    let reads_otherwise: &[BugRow] =
+        if matches!(reading, Reading::RowThenColumn(_)) { &[] } else { &READS_OTHERWISE };
     for (mistake, sentence, changes) in own.iter().chain(&TIC_TAC_TOE).chain(reads_otherwise) {
         bugs.push(KnownBug {
             mistake,

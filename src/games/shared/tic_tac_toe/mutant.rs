@@ -89,8 +89,6 @@ pub(super) struct Rules {
     pub(super) refuses_first: bool,
     /// The very last square is.
     pub(super) refuses_last: bool,
-    /// All squares of these rows and columns are.
-    pub(super) refused: Lines,
     /// After so many inputs, one is taken for the answer to a question that the game does not have.
     pub(super) question_after: Option<usize>,
     /// Each move is read as a row and a column, both counted from this number.
@@ -126,7 +124,6 @@ impl Rules {
             transposed: false,
             refuses_first: false,
             refuses_last: false,
-            refused: Lines::None,
             question_after: None,
             row_and_column: None,
         }
@@ -212,7 +209,6 @@ impl TicTacToe {
         let is_refused = |place: &usize| {
             (self.rules.refuses_first && *place == 0)
                 || (self.rules.refuses_last && *place == last)
-                || self.rules.refused.cover(*place, dimension)
                 || self.rules.squares_known.is_some_and(|known| *place >= known)
         };
         let place =
