@@ -101,6 +101,29 @@ fn a_disk_from_which_nothing_may_be_executed_is_no_fault_of_a_program() {
 }
 
 #[test]
+fn precompiled_headers_take_no_room_that_submissions_need() {
+    let course = Course::sum();
+    for number in 0..6 {
+        let source = format!("#include <iostream>\n{ADDS}");
+        course.write(format!("submissions/s{number}/sum.cpp"), source);
+    }
+    course.grader(&["run", "submissions"]).exits_with(0);
+    let graded = course.read("reports/grades.csv");
+    assert!(course.cache().exists());
+    // Once what is kept finds no room where submissions are built, and once what is made finds none to be kept.
+    for name in ["TMPDIR", "XDG_CACHE_HOME"] {
+        let Some(mut command) = on_a_small_disk(&course, "64m", "disk") else { return };
+        command.env("TMPDIR", course.temporary()).env("XDG_CACHE_HOME", course.cache());
+        command.env(name, course.path("disk"));
+        command.args([GRADER, "run", "submissions"]);
+        course.run(command).exits_with(0);
+        assert_eq!(course.read("reports/grades.csv"), graded, "{name}");
+        assert!(!course.files_in("kept").keys().any(|file| file.ends_with(".gch")), "{name}");
+        fs::remove_dir_all(course.path("kept")).unwrap();
+    }
+}
+
+#[test]
 fn a_full_disk_for_temporary_files_is_never_a_compile_error_of_the_students() {
     let course = course_with_a_game();
     for size in ["4k", "16k"] {
