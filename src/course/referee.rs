@@ -79,8 +79,13 @@ impl Interactor for Marked {
         &self.0
     }
 
+    fn aspects(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     fn judge(&self, _seen: &Observation, _texts: &[String]) -> Followed {
-        Followed { fault: None, by_words_alone: true, remarks: Vec::new() }
+        let (aspects, remarks) = (Vec::new(), Vec::new());
+        Followed { fault: None, aspects, by_words_alone: true, remarks }
     }
 }
 

@@ -40,8 +40,9 @@ pub use function::{
     Type,
 };
 pub use game::{
-    Followed, GameEnding, GameSupport, Games, InputConvention, Interactor, KnownBug, KnownBugs,
-    LivePlayer, MutantGame, Player, PlayerKind, PlayerSetup, RefereeWords, StartMutant,
+    AspectResult, Followed, GameEnding, GameSupport, Games, InputConvention, Interactor,
+    JudgedAspect, KnownBug, KnownBugs, LivePlayer, MutantGame, Player, PlayerKind, PlayerSetup,
+    RefereeWords, StartMutant,
 };
 pub use gradebook::{
     BuildReport, CaseReport, Confinement, CriterionReport, CriterionState, Grade, Gradebook,

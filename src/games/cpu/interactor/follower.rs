@@ -25,10 +25,14 @@ impl<'r> Follower<'r> {
 
     /// Takes in what was printed since the last answer.
     pub(in crate::games::cpu) fn hear(&mut self, printed: &[u8]) {
-        let Some(answer) = self.answer.take().filter(|_| !self.is_lost) else { return };
+        let Some(answer) = self.answer.take() else { return };
         let text = decode(printed, Whitespace::Collapse, &mut Vec::new());
-        let evidence = MoveEvidence::from_text(&text, self.words);
-        self.is_lost = self.game.play(answer, &mut evidence.events.iter()).is_err();
+        let events = MoveEvidence::from_text(&text, self.words).events;
+        if self.is_lost {
+            self.game.go_on_from(&events);
+        } else {
+            self.is_lost = self.game.play(answer, &mut events.iter()).is_err();
+        }
     }
 
     /// Remembers the answer that is given now.
@@ -39,5 +43,11 @@ impl<'r> Follower<'r> {
     /// Where the game stands; none if the program could not be followed, or broke the rules.
     pub(in crate::games::cpu) fn position(&self) -> Option<&Position> {
         (!self.is_lost).then(|| self.game.position())
+    }
+
+    /// The squares that are free as the program last drew its board; none if its game is over.
+    pub(in crate::games::cpu) fn free_on_board(&self) -> Vec<i64> {
+        let position = self.game.position();
+        if position.ending().is_some() { Vec::new() } else { position.free() }
     }
 }

@@ -12,11 +12,16 @@
 //! Nothing is guessed. A drawing that is not recognised is left to the announcements, with a remark; where neither is
 //! understood, the rubric's patterns judge, with a remark.
 
+mod account;
+mod aspect;
 mod available;
+mod difference;
+mod drawn;
 mod endings;
 mod fault;
 mod follow;
 mod follower;
+mod lost;
 mod move_evidence;
 mod watched;
 
@@ -25,8 +30,9 @@ mod tests;
 
 pub(super) use follower::Follower;
 
+use self::aspect::Aspect;
 use self::endings::announced_endings;
-use self::watched::{Trouble, WatchedRun};
+use self::watched::WatchedRun;
 use crate::model::{Difference, Followed, Interactor, Observation, RefereeWords};
 
 const UNFOLLOWED: &str = "The game could not be followed: neither a board nor an announced choice was recognised. Only the \
@@ -56,17 +62,17 @@ impl Interactor for CpuInteractor {
         &self.words
     }
 
+    fn aspects(&self) -> &'static [&'static str] {
+        &Aspect::NAMES
+    }
+
     fn judge(&self, seen: &Observation, texts: &[String]) -> Followed {
-        let (result, mut remarks) = WatchedRun::new(&self.words, seen).result(texts);
-        match result {
-            Ok(()) => Followed { fault: None, by_words_alone: false, remarks },
-            Err(Trouble::Fault(difference)) => {
-                Followed { fault: Some(difference), by_words_alone: false, remarks }
-            }
-            Err(Trouble::Unreadable) => {
+        match WatchedRun::new(&self.words, seen).account(texts) {
+            Ok(account) => account.followed(),
+            Err(mut remarks) => {
                 remarks.push(UNFOLLOWED.to_owned());
                 let fault = self.by_words_alone(texts.last().map_or("", String::as_str));
-                Followed { fault, by_words_alone: true, remarks }
+                Followed { fault, aspects: Vec::new(), by_words_alone: true, remarks }
             }
         }
     }

@@ -3,12 +3,15 @@
 use ::reference::cpu::{Ending, Position};
 use ::reference::{Mark, integer};
 
+use super::account::Account;
+use super::difference::difference;
 use super::endings::announced_endings;
 use super::fault::Fault;
-use super::follow::{Events, FollowedGame, FollowedRound, Lost};
-use super::move_evidence::MoveEvidence;
+use super::follow::FollowedGame;
+use super::lost::{FollowedRound, Lost, TwoBoards};
+use super::move_evidence::{MoveEvidence, with_marks_exchanged};
 use crate::compare::asks_as_before;
-use crate::model::{DiffLine, Difference, Exit, Observation, RefereeWords};
+use crate::model::{Exit, Observation, RefereeWords};
 
 const UNREADABLE_BOARD: &str = "The board that the program draws was not recognised, so the CPU's choices were judged by \
     their announcements alone; look at what it printed.";
@@ -19,25 +22,15 @@ const LAST_BOARD_MISSING: &str = "The board after the last move was not drawn.";
 /// As many lines without a word may be a board that was not recognised.
 const SCRIBBLES_OF_A_BOARD: usize = 3;
 
-/// Why a game is not accepted.
-pub(super) enum Trouble {
-    /// It broke a rule.
-    Fault(Difference),
+/// No game is over before this many squares are taken.
+const SHORTEST_GAME: usize = 5;
+
+/// Why a game cannot be judged.
+enum Stop {
     /// It is not known what happened in it.
     Unreadable,
-}
-
-/// What stopped a judgement by reads.
-enum Stop {
-    Trouble(Trouble),
     /// A turn passed without any output: reads say nothing.
     HeldBack,
-}
-
-impl From<Trouble> for Stop {
-    fn from(trouble: Trouble) -> Stop {
-        Stop::Trouble(trouble)
-    }
 }
 
 /// An answer, with what the program printed after it.
@@ -54,32 +47,38 @@ pub(super) struct WatchedRun<'a> {
     words: &'a RefereeWords,
     seen: &'a Observation,
     answers: Vec<i64>,
-    remarks: Vec<String>,
+    account: Account,
+    /// Whether the last answers were refused.
+    is_refusing: bool,
 }
 
 impl<'a> WatchedRun<'a> {
     pub(super) fn new(words: &'a RefereeWords, seen: &'a Observation) -> WatchedRun<'a> {
         let inputs = seen.turns.iter().filter_map(|turn| turn.input.as_deref());
         let answers = inputs.filter_map(integer).collect();
-        WatchedRun { words, seen, answers, remarks: Vec::new() }
+        WatchedRun { words, seen, answers, account: Account::default(), is_refusing: false }
     }
 
-    /// The judgement with its remarks: by reads, or as a whole where they say nothing. `texts` are the turns' outputs.
-    pub(super) fn result(mut self, texts: &[String]) -> (Result<(), Trouble>, Vec<String>) {
+    /// What was found by reads, or as a whole where they say nothing. `texts` are the turns' outputs.
+    ///
+    /// # Errors
+    ///
+    /// The game cannot be followed; this is what the report should mention all the same.
+    pub(super) fn account(mut self, texts: &[String]) -> Result<Account, Vec<String>> {
         let stretches: Vec<MoveEvidence> =
             texts.iter().map(|text| MoveEvidence::from_text(text, self.words)).collect();
-        let result = self.by_reads(&stretches).or_else(|stop| match stop {
-            Stop::Trouble(trouble) => Err(trouble),
+        let judged = self.by_reads(&stretches).or_else(|stop| match stop {
+            Stop::Unreadable => Err(stop),
             Stop::HeldBack => {
-                self.remarks = vec![HELD_BACK.to_owned()];
-                let whole = self.as_a_whole(&MoveEvidence::from_text(&texts.concat(), self.words));
-                whole.map_err(|stop| match stop {
-                    Stop::Trouble(trouble) => trouble,
-                    Stop::HeldBack => Trouble::Unreadable,
-                })
+                self.account = Account::default();
+                self.account.remark(HELD_BACK);
+                self.as_a_whole(&MoveEvidence::from_text(&texts.concat(), self.words))
             }
         });
-        (result, self.remarks)
+        match judged {
+            Ok(()) => Ok(self.account),
+            Err(_) => Err(self.account.remarks()),
+        }
     }
 
     fn by_reads(&mut self, stretches: &[MoveEvidence]) -> Result<(), Stop> {
@@ -87,45 +86,106 @@ impl<'a> WatchedRun<'a> {
         let mut closing = String::new();
         let steps = self.steps(stretches.iter().skip(1));
         for step in &steps {
-            if let Some(ending) = game.position().ending() {
-                // Waiting for a key before the window closes is no move.
-                if !step.is_last || !step.evidence.events.is_empty() {
-                    return Err(self.fault(&game, step, Fault::GoesOn(ending)).into());
-                }
-                closing.push_str(&step.evidence.words);
+            let Some(ending) = game.ending() else {
+                self.turn(&mut game, step)?;
+                closing.clone_from(&step.evidence.words);
                 continue;
+            };
+            // Waiting for a key before the window closes is no move.
+            let waits = step.is_last && step.evidence.events.is_empty();
+            if !waits {
+                self.fault(step, Fault::GoesOn(ending));
             }
-            let mut events = step.evidence.events.iter();
-            let round = self.round(&mut game, step, &mut events)?;
-            if let Some(lost) = game.leftover(step.answer, round, &mut events) {
-                return Err(self.lost(&game, step, lost).into());
-            }
-            closing.clone_from(&step.evidence.words);
-            if game.position().ending().is_none() && !step.is_last {
-                self.check_silence(&game, step)?;
+            // Whoever goes on has told the end when it came, or tells it late.
+            if waits || announced_endings(self.words, &closing).is_empty() {
+                closing.push_str(&step.evidence.words);
             }
         }
-        Ok(self.check_end(&game, steps.last(), &closing)?)
+        self.check_end(&game, steps.last(), &closing);
+        Ok(())
+    }
+
+    /// One answer, and what was printed before the next.
+    fn turn(&mut self, game: &mut FollowedGame, step: &Step<'_>) -> Result<(), Stop> {
+        let exchanged = game.is_swapped().then(|| with_marks_exchanged(&step.evidence.events));
+        let all = exchanged.as_ref().unwrap_or(&step.evidence.events);
+        if !game.is_known() {
+            self.account.shown.has_gap = true;
+            game.go_on_from(all);
+            return Ok(());
+        }
+        let mut events = all.iter();
+        match game.play(step.answer, &mut events) {
+            Ok(round) => {
+                self.take_in(game, step, round);
+                if let Some(lost) = game.leftover(step.answer, round, &mut events) {
+                    self.lost(game, step, lost)?;
+                }
+            }
+            Err(Lost::Untold)
+                if step.evidence.is_empty && !step.is_last && self.account.is_clean() =>
+            {
+                return Err(Stop::HeldBack);
+            }
+            Err(lost) => self.lost(game, step, lost)?,
+        }
+        if game.ending().is_none() && !step.is_last {
+            self.check_silence(game, step);
+        }
+        Ok(())
     }
 
     fn as_a_whole(&mut self, evidence: &MoveEvidence) -> Result<(), Stop> {
         let mut game = FollowedGame::new();
+        let exchanged = with_marks_exchanged(&evidence.events);
         let mut events = evidence.events.iter();
         let mut last = None;
         for step in self.steps(std::iter::repeat(evidence)) {
-            if game.position().ending().is_some() {
+            if game.ending().is_some() {
                 break;
             }
-            let round = self.round(&mut game, &step, &mut events)?;
-            last = Some((step, round));
+            let was_swapped = game.is_swapped();
+            match game.play(step.answer, &mut events) {
+                Ok(round) => {
+                    self.take_in(&game, &step, round);
+                    if let Some(lost) = game.taken_all_the_same(step.answer, round, &mut events) {
+                        self.lost(&game, &step, lost)?;
+                    }
+                    last = Some((step, round));
+                }
+                Err(Lost::Untold) if evidence.is_empty && !step.is_last => {
+                    return Err(Stop::Unreadable);
+                }
+                Err(lost) => {
+                    self.lost(&game, &step, lost)?;
+                    last = None;
+                    if !game.is_known() || (events.as_slice().is_empty() && !step.is_last) {
+                        self.account.shown.has_gap = true;
+                        break;
+                    }
+                }
+            }
+            if game.is_swapped() && !was_swapped {
+                let done = exchanged.len().saturating_sub(events.len());
+                events = exchanged.get(done..).unwrap_or_default().iter();
+            }
         }
         if let Some((step, round)) = &last
             && let Some(lost) = game.leftover(step.answer, *round, &mut events)
         {
-            return Err(self.lost(&game, step, lost).into());
+            self.lost(&game, step, lost)?;
         }
         let step = last.as_ref().map(|(step, _)| step);
-        Ok(self.check_end(&game, step, &evidence.words)?)
+        if self.account.shown.has_gap {
+            let all = if game.is_swapped() { &exchanged } else { &evidence.events };
+            game.go_on_from(all);
+            // What came before the last board is not known, but a game that it shows to be over is.
+            if game.ending().is_none() {
+                return Ok(());
+            }
+        }
+        self.check_end(&game, step, &evidence.words);
+        Ok(())
     }
 
     fn steps<'e>(&self, stretches: impl Iterator<Item = &'e MoveEvidence>) -> Vec<Step<'e>> {
@@ -140,74 +200,97 @@ impl<'a> WatchedRun<'a> {
         answers.zip(stretches).map(step).collect()
     }
 
-    /// One answer and what follows from it.
-    fn round(
-        &mut self,
-        game: &mut FollowedGame,
-        step: &Step<'_>,
-        events: &mut Events<'_>,
-    ) -> Result<FollowedRound, Stop> {
-        let round = match game.play(step.answer, events) {
-            Ok(round) => round,
-            Err(Lost::Untold) if step.evidence.is_empty && !step.is_last => {
-                return Err(Stop::HeldBack);
-            }
-            Err(lost) => return Err(self.lost(game, step, lost).into()),
-        };
-        if !round.drawn {
-            self.check_drawing(game, step)?;
-        }
-        Ok(round)
-    }
-
-    /// The board must be drawn before the human is asked again, and may be drawn at the end.
-    fn check_drawing(&mut self, game: &FollowedGame, step: &Step<'_>) -> Result<(), Trouble> {
-        if step.evidence.scribbles >= SCRIBBLES_OF_A_BOARD {
-            self.remark(UNREADABLE_BOARD);
-        } else if game.position().ending().is_some() {
-            self.remark(LAST_BOARD_MISSING);
+    /// What a round shows that could be followed. The board must be drawn before the human is asked again, and may be drawn
+    /// at the end.
+    fn take_in(&mut self, game: &FollowedGame, step: &Step<'_>, round: FollowedRound) {
+        self.account.shown.asks_again |= round.accepted && self.is_refusing;
+        self.is_refusing = !round.accepted;
+        if round.drawn {
+            self.account.shown.board |= round.accepted;
+        } else if step.evidence.scribbles >= SCRIBBLES_OF_A_BOARD {
+            self.account.shown.board = true;
+            self.account.remark(UNREADABLE_BOARD);
+        } else if game.ending().is_some() {
+            self.account.remark(LAST_BOARD_MISSING);
         } else if !step.is_last {
-            return Err(self.fault(game, step, Fault::NotRedrawn));
+            self.fault(step, Fault::NotRedrawn);
         }
-        Ok(())
     }
 
     /// No end is announced while the game goes on.
-    fn check_silence(&self, game: &FollowedGame, step: &Step<'_>) -> Result<(), Trouble> {
-        match announced_endings(self.words, &step.evidence.words).first() {
-            Some(ending) => Err(self.fault(game, step, early(game, *ending))),
-            None => Ok(()),
+    fn check_silence(&mut self, game: &FollowedGame, step: &Step<'_>) {
+        if let Some(ending) = announced_endings(self.words, &step.evidence.words).first() {
+            self.fault(step, early(game, *ending));
         }
     }
 
     /// The game has come to its end, and that end alone is announced.
-    fn check_end(
-        &self,
-        game: &FollowedGame,
-        step: Option<&Step<'_>>,
-        words: &str,
-    ) -> Result<(), Trouble> {
+    fn check_end(&mut self, game: &FollowedGame, step: Option<&Step<'_>>, words: &str) {
+        if !game.is_known() {
+            return;
+        }
         let told = announced_endings(self.words, words);
-        let fault = match (game.position().ending(), told.as_slice()) {
-            (Some(truth), [only]) if *only == truth => match asks_as_before(self.seen) {
-                Some(_) => Fault::GoesOn(truth),
-                None => return Ok(()),
-            },
-            (Some(truth), []) if self.seen.saw_eof => Fault::GoesOn(truth),
-            (Some(truth), []) => Fault::NotTold(truth),
-            (Some(truth), told) => {
-                let wrong = told.iter().copied().find(|told| *told != truth).unwrap_or(truth);
-                Fault::ToldWrong { told: wrong, truth }
-            }
-            (None, [told, ..]) => early(game, *told),
-            (None, []) => Fault::EndsEarly,
+        let Some(truth) = game.ending() else {
+            return self.check_early_end(game, step, &told);
         };
-        Err(difference(game, step, &fault, Vec::new()))
+        self.account.shown.is_over = is_long_enough(game.position());
+        self.account.shown.end = true;
+        let asks_on = match told.as_slice() {
+            [] => self.seen.saw_eof,
+            _ => asks_as_before(self.seen).is_some(),
+        };
+        match told.as_slice() {
+            [only] if *only == truth => self.account.shown.winner = true,
+            [] if asks_on => {}
+            [] => self.fault_after(step, Fault::NotTold(truth)),
+            told => {
+                let wrong = told.iter().copied().find(|told| *told != truth).unwrap_or(truth);
+                self.fault_after(step, Fault::ToldWrong { told: wrong, truth });
+            }
+        }
+        if asks_on {
+            self.fault_after(step, Fault::GoesOn(truth));
+            if told.is_empty() {
+                self.fault_after(step, Fault::NotTold(truth));
+            }
+        }
     }
 
-    /// What it means that a round could not be followed.
-    fn lost(&self, game: &FollowedGame, step: &Step<'_>, lost: Lost) -> Trouble {
+    /// The program has ended, and its game has not.
+    fn check_early_end(&mut self, game: &FollowedGame, step: Option<&Step<'_>>, told: &[Ending]) {
+        let Some(first) = told.first() else {
+            // Without a fault before, nobody stopped answering; and whoever is stopped does not leave.
+            if self.account.is_clean() || !(self.seen.saw_eof || self.was_stopped()) {
+                let refused = step.filter(|_| self.is_refusing).map(|step| step.answer);
+                self.fault_after(step, refused.map_or(Fault::EndsEarly, Fault::Leaves));
+            }
+            return;
+        };
+        let fault = early(game, *first);
+        let shown = &mut self.account.shown;
+        match fault {
+            // The move that nobody saw was the last one.
+            Fault::WinNotShown => {
+                shown.is_over = true;
+                shown.end = true;
+                shown.winner = told.len() == 1;
+                self.fault_after(step, fault);
+            }
+            Fault::CountsRefused { .. } => self.fault_after(step, fault),
+            _ => {
+                shown.is_over = is_long_enough(game.position());
+                self.fault_after(step, fault);
+                self.fault_after(step, Fault::EndsEarly);
+            }
+        }
+    }
+
+    /// Notes what it means that a round could not be followed.
+    fn lost(&mut self, game: &FollowedGame, step: &Step<'_>, lost: Lost) -> Result<(), Stop> {
         let told = announced_endings(self.words, &step.evidence.words);
+        let is_unseen_win =
+            told.first() == Some(&Ending::Won(Mark::O)) && can_win_now(game.position());
+        let is_scribbled = step.evidence.scribbles >= SCRIBBLES_OF_A_BOARD;
         let fault = match lost {
             Lost::Untold | Lost::Fault(Fault::NoChoice { .. }, _)
                 if step.is_last && self.was_stopped() =>
@@ -224,15 +307,21 @@ impl<'a> WatchedRun<'a> {
             Lost::Fault(Fault::MovesAfterEnd(ending), _) if told.is_empty() => {
                 Fault::GoesOn(ending)
             }
-            Lost::Fault(fault, drawn) => return difference(game, Some(step), &fault, drawn),
-            Lost::Untold if step.evidence.scribbles >= SCRIBBLES_OF_A_BOARD => {
-                return Trouble::Unreadable;
+            Lost::Fault(fault, boards) => {
+                self.note(Some(step), &fault, boards);
+                return Ok(());
             }
-            Lost::Untold if step.is_last && !told.is_empty() => return Trouble::Unreadable,
-            Lost::Untold if step.is_last => Fault::EndsEarly,
+            Lost::Untold if is_scribbled || (step.is_last && is_unseen_win) => {
+                let is_first = self.account.is_clean();
+                return if is_first { Err(Stop::Unreadable) } else { Ok(()) };
+            }
+            Lost::Untold if step.is_last => {
+                told.first().map_or(Fault::EndsEarly, |told| early(game, *told))
+            }
             Lost::Untold => Fault::NotRedrawn,
         };
-        self.fault(game, step, fault)
+        self.fault(step, fault);
+        Ok(())
     }
 
     /// Whether the program had to be stopped, and not because its input was at an end.
@@ -240,34 +329,24 @@ impl<'a> WatchedRun<'a> {
         matches!(self.seen.exit, Exit::Stopped(_)) && !self.seen.saw_eof
     }
 
-    fn fault(&self, game: &FollowedGame, step: &Step<'_>, fault: Fault) -> Trouble {
-        difference(game, Some(step), &fault, Vec::new())
+    fn fault(&mut self, step: &Step<'_>, fault: Fault) {
+        self.note(Some(step), &fault, None);
     }
 
-    fn remark(&mut self, remark: &str) {
-        if !self.remarks.iter().any(|known| known == remark) {
-            self.remarks.push(remark.to_owned());
-        }
+    fn fault_after(&mut self, step: Option<&Step<'_>>, fault: Fault) {
+        self.note(step, &fault, None);
+    }
+
+    fn note(&mut self, step: Option<&Step<'_>>, fault: &Fault, boards: Option<TwoBoards>) {
+        let after = step.map(|step| (step.number, step.answer));
+        self.account.fault(fault.aspect(), difference(after, fault, boards));
     }
 }
 
-/// The fault as a sentence, with the right board and the one that was drawn where that helps.
-fn difference(
-    game: &FollowedGame,
-    step: Option<&Step<'_>>,
-    fault: &Fault,
-    drawn: Vec<String>,
-) -> Trouble {
-    let after = step
-        .map(|step| format!("After the {} input, `{}`,", ordinal(step.number + 1), step.answer));
-    let sentence = fault.sentence(&after.unwrap_or_default());
-    let right =
-        if fault.shows_board() && !drawn.is_empty() { board(game.position()) } else { Vec::new() };
-    let mut lines: Vec<DiffLine> = right.into_iter().map(DiffLine::Expected).collect();
-    if !lines.is_empty() {
-        lines.extend(drawn.into_iter().map(DiffLine::Actual));
-    }
-    Trouble::Fault(Difference { sentence, lines, first: 0 })
+/// Whether both have moved as often as in the shortest of games. A CPU that never moves shows nothing.
+fn is_long_enough(position: &Position) -> bool {
+    let taken: Vec<Mark> = position.marks().flatten().collect();
+    taken.len() >= SHORTEST_GAME && taken.contains(&Mark::O)
 }
 
 /// An end that was announced before there was one.
@@ -288,20 +367,4 @@ fn can_win_now(position: &Position) -> bool {
         position.after(square, Mark::O).is_some_and(|it| it.ending() == Some(Ending::Won(Mark::O)))
     };
     count(Mark::X) > count(Mark::O) && position.free().into_iter().any(wins)
-}
-
-/// The board as the text draws it.
-fn board(position: &Position) -> Vec<String> {
-    let rows: Vec<String> = position.rows().collect();
-    rows.join("\n-+-+-\n").lines().map(str::to_owned).collect()
-}
-
-fn ordinal(number: usize) -> String {
-    let ending = match (number % 10, number % 100) {
-        (1, hundred) if hundred != 11 => "st",
-        (2, hundred) if hundred != 12 => "nd",
-        (3, hundred) if hundred != 13 => "rd",
-        _ => "th",
-    };
-    format!("{number}{ending}")
 }
