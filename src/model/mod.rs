@@ -46,7 +46,7 @@ pub use game::{
 };
 pub use gradebook::{
     BuildReport, CaseReport, Confinement, CriterionReport, CriterionState, Grade, Gradebook,
-    ToolchainVersion,
+    PlayedGame, ToolchainVersion,
 };
 pub use hint::Hint;
 pub use judgement::{DiffLine, Difference, Judgement, TurnCount};

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::case_run::CaseRun;
+use super::case_run::{CaseRun, OwnJudgement};
 use super::checker::Checkers;
 use super::expectations::InputVariant;
 use super::grading_error::GradingError;
 use super::session::Session;
-use crate::compare::{self, Expected};
+use crate::compare::{self, Expected, Outcome};
 use crate::execute::{self, Input, Program};
 use crate::judge;
 use crate::logged::Logged;
@@ -41,7 +41,8 @@ pub(super) struct Round {
 }
 
 impl CaseRunner<'_> {
-    /// Every game must be right, so what counts is the first that is not.
+    /// Every game must be right, so what counts is the first that is not: for the case, and for each criterion that looks at
+    /// its games in its own way. A game that had to be stopped is the last, because the next would take as long.
     pub(super) fn run(
         &self,
         checkers: Checkers<'_>,
@@ -50,11 +51,13 @@ impl CaseRunner<'_> {
         let _entered = tracing::info_span!("case", id = %Logged(&self.case().id)).entered();
         let limits = self.case().limits;
         let mut ran = self.judged(checkers, self.play(0, &limits, runner)?)?;
+        let mut was_stopped = ran.was_stopped();
         for number in 1..self.count() {
-            if ran.is_settled() {
+            if ran.is_settled() || was_stopped {
                 break;
             }
             let next = self.judged(checkers, self.play(number, &limits, runner)?)?;
+            was_stopped = next.was_stopped();
             ran = ran.or_worse(next);
         }
         tracing::info!(verdict = ran.judgement.verdict.name(), "judged");
@@ -116,24 +119,28 @@ impl CaseRunner<'_> {
         let (case, messages) = (self.case(), self.input_variant.messages.as_slice());
         let Round { input, expected, seen, remark } = round;
         let fault = execute::fault(self.program, &seen);
-        let judge = |rule: &Comparison| -> Result<Judgement, GradingError> {
+        let judge = |rule: &Comparison| -> Result<(Judgement, bool), GradingError> {
             let turns = expected.as_slice();
             let compared = match &rule.checker {
                 Some(words) => checkers.ask(words, case, turns, &seen)?,
                 None => compare::compare(Expected { turns, messages }, &seen, rule),
             };
+            let is_shown = compared.outcome != Outcome::NotShown;
             let mut judgement = judge::judge(&seen, fault.clone(), compared, self.assignment.exit);
             if judgement.verdict != Verdict::Accepted {
                 judgement.remarks.extend(remark.clone());
             }
-            Ok(judgement)
+            // However it ended: a program that crashes on the way is not asked whether it would have been right.
+            let is_shown = is_shown || judgement.verdict != Verdict::WrongAnswer;
+            Ok((judgement, is_shown))
         };
-        let own = self
-            .assignment
-            .own_comparisons(self.index)
-            .map(|(criterion, rule)| Ok((criterion, judge(rule)?)))
-            .collect::<Result<_, GradingError>>()?;
-        let judgement = judge(&case.comparison)?;
+        let own = |(criterion, rule)| -> Result<OwnJudgement, GradingError> {
+            let (judgement, is_shown) = judge(rule)?;
+            Ok(OwnJudgement { is_shown, ..OwnJudgement::new(criterion, judgement) })
+        };
+        let own = self.assignment.own_comparisons(self.index).map(own);
+        let own = own.collect::<Result<_, GradingError>>()?;
+        let (judgement, _) = judge(&case.comparison)?;
         let (calls, observation) = (Vec::new(), Some(seen.abridged()));
         Ok(CaseRun { input, expected, judgement, own, calls, observation })
     }
