@@ -14,8 +14,6 @@ pub(super) struct PolicyPlayer<'r> {
     script: std::slice::Iter<'r, String>,
     /// The squares that were never named.
     unnamed: Vec<i64>,
-    /// Those that were named once more, to a program that cannot be followed.
-    insisted: Vec<i64>,
 }
 
 impl<'r> PolicyPlayer<'r> {
@@ -30,22 +28,15 @@ impl<'r> PolicyPlayer<'r> {
             player,
             script: script.iter(),
             unnamed: (1..=9).collect(),
-            insisted: Vec::new(),
         }
     }
 
-    /// A program that cannot be followed is given every square once, and those once more that are free on its board after
-    /// that: sooner or later its game is over.
+    /// A program that cannot be followed is given every square once: sooner or later its game is over.
     fn choice(&mut self) -> Option<i64> {
-        if let Some(position) = self.follower.position() {
-            return self.player.answer(position);
+        match self.follower.position() {
+            Some(position) => self.player.answer(position),
+            None => self.unnamed.first().copied(),
         }
-        self.unnamed.first().copied().or_else(|| {
-            let free = self.follower.free_on_board();
-            let again = free.into_iter().find(|square| !self.insisted.contains(square))?;
-            self.insisted.push(again);
-            Some(again)
-        })
     }
 }
 

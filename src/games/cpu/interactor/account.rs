@@ -35,6 +35,11 @@ impl Account {
         self.faults.is_empty()
     }
 
+    /// Whether a fault of this kind was found.
+    pub(super) fn has(&self, aspect: Aspect) -> bool {
+        self.faults.iter().any(|(of, _)| *of == aspect)
+    }
+
     pub(super) fn fault(&mut self, aspect: Aspect, difference: Difference) {
         self.faults.push((aspect, difference));
     }
@@ -60,7 +65,8 @@ impl Account {
         let fault = self.faults.iter().find(|(of, _)| *of == aspect);
         let result = match fault {
             Some((_, difference)) => AspectResult::Wrong(difference.clone()),
-            None if self.shown.includes(aspect) => AspectResult::Right,
+            // A game without any fault is right in every way, whatever it did not come to.
+            None if self.is_clean() || self.shown.includes(aspect) => AspectResult::Right,
             None => AspectResult::NotShown(self.why_not_shown(aspect)),
         };
         // How a program ends is the question of one aspect alone, once the game is over.

@@ -6,7 +6,7 @@ use ::reference::Mark;
 use ::reference::cpu::{Ending, Position};
 
 use super::available::Available;
-use super::drawn::{self, added, misplaced, overwrites, placed, shows, taken_over};
+use super::drawn::{self, added, misplaced, shows, taken_over};
 use super::fault::{Fault, counted};
 use super::lost::{FollowedRound, Lost};
 use super::move_evidence::{Event, Events, first_swapped, last_board, skip_told};
@@ -19,6 +19,8 @@ pub(super) struct FollowedGame {
     available: Available,
     /// The answers from 1 to 9 that were refused because somebody had the square.
     refused: Vec<i64>,
+    /// How often the human and the CPU have moved, by the rules or not.
+    turns: [usize; 2],
     /// Whether it is known where the game stands.
     is_known: bool,
     /// Whether the program draws X for O.
@@ -31,6 +33,7 @@ impl FollowedGame {
             position: Position::new(),
             available: Available::new(),
             refused: Vec::new(),
+            turns: [0; 2],
             is_known: true,
             is_swapped: false,
         }
@@ -58,8 +61,18 @@ impl FollowedGame {
         }
     }
 
+    /// Whether the CPU has moved at all: without that, a game shows nothing.
+    pub(super) fn has_two_players(&self) -> bool {
+        self.turns[1] > 0
+    }
+
+    /// How many moves there were, by the rules or not.
+    pub(super) fn moves(&self) -> usize {
+        self.turns.iter().sum()
+    }
+
     /// The game stands as a board shows it, whatever the rules say.
-    fn adopt(&mut self, grid: &DrawnBoard) {
+    pub(super) fn adopt(&mut self, grid: &DrawnBoard) {
         self.position = drawn::position(grid, &self.position);
         for (square, _) in (1..).zip(self.position.marks()).filter(|(_, mark)| mark.is_some()) {
             self.available.erase(square);
@@ -92,6 +105,7 @@ impl FollowedGame {
         };
         let before = self.clone();
         self.position = after;
+        self.turns[0] += 1;
         self.available.erase(answer);
         let drawn = match self.position.ending() {
             None => self.choice(answer, before, events)?,
@@ -187,6 +201,8 @@ impl FollowedGame {
         } else {
             Fault::WrongBoard
         };
+        // What was announced was counted when it was taken.
+        self.turns[1] += usize::from(announced.is_none() && grid.marks.contains(&Some(Mark::O)));
         let lost = Lost::at_board(fault.clone(), &self.position, drawn);
         match (fault, exchanged) {
             (Fault::MarksSwapped, Some(grid)) => {
@@ -201,7 +217,8 @@ impl FollowedGame {
     }
 
     /// The CPU takes a square, if it may.
-    fn take(&mut self, square: i64) -> Result<(), Lost> {
+    pub(super) fn take(&mut self, square: i64) -> Result<(), Lost> {
+        self.turns[1] += 1;
         if let Some(by) = self.position.mark(square) {
             let past_the_end = self.available.past_the_end() == Some(square);
             return Err(Fault::ChoiceTaken { square, by, past_the_end }.into());
@@ -211,82 +228,5 @@ impl FollowedGame {
         }
         self.available.erase(square);
         Ok(())
-    }
-
-    /// What is wrong with events that the round does not explain; nothing if there are none.
-    pub(super) fn leftover(
-        &mut self,
-        answer: i64,
-        round: FollowedRound,
-        events: &mut Events<'_>,
-    ) -> Option<Lost> {
-        let unexplained =
-            |event: &&Event| !matches!(event, Event::Board(grid, _) if grid.is_legend);
-        let event = events.find(unexplained)?;
-        let (grid, drawn) = match event {
-            Event::Choice(square) => {
-                let fault = self.one_choice_more(answer, round, *square);
-                if self.position.ending().is_none() {
-                    self.position.take(*square, Mark::O);
-                }
-                return Some(fault.into());
-            }
-            Event::Board(grid, drawn) => (grid, drawn),
-        };
-        let has_more = added(grid, &self.position).is_some();
-        let is_overwritten = !round.accepted && overwrites(grid, &self.position, answer);
-        let elsewhere = placed(grid, &self.position).filter(|_| !round.accepted);
-        let fault = match (self.position.ending(), elsewhere) {
-            (Some(ending), _) if has_more => Fault::MovesAfterEnd(ending),
-            _ if has_more && !round.accepted => Fault::TurnLost(answer),
-            _ if has_more => Fault::SecondChoice(None),
-            _ if is_overwritten => Fault::Overwritten(answer),
-            (None, Some(drawn)) => Fault::TakenElsewhere { answer, drawn },
-            _ => Fault::WrongBoard,
-        };
-        let lost = Lost::at_board(fault, &self.position, drawn);
-        // The game is over, or a right board was drawn before this one: then it is known better.
-        if self.position.ending().is_none() && (has_more || !round.accepted) {
-            self.adopt(grid);
-        }
-        Some(lost)
-    }
-
-    /// What a board shows that was drawn after a refused answer, if that was taken all the same. This tells it where no read
-    /// does: no game that goes on by the rules can look so.
-    pub(super) fn taken_all_the_same(
-        &mut self,
-        answer: i64,
-        round: FollowedRound,
-        events: &mut Events<'_>,
-    ) -> Option<Lost> {
-        let mut ahead = events.clone();
-        let mut choices = 0;
-        let (grid, drawn) = loop {
-            match ahead.next()? {
-                Event::Choice(_) => choices += 1,
-                Event::Board(grid, _) if grid.is_legend => {}
-                Event::Board(grid, drawn) => break (grid, drawn),
-            }
-        };
-        let is_lost = added(grid, &self.position).is_some_and(|squares| squares.len() == 1);
-        let fault = match () {
-            () if round.accepted || choices > 1 => return None,
-            () if is_lost => Fault::TurnLost(answer),
-            () if overwrites(grid, &self.position, answer) => Fault::Overwritten(answer),
-            () => return None,
-        };
-        let lost = Lost::at_board(fault, &self.position, drawn);
-        self.adopt(grid);
-        *events = ahead;
-        Some(lost)
-    }
-
-    fn one_choice_more(&self, answer: i64, round: FollowedRound, square: i64) -> Fault {
-        match self.position.ending() {
-            Some(ending) => Fault::MovesAfterEnd(ending),
-            None if round.accepted => Fault::SecondChoice(Some(square)),
-            None => Fault::TurnLost(answer),
-        }
     }
 }

@@ -17,12 +17,16 @@ mod aspect;
 mod available;
 mod difference;
 mod drawn;
+mod early;
 mod endings;
 mod fault;
 mod follow;
 mod follower;
+mod judge;
+mod leftover;
 mod lost;
 mod move_evidence;
+mod step;
 mod watched;
 
 #[cfg(test)]
