@@ -7,6 +7,7 @@
 mod support;
 
 mod architecture;
+mod aspects;
 mod build_logs;
 mod chance;
 mod command_line;

@@ -6,7 +6,7 @@ use ::reference::Mark;
 use ::reference::cpu::{Ending, Position};
 
 use super::available::Available;
-use super::drawn::{self, added, misplaced, shows, taken_over};
+use super::drawn::{self, added, misplaced, placed, shows, taken_over};
 use super::fault::{Fault, counted};
 use super::lost::{FollowedRound, Lost};
 use super::move_evidence::{Event, Events, first_swapped, last_board, skip_told};
@@ -63,7 +63,7 @@ impl FollowedGame {
 
     /// Whether the CPU has moved at all: without that, a game shows nothing.
     pub(super) fn has_two_players(&self) -> bool {
-        self.turns[1] > 0
+        self.turns[1] > 0 || self.position.last(Mark::O).is_some()
     }
 
     /// How many moves there were, by the rules or not.
@@ -125,7 +125,9 @@ impl FollowedGame {
         let mut announced: Option<i64> = None;
         let mut after_first = None;
         let mut last_board = None;
-        while let Some(event) = events.next() {
+        loop {
+            let here = events.clone();
+            let Some(event) = events.next() else { break };
             match event {
                 Event::Choice(square) => {
                     announced = Some(*square);
@@ -134,6 +136,15 @@ impl FollowedGame {
                 Event::Board(grid, _) if grid.is_legend => {}
                 Event::Board(grid, _) if shows(grid, &self.position) => last_board = Some(true),
                 Event::Board(grid, _) if shows(grid, &before.position) => last_board = Some(false),
+                // Where no read tells, the human's next square does: the CPU has let its turn pass.
+                Event::Board(grid, _)
+                    if last_board == Some(true)
+                        && announced.is_none()
+                        && placed(grid, &self.position).is_some() =>
+                {
+                    *events = here;
+                    return Err(Fault::NoChoice { free: self.position.free() }.into());
+                }
                 Event::Board(grid, drawn) => {
                     let later = events.as_slice();
                     let before = &before.position;

@@ -9,6 +9,19 @@
 //! refused answer costs nothing; the game ends with the move that decides it, and its end is announced. What is free:
 //! every wording, how a board is drawn, boards drawn more often, and whether the last one is drawn.
 //!
+//! Every fault is against one part of the rules (`Aspect`). After one, the game goes on as the program plays it: a board
+//! tells where it stands. So an `Account` has what each part comes to, and one fault costs no other part; what a game did not
+//! come to is not right. The first fault is the verdict on the whole.
+//!
+//! | file | what it knows |
+//! | --- | --- |
+//! | `move_evidence`, `endings` | what a stretch of output tells: boards, choices, announced ends |
+//! | `drawn`, `follow`, `leftover`, `lost` | one answer after the other, held against the rules |
+//! | `watched`, `step` | one run: turn by turn, or as a whole |
+//! | `judge`, `early`, `account` | what it means: faults, and what was shown |
+//! | `fault`, `aspect`, `difference` | names, parts of the rules, sentences |
+//! | `follower` | the same eyes for a player |
+//!
 //! Nothing is guessed. A drawing that is not recognised is left to the announcements, with a remark; where neither is
 //! understood, the rubric's patterns judge, with a remark.
 

@@ -64,12 +64,13 @@ proptest! {
     }
 
     #[test]
-    fn a_mistake_in_output_that_was_held_back_costs_no_other_aspect(seed: u64, which in 0..OWN.len(), policy in 0..6_usize, style in style()) {
-        let (mistake, own) = OWN[which];
+    fn a_mistake_in_output_that_was_held_back_costs_some_aspect(seed: u64, which in 0..OWN.len(), policy in 0..6_usize, style in style()) {
+        let (mistake, _) = OWN[which];
+        // Only reads tell when something was said.
+        prop_assume!(mistake != Mistake::SaysItEarly);
         let (seen, made) = game(seed, Policy::ALL[policy].1, Style { flushes: false, ..style }, mistake);
         prop_assume!(made);
-        let wrong = with_outcome(Outcome::Different, &seen);
-        prop_assert!(wrong.iter().all(|aspect| own.contains(aspect)), "{mistake:?}: {wrong:?}\n{}", transcript(&seen));
+        prop_assert!(!with_outcome(Outcome::Different, &seen).is_empty(), "{mistake:?}\n{}", transcript(&seen));
     }
 
     #[test]
@@ -116,6 +117,16 @@ fn a_program_that_only_says_that_somebody_has_won_shows_nothing() {
         let right = with_outcome(Outcome::Equal, &run(&turns));
         assert_eq!(right, [""; 0], "after {answers} answers");
     }
+}
+
+#[test]
+fn a_turn_that_the_cpu_lets_pass_is_found_where_no_read_tells() {
+    let whole = format!(
+        "{EMPTY}X| | \n | | \n | | \n?X|X| \n | | \n |O| \n?X|X|X\n | | \n |O| \nYou win\n"
+    );
+    let seen = run(&[("", "1"), ("", "2"), ("", "3"), (&whole, "")]);
+    assert_eq!(with_outcome(Outcome::Different, &seen), ["moves"]);
+    assert_eq!(with_outcome(Outcome::Equal, &seen), ["board", "winner", "end"]);
 }
 
 #[test]
@@ -223,16 +234,16 @@ fn an_x_on_another_square_is_told_with_both() {
     let elsewhere = |answer, output: &str| {
         let turns = [(EMPTY, answer), (output, "9"), ("", "")];
         let seen = run(&turns);
-        (with_outcome(Outcome::Different, &seen)[0], sentence(&judged(&seen)).to_owned())
+        (with_outcome(Outcome::Different, &seen), sentence(&judged(&seen)).to_owned())
     };
     let (aspect, said) = elsewhere("2", "CPU: 5\n | |X\n |O| \n | | \n?");
-    assert_eq!(aspect, "moves");
+    assert!(aspect.contains(&"moves"), "{aspect:?}");
     assert!(
         said.contains("the human chose square 2, but your program put the X on square 3"),
         "{said}"
     );
     let (aspect, said) = elsewhere("0", "CPU: 5\nX| | \n |O| \n | | \n?");
-    assert_eq!(aspect, "asks-again");
+    assert!(aspect.contains(&"asks-again"), "{aspect:?}");
     assert!(
         said.contains("the position 0 could not be taken, and your program put an X on square 1"),
         "{said}"
