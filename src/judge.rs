@@ -5,19 +5,20 @@ use crate::model::{Crash, Exit, ExitRule, Judgement, Limit, Observation, Verdict
 
 /// The verdict on one run.
 ///
-/// How a program ended decides before what it printed: a crash after the right output is still a crash. `fault` is the failure
-/// of which the simulator that ran it told.
+/// How a program ended decides before what it printed: a crash after the right output is still a crash, unless only a part of
+/// the game was judged that was over by then. `fault` is the failure of which the simulator that ran it told.
 pub(crate) fn judge(
     seen: &Observation,
     fault: Option<String>,
     compared: Compared,
     rule: ExitRule,
 ) -> Judgement {
-    let Compared { outcome, difference, turns, mut remarks } = compared;
+    let Compared { outcome, difference, turns, mut remarks, stands } = compared;
     let verdict = match (seen.exit, fault) {
-        (Exit::Stopped(limit), _) => stopped(limit, seen.saw_eof),
         // The filter ends a program that makes a forbidden call with this signal.
         (Exit::Signal(libc::SIGSYS), _) => Verdict::ForbiddenCall,
+        _ if stands => compared_verdict(outcome),
+        (Exit::Stopped(limit), _) => stopped(limit, seen.saw_eof),
         // What a shell says of such a program.
         (Exit::NotStarted, _) => Verdict::RuntimeError(Crash::Code(126)),
         (Exit::Signal(signal), _) => Verdict::RuntimeError(Crash::Signal(signal)),
@@ -53,7 +54,7 @@ fn compared_verdict(outcome: Outcome) -> Verdict {
     match outcome {
         Outcome::Equal => Verdict::Accepted,
         Outcome::Presentation => Verdict::PresentationError,
-        Outcome::Different => Verdict::WrongAnswer,
+        Outcome::Different | Outcome::NotShown => Verdict::WrongAnswer,
     }
 }
 
@@ -64,8 +65,19 @@ mod tests {
 
     fn verdict(exit: Exit, saw_eof: bool, outcome: Outcome, rule: ExitRule) -> Verdict {
         let seen = Observation { saw_eof, ..Observation::new(vec![ObservedTurn::default()], exit) };
-        let compared = Compared { outcome, difference: None, turns: None, remarks: Vec::new() };
-        judge(&seen, None, compared, rule).verdict
+        judge(&seen, None, Compared::new(outcome), rule).verdict
+    }
+
+    #[test]
+    fn what_was_over_before_a_crash_stands_unless_the_call_was_forbidden() {
+        let verdict = |signal: i32, outcome: Outcome| {
+            let seen = Observation::new(vec![ObservedTurn::default()], Exit::Signal(signal));
+            let compared = Compared { stands: true, ..Compared::new(outcome) };
+            judge(&seen, None, compared, ExitRule::Any).verdict
+        };
+        assert_eq!(verdict(libc::SIGFPE, Outcome::Equal), Verdict::Accepted);
+        assert_eq!(verdict(libc::SIGFPE, Outcome::NotShown), Verdict::WrongAnswer);
+        assert_eq!(verdict(libc::SIGSYS, Outcome::Equal), Verdict::ForbiddenCall);
     }
 
     #[test]

@@ -13,6 +13,15 @@ pub struct Compared {
     pub turns: Option<TurnCount>,
     /// What the report should mention although it decided nothing.
     pub remarks: Vec<String>,
+    /// Whether it stands however the program ended: what was judged was over by then.
+    pub stands: bool,
+}
+
+impl Compared {
+    /// A comparison that came to this, and has no more to say.
+    pub(crate) fn new(outcome: Outcome) -> Compared {
+        Compared { outcome, difference: None, turns: None, remarks: Vec::new(), stands: false }
+    }
 }
 
 /// What a transcript is held against.
@@ -33,4 +42,6 @@ pub enum Outcome {
     Presentation,
     /// Different.
     Different,
+    /// The run did not come to where it would be seen.
+    NotShown,
 }

@@ -3,12 +3,14 @@
 use super::compared::{Compared, Outcome};
 use super::patterns;
 use super::text::decode;
-use crate::model::{Interactor, Observation, Patterns, Turn, Whitespace};
+use crate::model::{
+    AspectResult, Comparison, Followed, Interactor, JudgedAspect, Observation, Turn, Whitespace,
+};
 
-/// Has the game followed that was seen. `patterns` judge it where that is not possible.
+/// Has the game followed that was seen. The rule's patterns judge it where that is not possible.
 pub(super) fn compare(
     interactor: &dyn Interactor,
-    patterns: Option<&Patterns>,
+    rule: &Comparison,
     expected: &[Turn],
     seen: &Observation,
 ) -> Compared {
@@ -17,15 +19,42 @@ pub(super) fn compare(
         seen.turns.iter().map(|turn| decode(&turn.output, Whitespace::Collapse, &mut remarks));
     let texts: Vec<String> = decoded.collect();
     let followed = interactor.judge(seen, &texts);
-    remarks.extend(followed.remarks);
-    match (followed.by_words_alone, patterns) {
-        (true, Some(patterns)) => {
-            Compared { remarks, ..patterns::compare(patterns, expected, seen) }
+    remarks.extend(followed.remarks.iter().cloned());
+    let compared = match (&rule.patterns, &rule.aspects) {
+        (Some(patterns), _) if followed.by_words_alone => {
+            patterns::compare(patterns, expected, seen)
         }
-        _ => {
-            let outcome =
-                if followed.fault.is_none() { Outcome::Equal } else { Outcome::Different };
-            Compared { outcome, difference: followed.fault, turns: None, remarks }
+        (_, Some(aspects)) if !followed.by_words_alone => by_aspects(followed, aspects),
+        _ => as_a_whole(followed),
+    };
+    Compared { remarks, ..compared }
+}
+
+/// Any fault makes a game wrong.
+fn as_a_whole(followed: Followed) -> Compared {
+    let outcome = if followed.fault.is_none() { Outcome::Equal } else { Outcome::Different };
+    Compared { difference: followed.fault, ..Compared::new(outcome) }
+}
+
+/// Only faults of these aspects make it wrong, and each aspect must have been seen to be right.
+fn by_aspects(followed: Followed, counted: &[&'static str]) -> Compared {
+    let mut compared = Compared { stands: true, ..Compared::new(Outcome::Equal) };
+    for JudgedAspect { aspect, result, stands } in followed.aspects {
+        if !counted.contains(&aspect) {
+            continue;
+        }
+        compared.stands &= stands;
+        match (result, compared.outcome) {
+            (AspectResult::Wrong(difference), Outcome::Equal | Outcome::NotShown) => {
+                compared.outcome = Outcome::Different;
+                compared.difference = Some(difference);
+            }
+            (AspectResult::NotShown(difference), Outcome::Equal) => {
+                compared.outcome = Outcome::NotShown;
+                compared.difference = Some(difference);
+            }
+            _ => {}
         }
     }
+    compared
 }

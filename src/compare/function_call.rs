@@ -32,7 +32,7 @@ pub(crate) fn compare_call(
 }
 
 fn equal() -> Compared {
-    Compared { outcome: Outcome::Equal, difference: None, turns: None, remarks: Vec::new() }
+    Compared::new(Outcome::Equal)
 }
 
 /// Values differ, and perhaps the text, too.
@@ -44,7 +44,7 @@ fn different(sentence: Option<String>, text: Compared) -> Compared {
         (Some(sentence), None) => Some(Difference { sentence, lines: Vec::new(), first: 0 }),
         (None, printed) => printed,
     };
-    Compared { outcome: Outcome::Different, difference, turns: None, remarks: text.remarks }
+    Compared { difference, remarks: text.remarks, ..Compared::new(Outcome::Different) }
 }
 
 fn returned(expected: &Effect, actual: &Actual) -> Option<String> {

@@ -46,7 +46,7 @@ pub(super) fn compare(expected: Expected<'_>, seen: &Observation, rule: &Compari
     };
     let turns = (rule.scope == Scope::Turns).then(|| sides.count(outcome, &mut remarks));
     let difference = (outcome != Outcome::Equal).then(|| sides.explain(outcome, short));
-    Compared { outcome, difference, turns, remarks }
+    Compared { difference, turns, remarks, ..Compared::new(outcome) }
 }
 
 impl<'a> Sides<'a> {

@@ -46,7 +46,7 @@ use reads::reads_less;
 /// Compares what was seen of a program with the expected transcript.
 pub fn compare(expected: Expected<'_>, seen: &Observation, rule: &Comparison) -> Compared {
     if let Some(interactor) = &rule.interactor {
-        return followed::compare(&**interactor, rule.patterns.as_ref(), expected.turns, seen);
+        return followed::compare(&**interactor, rule, expected.turns, seen);
     }
     if let Some(patterns) = &rule.patterns {
         return patterns::compare(patterns, expected.turns, seen);
@@ -55,7 +55,7 @@ pub fn compare(expected: Expected<'_>, seen: &Observation, rule: &Comparison) ->
     if seen.stdout() == printed.as_bytes() && reads_less(expected.turns, seen).is_none() {
         let all = expected.turns.len();
         let turns = (rule.scope == Scope::Turns).then_some(TurnCount { right: all, all });
-        return Compared { outcome: Outcome::Equal, difference: None, turns, remarks: Vec::new() };
+        return Compared { turns, ..Compared::new(Outcome::Equal) };
     }
     knobs::compare(expected, seen, rule)
 }

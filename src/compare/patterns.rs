@@ -21,12 +21,9 @@ pub(super) fn compare(patterns: &Patterns, expected: &[Turn], seen: &Observation
         .map(|turn| decode(&turn.output, Whitespace::Collapse, &mut remarks))
         .collect();
     let fault = fault(patterns, expected, seen, &turns);
-    Compared {
-        outcome: if fault.is_none() { Outcome::Equal } else { Outcome::Different },
-        difference: fault.map(|sentence| Difference { sentence, lines: Vec::new(), first: 0 }),
-        turns: None,
-        remarks,
-    }
+    let outcome = if fault.is_none() { Outcome::Equal } else { Outcome::Different };
+    let difference = fault.map(|sentence| Difference { sentence, lines: Vec::new(), first: 0 });
+    Compared { difference, remarks, ..Compared::new(outcome) }
 }
 
 fn fault(

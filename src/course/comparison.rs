@@ -6,7 +6,7 @@ use toml::Spanned;
 use super::choices::{Choices, choose};
 use super::config_file::ConfigFile;
 use super::raw;
-use super::referee::{interactor, referee_words};
+use super::referee::{aspects, interactor, referee_words};
 use super::table::Table;
 use super::vocabulary::Vocabulary;
 use crate::model::{
@@ -62,9 +62,22 @@ pub(super) fn overlay(
         let base = base.interactor.as_deref().map(Interactor::words);
         let words = referee_words(config, vocabulary, typed, base);
         result.interactor = words.map(|words| interactor(game, words));
+        change_aspects(config, typed.body.judges.as_ref(), &mut result);
     }
     judge_by_one(config, body, &mut result);
     result
+}
+
+/// What an inherited referee judges stays, until another one is named or it is taken away.
+fn change_aspects(config: &ConfigFile<'_>, judges: Option<&raw::Texts>, result: &mut Comparison) {
+    let known = result.interactor.as_ref().map(|interactor| interactor.aspects());
+    result.aspects = match (known, judges) {
+        (None, _) => None,
+        (Some(_), None) => result.aspects.take(),
+        // The game has no referee, which is marked already.
+        (Some([]), Some(_)) => None,
+        (Some(known), Some(judges)) => Some(aspects(config, judges, known)),
+    };
 }
 
 /// A checker takes the place of inherited patterns, and patterns that of an inherited checker.

@@ -173,6 +173,7 @@ pub(super) struct Referee {
     pub(super) won: Option<Text>,
     pub(super) lost: Option<Text>,
     pub(super) drawn: Option<Text>,
+    pub(super) judges: Option<Texts>,
 }
 
 /// `numbers = { … }`.

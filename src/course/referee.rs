@@ -1,18 +1,21 @@
-//! The words by which a referee follows a game: `referee = { choice = "…", won = "…", lost = "…", drawn = "…" }`.
+//! The words by which a referee follows a game: `referee = { choice = "…", won = "…", lost = "…", drawn = "…" }`, and what
+//! it judges: `judges = ["moves"]`.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use regex::Regex;
 
+use super::choices::choose;
 use super::config_file::ConfigFile;
 use super::game::GameContext;
 use super::raw;
 use super::table::Table;
 use super::vocabulary::Vocabulary;
+use super::words::list;
 use crate::model::{Followed, GameSupport, Interactor, Observation, RefereeWords};
 
-/// `base` with the words that `typed` names. A table without any takes the referee away.
+/// `base` with the words that `typed` names. An empty table takes the referee away.
 pub(super) fn referee_words(
     config: &ConfigFile<'_>,
     vocabulary: &Vocabulary,
@@ -21,7 +24,7 @@ pub(super) fn referee_words(
 ) -> Option<RefereeWords> {
     let Table { at, body } = typed;
     let words = [&body.choice, &body.won, &body.lost, &body.drawn];
-    if words.iter().all(|word| word.is_none()) {
+    if words.iter().all(|word| word.is_none()) && body.judges.is_none() {
         return None;
     }
     let one = |key: &str, typed: &Option<raw::Text>, base: Option<&Regex>| match (typed, base) {
@@ -44,6 +47,22 @@ pub(super) fn referee_words(
     let or_any = |word: Option<Regex>| word.unwrap_or_else(|| any.clone());
     let [choice, won, lost, drawn] = [choice, won, lost, drawn].map(or_any);
     Some(RefereeWords { choice, won, lost, drawn })
+}
+
+/// The aspects that `judges` names, of those that the game's interactor knows.
+pub(super) fn aspects(
+    config: &ConfigFile<'_>,
+    judges: &raw::Texts,
+    known: &[&'static str],
+) -> Vec<&'static str> {
+    if judges.get_ref().is_empty() {
+        let text = format!("`judges` is empty: expected some of {}", list(known));
+        config.report(&judges.span(), text);
+    }
+    let choices: Vec<(&'static str, &'static str)> =
+        known.iter().map(|name| (*name, *name)).collect();
+    let named = judges.get_ref().iter();
+    named.filter_map(|word| choose(config, "aspect", word, &choices)).collect()
 }
 
 fn missing(config: &ConfigFile<'_>, at: &Range<usize>, key: &str) {
@@ -79,8 +98,13 @@ impl Interactor for Marked {
         &self.0
     }
 
+    fn aspects(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     fn judge(&self, _seen: &Observation, _texts: &[String]) -> Followed {
-        Followed { fault: None, by_words_alone: true, remarks: Vec::new() }
+        let (aspects, remarks) = (Vec::new(), Vec::new());
+        Followed { fault: None, aspects, by_words_alone: true, remarks }
     }
 }
 

@@ -46,7 +46,7 @@ impl Corrected {
         let verdict = match compared.outcome {
             Outcome::Equal => return None,
             Outcome::Presentation => Verdict::PresentationError,
-            Outcome::Different => Verdict::WrongAnswer,
+            Outcome::Different | Outcome::NotShown => Verdict::WrongAnswer,
         };
         let judgement = Judgement { difference: compared.difference, ..Judgement::new(verdict) };
         let run =

@@ -24,6 +24,8 @@ pub struct Comparison {
     pub patterns: Option<Patterns>,
     /// Judge by a game's rules instead; patterns are then what is looked for where the game cannot be followed.
     pub interactor: Option<Arc<dyn Interactor>>,
+    /// The aspects of the game's rules that count; none where all of them do.
+    pub aspects: Option<Vec<&'static str>>,
     /// Judge by the instructor's own command instead: its words, of which the first is the program.
     pub checker: Option<Vec<String>>,
 }
@@ -38,6 +40,7 @@ impl Comparison {
         numbers: None,
         patterns: None,
         interactor: None,
+        aspects: None,
         checker: None,
     };
 }

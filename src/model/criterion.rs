@@ -29,6 +29,15 @@ impl Criterion {
         }
     }
 
+    /// Whether it looks at a part of what makes its cases right, and at nothing else.
+    pub fn is_partial(&self) -> bool {
+        let Evidence::Cases { cases, .. } = &self.evidence else { return false };
+        let names_aspects = |judged: &JudgedCase| {
+            judged.comparison.as_ref().is_some_and(|comparison| comparison.aspects.is_some())
+        };
+        cases.iter().all(names_aspects)
+    }
+
     /// The criterion's own comparison of the case with this place in the assignment; none if it has none.
     pub fn comparison_of(&self, case: usize) -> Option<&Comparison> {
         match &self.evidence {

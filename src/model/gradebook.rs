@@ -132,12 +132,23 @@ pub struct CaseReport {
     pub judgement: Judgement,
     /// What was seen; none if the program was not run.
     pub observation: Option<Observation>,
+    /// Other games of the case, each with the criterion whose own judgement is about it.
+    pub other_games: Vec<(String, PlayedGame)>,
     /// The calls, in a case that calls a function.
     pub calls: Vec<CallReport>,
     /// The points that this case earned in all criteria together.
     pub points: Points,
     /// The points that it could earn.
     pub max_points: Points,
+}
+
+/// One game of a case that has several.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct PlayedGame {
+    /// What the program was given.
+    pub input: Vec<String>,
+    /// What was seen.
+    pub observation: Observation,
 }
 
 /// One criterion of one submission.
@@ -161,6 +172,8 @@ pub struct CriterionReport {
     pub looks_at: Vec<String>,
     /// The criterion's own judgements by case, where it compares by a rule of its own.
     pub judgements: Vec<(String, Judgement)>,
+    /// Whether these look at a part of what makes a case right.
+    pub is_partial: bool,
     /// What its rule found, if it has one and there was a program to look at.
     pub rule: Option<RuleReport>,
 }

@@ -43,12 +43,13 @@ pub use function::{
     Type,
 };
 pub use game::{
-    Followed, GameEnding, GameSupport, Games, InputConvention, Interactor, KnownBug, KnownBugs,
-    LivePlayer, MutantGame, Player, PlayerKind, PlayerSetup, RefereeWords, StartMutant,
+    AspectResult, Followed, GameEnding, GameSupport, Games, InputConvention, Interactor,
+    JudgedAspect, KnownBug, KnownBugs, LivePlayer, MutantGame, Player, PlayerKind, PlayerSetup,
+    RefereeWords, StartMutant,
 };
 pub use gradebook::{
     BuildReport, CaseReport, Confinement, CriterionReport, CriterionState, Environment, Grade,
-    Gradebook, ToolchainVersion,
+    Gradebook, PlayedGame, ToolchainVersion,
 };
 pub use hint::{Hint, LineOfTurn};
 pub use import_libraries::ImportLibraries;

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::model::{
-    Abridge, AnsweredQuestion, CallReport, Comparison, Judgement, Observation, Turn, Verdict,
+    Abridge, AnsweredQuestion, CallReport, Comparison, Exit, Judgement, Observation, PlayedGame,
+    Turn, Verdict,
 };
 
 /// One case that was run, or not, with its judgements.
@@ -16,7 +17,7 @@ pub(super) struct CaseRun {
     /// The calls of a case that calls functions.
     pub(super) calls: Vec<CallReport>,
     /// By criterion that compares this case by a rule of its own.
-    pub(super) own: Vec<(usize, Judgement)>,
+    pub(super) own: Vec<OwnJudgement>,
     /// The same run with the questions that were answered in it; none if it is as it was.
     pub(super) with_questions: Option<WithQuestions>,
     /// The questions that were answered in runs that count.
@@ -42,11 +43,43 @@ impl WithQuestions {
     }
 }
 
+/// What a criterion says of a case that compares it by a rule of its own.
+#[derive(Clone)]
+pub(super) struct OwnJudgement {
+    /// The criterion's place.
+    pub(super) criterion: usize,
+    pub(super) judgement: Judgement,
+    /// Whether the game came to where it would be seen. Another one may show what this one does not.
+    pub(super) is_shown: bool,
+    /// The game that it is about, if that is not the case's own.
+    pub(super) game: Option<PlayedGame>,
+}
+
+impl OwnJudgement {
+    /// A judgement of the case's own game.
+    pub(super) fn new(criterion: usize, judgement: Judgement) -> OwnJudgement {
+        OwnJudgement { criterion, judgement, is_shown: true, game: None }
+    }
+
+    fn is_settled(&self) -> bool {
+        self.is_shown && self.judgement.verdict != Verdict::Accepted
+    }
+
+    /// Whether this says more of the program than what another game said.
+    fn outweighs(&self, earlier: &OwnJudgement) -> bool {
+        !earlier.is_settled() && self.is_shown
+    }
+}
+
 impl CaseRun {
     /// Whether no other game could change a verdict.
     pub(super) fn is_settled(&self) -> bool {
-        let own = self.own.iter().map(|(_, own)| own);
-        own.chain([&self.judgement]).all(|judgement| judgement.verdict != Verdict::Accepted)
+        self.judgement.verdict != Verdict::Accepted && self.own.iter().all(OwnJudgement::is_settled)
+    }
+
+    /// Whether the program did not end by itself.
+    pub(super) fn was_stopped(&self) -> bool {
+        self.observation.as_ref().is_some_and(|seen| matches!(seen.exit, Exit::Stopped(_)))
     }
 
     /// What was seen, as a comparison by this rule looks at it.
@@ -66,17 +99,26 @@ impl CaseRun {
     }
 
     /// What was wrong already, and for the rest what comes next. The run that is shown is the one that the case's own
-    /// verdict is about.
+    /// verdict is about; a criterion that is about another one keeps it.
     pub(super) fn or_worse(mut self, next: CaseRun) -> CaseRun {
-        for ((_, mine), (_, theirs)) in self.own.iter_mut().zip(&next.own) {
-            if mine.verdict == Verdict::Accepted {
+        let is_right = self.judgement.verdict == Verdict::Accepted;
+        for (mine, theirs) in self.own.iter_mut().zip(&next.own) {
+            if theirs.outweighs(mine) {
                 mine.clone_from(theirs);
+                let is_apart = !is_right && mine.is_settled();
+                mine.game = next.game().filter(|_| is_apart);
             }
         }
         let answered = [self.answered.as_slice(), &next.answered].concat();
-        match self.judgement.verdict {
-            Verdict::Accepted => CaseRun { own: self.own, answered, ..next },
-            _ => CaseRun { answered, ..self },
+        if is_right {
+            CaseRun { own: self.own, answered, ..next }
+        } else {
+            CaseRun { answered, ..self }
         }
+    }
+
+    fn game(&self) -> Option<PlayedGame> {
+        let observation = self.observation.clone()?;
+        Some(PlayedGame { input: self.input.clone(), observation })
     }
 }

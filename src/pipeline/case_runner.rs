@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::case_run::{CaseRun, WithQuestions};
+use super::case_run::{CaseRun, OwnJudgement, WithQuestions};
 use super::checker::Checkers;
 use super::expectations::InputVariant;
 use super::grading_error::GradingError;
@@ -56,7 +56,8 @@ impl Round {
 }
 
 impl CaseRunner<'_> {
-    /// Every game must be right, so what counts is the first that is not.
+    /// Every game must be right, so what counts is the first that is not: for the case, and for each criterion that looks at
+    /// its games in its own way. A game that had to be stopped is the last, because the next would take as long.
     pub(super) fn run(
         &self,
         limits: &RunLimits,
@@ -65,11 +66,13 @@ impl CaseRunner<'_> {
     ) -> Result<CaseRun, GradingError> {
         let _entered = tracing::info_span!("case", id = %Logged(&self.case().id)).entered();
         let mut ran = self.game(0, limits, checkers, runner)?;
+        let mut was_stopped = ran.was_stopped();
         for number in 1..self.count() {
-            if ran.is_settled() {
+            if ran.is_settled() || was_stopped {
                 break;
             }
             let next = self.game(number, limits, checkers, runner)?;
+            was_stopped = next.was_stopped();
             ran = ran.or_worse(next);
         }
         tracing::info!(verdict = ran.judgement.verdict.name(), "judged");
@@ -115,7 +118,7 @@ impl CaseRunner<'_> {
         };
         let rules = self.assignment.own_comparisons(self.index).map(|(_, rule)| rule);
         gains(&self.case().comparison, &first.judgement)
-            || rules.zip(&first.own).any(|(rule, (_, judgement))| gains(rule, judgement))
+            || rules.zip(&first.own).any(|(rule, own)| gains(rule, &own.judgement))
     }
 
     /// Whether each run of the program may be another game.
@@ -232,7 +235,7 @@ impl CaseRunner<'_> {
             observation: own_questions::shown(&seen, &answered),
         });
         let seen = own_questions::taken_out(seen, &answered);
-        let judge = |rule: &Comparison| -> Result<Judgement, GradingError> {
+        let judge = |rule: &Comparison| -> Result<(Judgement, bool), GradingError> {
             let turns = expected.as_slice();
             let whole = with_questions.as_ref().filter(|_| rule.counts_questions());
             let seen = whole.map_or(&seen, |whole| &whole.observation);
@@ -240,18 +243,22 @@ impl CaseRunner<'_> {
                 Some(words) => checkers.ask(words, case, turns, seen)?,
                 None => compare::compare(self.expected(turns), seen, rule),
             };
+            let is_shown = compared.outcome != Outcome::NotShown;
             let mut judgement = judge::judge(seen, fault.clone(), compared, self.assignment.exit);
             if judgement.verdict != Verdict::Accepted {
                 judgement.remarks.extend(remark.clone());
             }
-            Ok(judgement)
+            // However it ended: a program that crashes on the way is not asked whether it would have been right.
+            let is_shown = is_shown || judgement.verdict != Verdict::WrongAnswer;
+            Ok((judgement, is_shown))
         };
-        let own = self
-            .assignment
-            .own_comparisons(self.index)
-            .map(|(criterion, rule)| Ok((criterion, judge(rule)?)))
-            .collect::<Result<_, GradingError>>()?;
-        let judgement = judge(&case.comparison)?;
+        let own = |(criterion, rule)| -> Result<OwnJudgement, GradingError> {
+            let (judgement, is_shown) = judge(rule)?;
+            Ok(OwnJudgement { is_shown, ..OwnJudgement::new(criterion, judgement) })
+        };
+        let own = self.assignment.own_comparisons(self.index).map(own);
+        let own = own.collect::<Result<_, GradingError>>()?;
+        let (judgement, _) = judge(&case.comparison)?;
         let with_questions = with_questions.map(WithQuestions::abridged);
         Ok(CaseRun {
             input: input(&seen, &rest),

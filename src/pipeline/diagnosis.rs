@@ -1,9 +1,11 @@
 //! Gives each failed judgement of a submission its hints. They decide nothing: the points stand before and after.
 
-use super::case_run::CaseRun;
+use super::case_run::{CaseRun, OwnJudgement};
 use super::expectations::InputVariant;
 use crate::feedback::{self, JudgedRun};
-use crate::model::{Assignment, Build, Hint, Judgement, Toolchain, Verdict};
+use crate::model::{
+    Assignment, Build, Comparison, Hint, Judgement, PlayedGame, Toolchain, Verdict,
+};
 
 /// Looks for the usual mistakes in everything that was run.
 ///
@@ -18,14 +20,34 @@ pub(super) fn diagnose(
     let game = assignment.reference.game();
     let game = game.map(|game| (game, input_variant.convention.options));
     let mut hints = feedback::recognise(game, &runs, toolchain.is_some_and(is_cpp)).into_iter();
-    for ran in ran {
+    for (index, ran) in ran.iter_mut().enumerate() {
         if ran.observation.is_some() {
             give(&mut ran.judgement, &mut hints);
             let accepted = ran.judgement.verdict == Verdict::Accepted;
-            let stricter = ran.own.iter_mut().filter(|_| accepted);
-            stricter.for_each(|(_, judgement)| give(judgement, &mut hints));
+            let own = ran.own.iter_mut();
+            let explained = own.filter(|own| is_explained(assignment, index, own, accepted));
+            explained.for_each(|own| give(&mut own.judgement, &mut hints));
         }
     }
+}
+
+/// Whether a criterion's judgement has hints of its own: a stricter one where the case is right, and one of a part of the
+/// rules, which is all that tells of it in a report.
+fn is_explained(
+    assignment: &Assignment,
+    index: usize,
+    own: &OwnJudgement,
+    is_accepted: bool,
+) -> bool {
+    is_accepted || comparison(assignment, index, own).is_some_and(|rule| rule.aspects.is_some())
+}
+
+fn comparison<'a>(
+    assignment: &'a Assignment,
+    index: usize,
+    own: &OwnJudgement,
+) -> Option<&'a Comparison> {
+    assignment.criteria.get(own.criterion)?.comparison_of(index)
 }
 
 /// Whether a toolchain's programs are written in C++.
@@ -37,20 +59,26 @@ fn give(judgement: &mut Judgement, hints: &mut impl Iterator<Item = Vec<Hint>>) 
     judgement.hints = hints.next().unwrap_or_default();
 }
 
-/// Each case's own judgement, followed by the stricter ones if it was right: the order in which hints are given.
+/// Each case's own judgement, followed by those of criteria that are explained: the order in which hints are given.
 fn runs<'a>(assignment: &'a Assignment, ran: &'a [CaseRun]) -> impl Iterator<Item = JudgedRun<'a>> {
     let cases = ran.iter().zip(&assignment.cases).enumerate();
     cases.flat_map(move |(index, (ran, case))| {
-        let run = move |rule, judgement, stricter| {
-            let seen = ran.seen_under(rule)?;
-            let CaseRun { input, expected, .. } = ran;
-            Some(JudgedRun { input, expected, seen, rule, judgement, stricter })
+        let CaseRun { input, expected, .. } = ran;
+        let run = move |rule, judgement, game: Option<&'a PlayedGame>| {
+            let (input, seen) = match game {
+                Some(game) => (&game.input, &game.observation),
+                None => (input, ran.seen_under(rule)?),
+            };
+            Some(JudgedRun { input, expected, seen, rule, judgement, stricter: false })
         };
         let accepted = ran.judgement.verdict == Verdict::Accepted;
-        let stricter =
-            ran.own.iter().filter(move |_| accepted).filter_map(move |(criterion, judgement)| {
-                run(assignment.criteria[*criterion].comparison_of(index)?, judgement, true)
-            });
-        run(&case.comparison, &ran.judgement, false).into_iter().chain(stricter)
+        let own = ran.own.iter();
+        let explained = own.filter(move |own| is_explained(assignment, index, own, accepted));
+        let stricter = explained.filter_map(move |own| {
+            let rule = comparison(assignment, index, own)?;
+            let judged = run(rule, &own.judgement, own.game.as_ref())?;
+            Some(JudgedRun { stricter: true, ..judged })
+        });
+        run(&case.comparison, &ran.judgement, None).into_iter().chain(stricter)
     })
 }

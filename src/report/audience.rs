@@ -57,6 +57,7 @@ fn case(report: &CaseReport) -> CaseReport {
         input: Vec::new(),
         judgement: bare(&report.judgement),
         observation: None,
+        other_games: Vec::new(),
         calls: Vec::new(),
         ..report.clone()
     }

@@ -33,12 +33,23 @@ pub(super) fn failures(grade: &Grade) -> Vec<Failure<'_>> {
 /// Whether a case is right, as far as points are concerned; a criterion that looks more strictly may still find something.
 pub(super) fn is_right(grade: &Grade, case: &CaseReport) -> bool {
     let verdict = &case.judgement.verdict;
-    let is_forgiven = || {
-        let mut judged = judgements(grade, case).peekable();
-        let is_nowhere = judged.peek().is_none();
-        is_nowhere || judged.any(|judgement| judgement.verdict == Verdict::Accepted)
-    };
-    *verdict == Verdict::Accepted || (verdict.is_failure() && !fails(grade, case) && is_forgiven())
+    *verdict == Verdict::Accepted
+        || (verdict.is_failure() && !fails(grade, case) && is_forgiven(grade, case))
+}
+
+/// Whether the criteria that compare a case by rules of their own find it right: one that looks at all of it, or else all that
+/// look at a part.
+fn is_forgiven(grade: &Grade, case: &CaseReport) -> bool {
+    let (mut whole, mut parts) = (Vec::new(), Vec::new());
+    for criterion in &grade.criteria {
+        let accepts = judgements(criterion, case).map(|one| one.verdict == Verdict::Accepted);
+        if criterion.is_partial { parts.extend(accepts) } else { whole.extend(accepts) }
+    }
+    if whole.is_empty() {
+        parts.into_iter().all(|is_right| is_right)
+    } else {
+        whole.contains(&true)
+    }
 }
 
 /// How many cases are right.
@@ -60,7 +71,7 @@ fn fails(grade: &Grade, case: &CaseReport) -> bool {
     let mut looking = grade.criteria.iter().filter(|one| one.looks_at.contains(id)).peekable();
     let counts = match looking.peek() {
         Some(_) => looking.any(lost_points),
-        None => judgements(grade, case).next().is_none(),
+        None => grade.criteria.iter().all(|one| judgements(one, case).next().is_none()),
     };
     case.judgement.verdict.is_failure() && counts
 }
@@ -69,9 +80,12 @@ fn lost_points(criterion: &CriterionReport) -> bool {
     criterion.points < criterion.max_points
 }
 
-/// What criteria with comparisons of their own say of a case.
-fn judgements<'a>(grade: &'a Grade, case: &CaseReport) -> impl Iterator<Item = &'a Judgement> {
-    let all = grade.criteria.iter().flat_map(|criterion| &criterion.judgements);
+/// What a criterion with a comparison of its own says of a case.
+fn judgements<'a>(
+    criterion: &'a CriterionReport,
+    case: &'a CaseReport,
+) -> impl Iterator<Item = &'a Judgement> {
+    let all = criterion.judgements.iter();
     all.filter(|(id, _)| *id == case.case.id).map(|(_, judgement)| judgement)
 }
 
@@ -104,6 +118,17 @@ mod tests {
         assert_eq!(found.len(), 1);
         assert!(found[0].criterion.is_some());
         assert_eq!((right(&grade), only_under(&grade, &grade.criteria[0])), (1, 0));
+    }
+
+    #[test]
+    fn a_case_of_which_one_part_is_wrong_is_not_right() {
+        let mut grade = judged(Verdict::WrongAnswer, 25.0);
+        let mut other = grade.criteria[0].clone();
+        other.judgements[0].1.verdict = Verdict::Accepted;
+        grade.criteria.push(other);
+        assert_eq!(right(&grade), 2, "a looser criterion accepts it");
+        grade.criteria.iter_mut().for_each(|criterion| criterion.is_partial = true);
+        assert_eq!(right(&grade), 1);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use crate::model::{CaseReport, Crash, Exit, Judgement, Limit, Observation, Verdict};
+use crate::model::{Crash, Exit, Judgement, Limit, Observation, RunLimits, Verdict};
 
 /// A verdict in two or three words.
 pub(super) fn label(verdict: &Verdict) -> Cow<'static, str> {
@@ -73,10 +73,8 @@ pub(super) fn reason(judgement: &Judgement) -> Option<Cow<'_, str>> {
 }
 
 /// The numbers behind a limit; none if no limit was met.
-pub(super) fn figures(case: &CaseReport) -> Option<String> {
-    let seen = case.observation.as_ref()?;
+pub(super) fn figures(seen: &Observation, limits: &RunLimits) -> Option<String> {
     let Exit::Stopped(limit) = seen.exit else { return None };
-    let limits = &case.case.limits;
     let allowed = match limit {
         Limit::Cpu => seconds(limits.cpu),
         Limit::Wall => seconds(limits.wall),

@@ -2,7 +2,9 @@
 
 use super::transcript::{errors, transcript};
 use super::{difference, explain, failed_calls, hints, markdown, reproduce, visible};
-use crate::model::{CaseReport, CriterionReport, Grade, Judgement, Verdict, Visibility};
+use crate::model::{
+    CaseReport, CriterionReport, Grade, Judgement, Observation, PlayedGame, Verdict, Visibility,
+};
 
 /// How many inputs are listed one by one.
 const INPUTS: usize = 150;
@@ -11,17 +13,51 @@ const INPUTS: usize = 150;
 const WITHHELD: &str = "Your instructor shows only the verdict of this test case.";
 
 /// A judgement that costs points, with the run it is about.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct FailedCase<'a> {
     /// The case.
     pub(super) case: &'a CaseReport,
     /// Why it is shown.
     pub(super) judgement: &'a Judgement,
-    /// The criterion whose own comparison this is; none for the case's own verdict.
-    pub(super) criterion: Option<&'a CriterionReport>,
+    /// The criteria whose own comparison this is; none for the case's own verdict.
+    pub(super) criteria: Vec<&'a CriterionReport>,
+    /// The game that it is about, if that is not the case's own.
+    game: Option<&'a PlayedGame>,
 }
 
-impl FailedCase<'_> {
+impl<'a> FailedCase<'a> {
+    /// What a judgement says of a case: the case's own, or that of a criterion.
+    pub(super) fn new(
+        case: &'a CaseReport,
+        judgement: &'a Judgement,
+        criterion: Option<&'a CriterionReport>,
+    ) -> FailedCase<'a> {
+        let mut games = case.other_games.iter();
+        let game = games.find(|(id, _)| criterion.is_some_and(|criterion| criterion.id == *id));
+        let criteria = criterion.into_iter().collect();
+        FailedCase { case, judgement, criteria, game: game.map(|(_, game)| game) }
+    }
+
+    /// Whether another criterion says the same of the same game.
+    pub(super) fn is_told_by(&self, other: &FailedCase<'_>) -> bool {
+        let is_partial = |it: &FailedCase<'_>| it.criteria.iter().all(|one| one.is_partial);
+        self.case.case.id == other.case.case.id
+            && is_partial(self)
+            && is_partial(other)
+            && self.judgement.verdict == other.judgement.verdict
+            && self.judgement.remarks == other.judgement.remarks
+            && self.reason() == other.reason()
+    }
+
+    /// What the program was given.
+    pub(super) fn input(&self) -> &'a [String] {
+        self.game.map_or(&self.case.input, |game| &game.input)
+    }
+
+    fn observation(&self) -> Option<&'a Observation> {
+        self.game.map(|game| &game.observation).or(self.case.observation.as_ref())
+    }
+
     /// The sentence that says why; cases with the same one are shown together.
     pub(super) fn reason(&self) -> String {
         explain::reason(self.judgement).unwrap_or_default().into_owned()
@@ -40,8 +76,11 @@ impl FailedCase<'_> {
     /// The verdict in a few words, with the criterion it belongs to.
     pub(super) fn label(&self) -> String {
         let label = explain::label(&self.judgement.verdict);
-        match self.criterion {
-            Some(criterion) => format!("{label} under “{}”", criterion.title),
+        let titles: Vec<String> =
+            self.criteria.iter().map(|criterion| format!("“{}”", criterion.title)).collect();
+        match titles.split_last() {
+            Some((last, [])) => format!("{label} under {last}"),
+            Some((last, others)) => format!("{label} under {} and {last}", others.join(", ")),
             None => label.into_owned(),
         }
     }
@@ -63,22 +102,40 @@ impl FailedCase<'_> {
             blocks.extend(failed_calls::blocks(case, grade));
             return blocks;
         }
-        blocks.push(inputs(&case.input));
+        blocks.push(inputs(self.input()));
         blocks.extend(self.difference());
         blocks.extend(self.printed());
-        blocks.extend(case.observation.as_ref().and_then(errors));
+        blocks.extend(self.observation().and_then(errors));
         blocks.push("**See it yourself**, beside your source file:".to_owned());
-        blocks.push(reproduce::block(grade, case));
-        let file =
-            markdown::code(&format!("{}/{}", grade.assignment, reproduce::script_file(case)));
-        blocks.push(format!("The inputs are in the file {file} beside this report."));
+        // The file has the inputs of the case's own game.
+        let file = self.game.is_none().then(|| reproduce::script_file(case));
+        blocks.push(reproduce::block(grade, self.input(), file.as_deref()));
+        if let Some(file) = file {
+            let file = markdown::code(&format!("{}/{file}", grade.assignment));
+            blocks.push(format!("The inputs are in the file {file} beside this report."));
+        }
         blocks
+    }
+
+    fn printed(&self) -> Vec<String> {
+        let Some(seen) = self.observation() else { return Vec::new() };
+        let place = self.judgement.hints.iter().find_map(|hint| hint.place.as_ref());
+        let Some(shown) = transcript(seen, place) else {
+            return vec!["**What your program printed.** Nothing.".to_owned()];
+        };
+        let how = if seen.synchronised && !self.input().is_empty() {
+            "**What your program printed**, with each input `‹…›` where it was read:"
+        } else {
+            "**What your program printed:**"
+        };
+        vec![how.to_owned(), markdown::fence("text", &shown)]
     }
 
     /// What happened, in sentences.
     fn story(&self) -> String {
         let mut sentences = vec![explain::meaning(&self.judgement.verdict).into_owned()];
-        sentences.extend(explain::figures(self.case));
+        let limits = &self.case.case.limits;
+        sentences.extend(self.observation().and_then(|seen| explain::figures(seen, limits)));
         if let Some(difference) = &self.judgement.difference {
             match self.judgement.verdict {
                 Verdict::WrongAnswer => sentences = vec![difference.sentence.clone()],
@@ -91,26 +148,12 @@ impl FailedCase<'_> {
     }
 
     fn difference(&self) -> Vec<String> {
-        let own = self.criterion.is_none().then_some(self.case.case.whitespace);
+        let own = self.criteria.is_empty().then_some(self.case.case.whitespace);
         self.judgement
             .difference
             .as_ref()
             .map(|found| difference::blocks(found, own))
             .unwrap_or_default()
-    }
-
-    fn printed(&self) -> Vec<String> {
-        let Some(seen) = &self.case.observation else { return Vec::new() };
-        let place = self.judgement.hints.iter().find_map(|hint| hint.place.as_ref());
-        let Some(shown) = transcript(seen, place) else {
-            return vec!["**What your program printed.** Nothing.".to_owned()];
-        };
-        let how = if seen.synchronised && !self.case.input.is_empty() {
-            "**What your program printed**, with each input `‹…›` where it was read:"
-        } else {
-            "**What your program printed:**"
-        };
-        vec![how.to_owned(), markdown::fence("text", &shown)]
     }
 }
 

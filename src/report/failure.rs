@@ -67,15 +67,19 @@ fn never_run(grade: &Grade) -> Vec<String> {
 }
 
 fn failures(grade: &Grade) -> Vec<FailedCase<'_>> {
-    let shown = |failure| {
-        let counted::Failure { case, judgement, criterion } = failure;
-        FailedCase { case, judgement, criterion }
-    };
-    counted::failures(grade).into_iter().map(shown).collect()
+    let mut all: Vec<FailedCase> = Vec::new();
+    for counted::Failure { case, judgement, criterion } in counted::failures(grade) {
+        let mut failed = FailedCase::new(case, judgement, criterion);
+        match all.iter_mut().find(|known| known.is_told_by(&failed)) {
+            Some(known) => known.criteria.append(&mut failed.criteria),
+            None => all.push(failed),
+        }
+    }
+    all
 }
 
 fn failed_case(case: &CaseReport) -> FailedCase<'_> {
-    FailedCase { case, judgement: &case.judgement, criterion: None }
+    FailedCase::new(case, &case.judgement, None)
 }
 
 /// What most cases have in common comes first, and of each group the case with the shortest script, but one that may be
@@ -94,7 +98,7 @@ fn grouped(failed_cases: Vec<FailedCase<'_>>) -> Vec<Group<'_>> {
 
 impl<'a> Group<'a> {
     fn add(&mut self, mut other: FailedCase<'a>) {
-        let rank = |it: &FailedCase<'_>| (it.is_withheld(), it.case.input.len());
+        let rank = |it: &FailedCase<'_>| (it.is_withheld(), it.input().len());
         if rank(&other) < rank(&self.shown) {
             std::mem::swap(&mut self.shown, &mut other);
         }

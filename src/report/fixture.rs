@@ -168,6 +168,7 @@ fn case(id: &str, description: &str, input: &[&str]) -> CaseReport {
         input,
         judgement: Judgement::new(verdict),
         observation: None,
+        other_games: Vec::new(),
         calls: Vec::new(),
         points: Points::from_number(25.0),
         max_points: Points::from_number(25.0),
@@ -240,6 +241,7 @@ fn criterion(
         reason,
         looks_at: Vec::new(),
         judgements: Vec::new(),
+        is_partial: false,
         rule: None,
     }
 }

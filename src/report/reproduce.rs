@@ -21,8 +21,8 @@ pub(super) fn script(case: &CaseReport) -> String {
     case.input.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// Compile, run on the script's file, and the same without the file.
-pub(super) fn block(grade: &Grade, case: &CaseReport) -> String {
+/// Compile, run on the script's file if it has one, and the same without the file.
+pub(super) fn block(grade: &Grade, input: &[String], file: Option<&str>) -> String {
     let program = match grade.build.run.as_slice() {
         [] => quoted(&format!("./{}", grade.program)),
         words => command(words),
@@ -31,10 +31,10 @@ pub(super) fn block(grade: &Grade, case: &CaseReport) -> String {
     if !grade.build.command.is_empty() && makes_a_program(grade) {
         lines.push(command(&grade.build.command));
     }
-    lines.push(format!("{program} < {}", quoted(&script_file(case))));
-    let piped = piped(&case.input, &program);
+    lines.extend(file.map(|file| format!("{program} < {}", quoted(file))));
+    let piped = piped(input, &program);
     if piped.len() <= LONGEST_LINE {
-        lines.push("# or, without the file:".to_owned());
+        lines.extend(file.map(|_| "# or, without the file:".to_owned()));
         lines.push(piped);
     }
     markdown::fence("sh", &lines.join("\n"))
@@ -112,10 +112,9 @@ mod tests {
     #[test]
     fn what_nobody_would_read_is_left_to_the_file() {
         let grade = crate::report::fixture::wrong();
-        let mut case = grade.cases[0].clone();
-        assert!(block(&grade, &case).contains("printf"));
-        case.input = vec!["1 ".repeat(LONGEST_LINE)];
-        assert!(!block(&grade, &case).contains("without the file"));
+        let shown = |input: &[String]| block(&grade, input, Some("win.in"));
+        assert!(shown(&grade.cases[0].input).contains("printf"));
+        assert!(!shown(&["1 ".repeat(LONGEST_LINE)]).contains("without the file"));
     }
 
     #[test]

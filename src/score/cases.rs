@@ -13,6 +13,7 @@ pub(super) fn report(criterion: &Criterion, shares: &Shares<'_>) -> CriterionRep
         reason: reason(shares, ungraded),
         looks_at: shares.looks_at(),
         judgements: shares.own_judgements(),
+        is_partial: criterion.is_partial(),
         ..untouched(criterion)
     }
 }

@@ -23,6 +23,7 @@ pub(super) fn untouched(criterion: &Criterion) -> CriterionReport {
         reason: None,
         looks_at: Vec::new(),
         judgements: Vec::new(),
+        is_partial: false,
         rule: None,
     }
 }

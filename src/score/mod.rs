@@ -87,7 +87,8 @@ fn report(
         let report = penalty::penalty(criterion, each, most, &judgements, findings);
         let own = shares.map(Shares::own_judgements).unwrap_or_default();
         let looks_at = shares.map(Shares::looks_at).unwrap_or_default();
-        return CriterionReport { looks_at, judgements: own, ..report };
+        let is_partial = criterion.is_partial();
+        return CriterionReport { looks_at, judgements: own, is_partial, ..report };
     }
     match (&criterion.evidence, shares) {
         (Evidence::Build(demand), _) => whole::build(criterion, *demand, findings.build),

@@ -109,11 +109,11 @@ fn precompiled_headers_take_no_room_that_submissions_need() {
     }
     course.grader(&["run", "submissions"]).exits_with(0);
     let graded = course.read("reports/grades.csv");
-    assert!(course.cache().exists());
+    assert!(course.caches().exists());
     // Once what is kept finds no room where submissions are built, and once what is made finds none to be kept.
     for name in ["TMPDIR", "XDG_CACHE_HOME"] {
         let Some(mut command) = on_a_small_disk(&course, "64m", "disk") else { return };
-        command.env("TMPDIR", course.temporary()).env("XDG_CACHE_HOME", course.cache());
+        command.env("TMPDIR", course.temporary()).env("XDG_CACHE_HOME", course.caches());
         command.env(name, course.path("disk"));
         command.args([GRADER, "run", "submissions"]);
         course.run(command).exits_with(0);

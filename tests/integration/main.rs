@@ -9,6 +9,7 @@ mod support;
 mod after_end;
 mod answer_mistakes;
 mod architecture;
+mod aspects;
 mod build_logs;
 mod cache;
 mod chance;

@@ -126,7 +126,27 @@ const RUBRIC_SLIPS: &[Slip] = &[
     (
         "won =",
         "wonn =",
-        "rubric.toml:4:60: unknown key `wonn`: expected one of `choice`, `won`, `lost`, `drawn`; did you mean `won`?",
+        "rubric.toml:4:60: unknown key `wonn`: expected one of `choice`, `won`, `lost`, `drawn`, `judges`; did you mean `won`?",
+    ),
+    (
+        "cases = [\"*\"]\n",
+        "cases = [\"*\"]\ncompare = { referee = { judges = [\"moves\", \"winer\"] } }\n",
+        "rubric.toml:10:44: unknown aspect `winer`: expected one of `moves`, `board`, `winner`, `end`, `asks-again`; \
+         did you mean `winner`?",
+    ),
+    (
+        "cases = [\"*\"]\n",
+        "cases = [\"*\"]\ncompare = { referee = { judges = [] } }\n",
+        "rubric.toml:10:34: `judges` is empty: expected some of `moves`, `board`, `winner`, `end`, `asks-again`",
+    ),
+    (
+        "choice = 'CPU: (?<square>[0-9]+)', won = 'you', lost = 'cpu', drawn = 'draw'",
+        "judges = [\"moves\"]",
+        "rubric.toml:4:23: missing key `choice`: a referee needs `choice`, `won`, `lost` and `drawn`, each a pattern\n\
+         rubric.toml:4:23: missing key `won`: a referee needs `choice`, `won`, `lost` and `drawn`, each a pattern\n\
+         rubric.toml:4:23: missing key `lost`: a referee needs `choice`, `won`, `lost` and `drawn`, each a pattern\n\
+         rubric.toml:4:23: missing key `drawn`: a referee needs `choice`, `won`, `lost` and `drawn`, each a pattern\n\
+         testcases/ttt/win.toml:3:10: a policy can only answer where a referee follows the game: add a `referee` to `compare`",
     ),
     (
         "\"cpu\"",

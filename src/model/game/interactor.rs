@@ -11,6 +11,9 @@ pub trait Interactor: fmt::Debug + Send + Sync {
     /// The words that it understands.
     fn words(&self) -> &RefereeWords;
 
+    /// The parts of its rules that it can judge apart, by the words that a rubric names them with.
+    fn aspects(&self) -> &'static [&'static str];
+
     /// Judges what was seen of a run. `texts` are the outputs of its turns, white space collapsed.
     fn judge(&self, seen: &Observation, texts: &[String]) -> Followed;
 }
@@ -18,13 +21,37 @@ pub trait Interactor: fmt::Debug + Send + Sync {
 /// What following a game came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Followed {
-    /// What is against the rules; none if nothing is.
+    /// The first thing that is against the rules; none if nothing is.
     pub fault: Option<Difference>,
+    /// What the game says of each aspect; empty where it could not be followed, so that all that is known is `fault`.
+    pub aspects: Vec<JudgedAspect>,
     /// Whether the game could not be followed, so that `fault` rests on the words at its end alone. The rubric's patterns
     /// then know better.
     pub by_words_alone: bool,
     /// What the report should mention.
     pub remarks: Vec<String>,
+}
+
+/// What one game says of one aspect.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JudgedAspect {
+    /// The aspect, as a rubric names it.
+    pub aspect: &'static str,
+    /// What was found.
+    pub result: AspectResult,
+    /// Whether it stands however the program ended.
+    pub stands: bool,
+}
+
+/// Whether a program does something right, as far as one game shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AspectResult {
+    /// It does.
+    Right,
+    /// It does not.
+    Wrong(Difference),
+    /// The game did not come to where it would be seen; why not.
+    NotShown(Difference),
 }
 
 /// What an interactor must understand of a program's words; its rules are the game's and need no setting. The rubric

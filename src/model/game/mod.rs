@@ -12,7 +12,7 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use convention::InputConvention;
-pub use interactor::{Followed, Interactor, RefereeWords};
+pub use interactor::{AspectResult, Followed, Interactor, JudgedAspect, RefereeWords};
 pub use known_bug::{GameEnding, KnownBug, KnownBugs, MutantGame, StartMutant};
 pub use player::{LivePlayer, Player, PlayerKind, PlayerSetup};
 use reference::{GameOptions, Rules, Turn};

@@ -41,10 +41,8 @@ pub(super) fn interpret(checked: &Observation, limits: &RunLimits) -> Result<Com
     };
     let answer = match checked.exit {
         Exit::Code(0) => Some(Compared {
-            outcome: Outcome::Equal,
-            difference: None,
-            turns: None,
             remarks: said.map(shortened).into_iter().collect(),
+            ..Compared::new(Outcome::Equal)
         }),
         Exit::Code(1) => answer(1, Outcome::Different, "The output is not what is asked for."),
         Exit::Code(2) => answer(2, Outcome::Presentation, "The output is right but for its form."),
@@ -56,7 +54,7 @@ pub(super) fn interpret(checked: &Observation, limits: &RunLimits) -> Result<Com
 /// An output that is not accepted, with a sentence for the student.
 pub(super) fn unequal(outcome: Outcome, sentence: String) -> Compared {
     let difference = Some(Difference { sentence, lines: Vec::new(), first: 0 });
-    Compared { outcome, difference, turns: None, remarks: Vec::new() }
+    Compared { difference, ..Compared::new(outcome) }
 }
 
 /// The lines that say something.

@@ -14,8 +14,8 @@ pub(in crate::pipeline) fn better(mut first: CaseRun, second: CaseRun) -> CaseRu
         return in_its_place(first, second);
     }
     let mut counts = false;
-    for ((_, mine), (_, theirs)) in first.own.iter_mut().zip(&second.own) {
-        if !is_right(mine) && is_right(theirs) {
+    for (mine, theirs) in first.own.iter_mut().zip(&second.own) {
+        if !is_right(&mine.judgement) && is_right(&theirs.judgement) {
             mine.clone_from(theirs);
             counts = true;
         }
@@ -53,8 +53,8 @@ fn pair(question: &AnsweredQuestion) -> (String, String) {
 
 /// The second run, with those judgements of the first that are worth more.
 fn in_its_place(first: CaseRun, mut second: CaseRun) -> CaseRun {
-    for ((_, theirs), (_, mine)) in second.own.iter_mut().zip(first.own) {
-        if worth(&mine, theirs) == Ordering::Greater {
+    for (theirs, mine) in second.own.iter_mut().zip(first.own) {
+        if worth(&mine.judgement, &theirs.judgement) == Ordering::Greater {
             *theirs = mine;
         }
     }

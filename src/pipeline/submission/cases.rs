@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::case_run::CaseRun;
+use super::super::case_run::{CaseRun, OwnJudgement};
 use super::super::case_runner::CaseRunner;
 use super::super::expectations::InputVariant;
 use super::super::grading_error::GradingError;
@@ -71,7 +71,8 @@ impl AssignmentGrader<'_> {
     pub(super) fn unjudged(&self, index: usize, verdict: &Verdict) -> CaseRun {
         let judgement = Judgement::new(verdict.clone());
         let own = self.assignment.own_comparisons(index);
-        let own = own.map(|(criterion, _)| (criterion, judgement.clone())).collect();
+        let own =
+            own.map(|(criterion, _)| OwnJudgement::new(criterion, judgement.clone())).collect();
         CaseRun { own, ..self.unplayed(index, judgement) }
     }
 

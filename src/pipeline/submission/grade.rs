@@ -1,12 +1,12 @@
 //! From what became of a submission to its grade: findings are collected, scored, and laid out by case and criterion.
 
-use super::super::case_run::CaseRun;
+use super::super::case_run::{CaseRun, OwnJudgement};
 use super::super::own_questions;
 use super::AssignmentGrader;
 use super::outcome::Outcome;
 use crate::model::{
     Abridge, Assignment, CaseOutline, CaseReport, Evidence, Grade, Judgement, Observation,
-    Submission,
+    PlayedGame, Submission,
 };
 use crate::score::{self, CallCount, Findings};
 
@@ -30,13 +30,15 @@ impl AssignmentGrader<'_> {
             inspections: &inspections,
         };
         let score = score::score(self.assignment, &findings);
-        let cases = ran.into_iter().enumerate().map(|(index, ran)| {
+        let cases = ran.into_iter().enumerate().map(|(index, mut ran)| {
             let (points, max_points) = score.cases[index];
+            let other_games = other_games(self.assignment, &mut ran.own);
             CaseReport {
                 case: CaseOutline::from(&self.assignment.cases[index]),
                 input: ran.input,
                 judgement: ran.judgement,
                 observation: ran.observation,
+                other_games,
                 calls: ran.calls,
                 points,
                 max_points,
@@ -70,16 +72,27 @@ const LEAST: usize = 4 << 10;
 /// Nobody looks for mistakes in it any more, so runs that printed too much are cut down to their ends, of which reports show a
 /// few lines. A class of floods must fit in memory.
 fn keep_what_is_shown(ran: &mut [CaseRun]) {
-    let mut seen: Vec<&mut Option<Observation>> = Vec::new();
-    for CaseRun { observation, calls, .. } in ran {
-        seen.push(observation);
-        seen.extend(calls.iter_mut().map(|call| &mut call.observation));
+    let mut seen: Vec<&mut Observation> = Vec::new();
+    for CaseRun { observation, calls, own, .. } in ran {
+        seen.extend(observation);
+        let games = own.iter_mut().filter_map(|own| own.game.as_mut());
+        seen.extend(games.map(|game| &mut game.observation));
+        seen.extend(calls.iter_mut().filter_map(|call| call.observation.as_mut()));
     }
-    let all: usize = seen.iter().filter_map(|one| one.as_ref()).map(Abridge::size).sum();
+    let all: usize = seen.iter().map(|one| one.size()).sum();
     if all > KEPT {
         let share = (KEPT / seen.len()).max(LEAST);
-        seen.into_iter().for_each(|one| *one = one.take().map(|one| one.within(share)));
+        seen.into_iter().for_each(|one| *one = one.clone().within(share));
     }
+}
+
+/// The games that criteria's judgements are about, where these are others than the case's own.
+fn other_games(assignment: &Assignment, own: &mut [OwnJudgement]) -> Vec<(String, PlayedGame)> {
+    let game = |own: &mut OwnJudgement| {
+        let criterion = assignment.criteria.get(own.criterion)?;
+        Some((criterion.id.clone(), own.game.take()?))
+    };
+    own.iter_mut().filter_map(game).collect()
 }
 
 /// One criterion's own judgements, in the order of its cases.
@@ -89,8 +102,8 @@ fn own_of(criterion: usize, assignment: &Assignment, ran: &[CaseRun]) -> Vec<Jud
     };
     let judgement = |index: usize| {
         let ran = ran.get(index)?;
-        let own = ran.own.iter().find(|(own, _)| *own == criterion).map(|(_, judgement)| judgement);
-        Some(own.unwrap_or(&ran.judgement).clone())
+        let own = ran.own.iter().find(|own| own.criterion == criterion);
+        Some(own.map_or(&ran.judgement, |own| &own.judgement).clone())
     };
     cases.iter().filter_map(|judged| judgement(judged.index)).collect()
 }

@@ -37,6 +37,7 @@ impl<'a> CriterionJson<'a> {
             reason,
             looks_at: _,
             judgements,
+            is_partial: _,
             rule,
         } = criterion;
         let own = |(id, judgement): &'a (String, Judgement)| OwnCaseJson {

@@ -29,8 +29,16 @@ pub(super) enum Fault {
     TurnLost(i64),
     /// A taken square was taken over by the human.
     Overwritten(i64),
+    /// A wrong answer was taken as another square.
+    TakenElsewhere { answer: i64, drawn: i64 },
+    /// The program ended instead of asking again.
+    Leaves(i64),
     /// A free square was refused.
     Refused(i64),
+    /// The human's square was not taken, and the CPU moved.
+    Ignored(i64),
+    /// The human's mark was put on another square.
+    Misplaced { answer: i64, drawn: i64 },
     /// The marks are exchanged.
     MarksSwapped,
     /// A board shows something else.
@@ -100,8 +108,18 @@ impl Fault {
             Fault::Overwritten(square) => {
                 format!("Square {square} was taken already, and your program put an X over the O.")
             }
-            Fault::Refused(square) => {
+            Fault::TakenElsewhere { answer, drawn } => format!(
+                "The position {answer} could not be taken, and your program put an X on square {drawn} all the same."
+            ),
+            Fault::Leaves(answer) => format!(
+                "Your program ended although the human should have been asked again: the position {answer} could not be \
+                 taken."
+            ),
+            Fault::Refused(square) | Fault::Ignored(square) => {
                 format!("Square {square} was free, but your program did not put an X on it.")
+            }
+            Fault::Misplaced { answer, drawn } => {
+                format!("The human chose square {answer}, but your program put the X on square {drawn}.")
             }
             Fault::MarksSwapped => {
                 "The board shows X and O exchanged: the human plays X, the CPU plays O.".to_owned()
@@ -143,7 +161,8 @@ impl Fault {
     /// Whether a drawing of the right board helps to understand it.
     pub(super) fn shows_board(&self) -> bool {
         use Fault::{
-            ChoiceTaken, MarksSwapped, NotRedrawn, Overwritten, Refused, TurnLost, WrongBoard,
+            ChoiceTaken, Ignored, MarksSwapped, Misplaced, NotRedrawn, Overwritten, Refused,
+            TakenElsewhere, TurnLost, WrongBoard,
         };
         matches!(
             self,
@@ -152,6 +171,9 @@ impl Fault {
                 | NotRedrawn
                 | Overwritten(_)
                 | Refused(_)
+                | Ignored(_)
+                | Misplaced { .. }
+                | TakenElsewhere { .. }
                 | TurnLost(_)
                 | WrongBoard
         )

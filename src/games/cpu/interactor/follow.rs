@@ -1,11 +1,15 @@
 //! Following a game: what the program told is held against the rules, one answer of the human's after the other.
+//!
+//! After a fault the game goes on as the program plays it: what a board shows is then where it stands.
 
 use ::reference::Mark;
 use ::reference::cpu::{Ending, Position};
 
 use super::available::Available;
+use super::drawn::{self, added, misplaced, placed, shows, taken_over};
 use super::fault::{Fault, counted};
-use super::move_evidence::Event;
+use super::lost::{FollowedRound, Lost};
+use super::move_evidence::{Event, Events, first_swapped, last_board, skip_told};
 use crate::games::shared::grid::DrawnBoard;
 
 /// A game as far as it could be followed.
@@ -15,38 +19,65 @@ pub(super) struct FollowedGame {
     available: Available,
     /// The answers from 1 to 9 that were refused because somebody had the square.
     refused: Vec<i64>,
+    /// How often the human and the CPU have moved, by the rules or not.
+    turns: [usize; 2],
+    /// Whether it is known where the game stands.
+    is_known: bool,
+    /// Whether the program draws X for O.
+    is_swapped: bool,
 }
-
-/// What became of one answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct FollowedRound {
-    /// Whether the answer was a free square.
-    pub(super) accepted: bool,
-    /// Whether a board showed how the game stands after the round.
-    pub(super) drawn: bool,
-}
-
-/// Why a round cannot be followed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Lost {
-    /// The program broke a rule; the board that it drew instead of the right one, if it drew any.
-    Fault(Fault, Vec<String>),
-    /// Nothing that was understood tells what the CPU did.
-    Untold,
-}
-
-impl From<Fault> for Lost {
-    fn from(fault: Fault) -> Lost {
-        Lost::Fault(fault, Vec::new())
-    }
-}
-
-/// Events that are still to be explained.
-pub(super) type Events<'e> = std::slice::Iter<'e, Event>;
 
 impl FollowedGame {
     pub(super) fn new() -> FollowedGame {
-        FollowedGame { position: Position::new(), available: Available::new(), refused: Vec::new() }
+        FollowedGame {
+            position: Position::new(),
+            available: Available::new(),
+            refused: Vec::new(),
+            turns: [0; 2],
+            is_known: true,
+            is_swapped: false,
+        }
+    }
+
+    /// How the game has ended, once it is known that it has.
+    pub(super) fn ending(&self) -> Option<Ending> {
+        self.position.ending().filter(|_| self.is_known)
+    }
+
+    /// Whether it is known where the game stands.
+    pub(super) fn is_known(&self) -> bool {
+        self.is_known
+    }
+
+    /// Whether the program draws X for O.
+    pub(super) fn is_swapped(&self) -> bool {
+        self.is_swapped
+    }
+
+    /// Goes on from the last board that was drawn, if any was.
+    pub(super) fn go_on_from(&mut self, events: &[Event]) {
+        if let Some(grid) = last_board(events) {
+            self.adopt(grid);
+        }
+    }
+
+    /// Whether the CPU has moved at all: without that, a game shows nothing.
+    pub(super) fn has_two_players(&self) -> bool {
+        self.turns[1] > 0 || self.position.last(Mark::O).is_some()
+    }
+
+    /// How many moves there were, by the rules or not.
+    pub(super) fn moves(&self) -> usize {
+        self.turns.iter().sum()
+    }
+
+    /// The game stands as a board shows it, whatever the rules say.
+    pub(super) fn adopt(&mut self, grid: &DrawnBoard) {
+        self.position = drawn::position(grid, &self.position);
+        for (square, _) in (1..).zip(self.position.marks()).filter(|(_, mark)| mark.is_some()) {
+            self.available.erase(square);
+        }
+        self.is_known = true;
     }
 
     pub(super) fn position(&self) -> &Position {
@@ -58,7 +89,8 @@ impl FollowedGame {
         counted(&self.position, &self.refused, told)
     }
 
-    /// Plays one answer, and the CPU's choice as the events tell it. Events that tell more are left.
+    /// Plays one answer, and the CPU's choice as the events tell it. Events that tell more are left. If that cannot be
+    /// followed, the game stands as the program last drew it, if that is known.
     pub(super) fn play(
         &mut self,
         answer: i64,
@@ -71,10 +103,12 @@ impl FollowedGame {
             skip_told(events, &self.position);
             return Ok(FollowedRound { accepted: false, drawn: true });
         };
-        let before = std::mem::replace(&mut self.position, after);
+        let before = self.clone();
+        self.position = after;
+        self.turns[0] += 1;
         self.available.erase(answer);
         let drawn = match self.position.ending() {
-            None => self.choice(answer, &before, events)?,
+            None => self.choice(answer, before, events)?,
             Some(_) => false,
         };
         let drawn_again = skip_told(events, &self.position);
@@ -85,13 +119,15 @@ impl FollowedGame {
     fn choice(
         &mut self,
         answer: i64,
-        before: &Position,
+        before: FollowedGame,
         events: &mut Events<'_>,
     ) -> Result<bool, Lost> {
         let mut announced: Option<i64> = None;
         let mut after_first = None;
         let mut last_board = None;
-        while let Some(event) = events.next() {
+        loop {
+            let here = events.clone();
+            let Some(event) = events.next() else { break };
             match event {
                 Event::Choice(square) => {
                     announced = Some(*square);
@@ -99,9 +135,19 @@ impl FollowedGame {
                 }
                 Event::Board(grid, _) if grid.is_legend => {}
                 Event::Board(grid, _) if shows(grid, &self.position) => last_board = Some(true),
-                Event::Board(grid, _) if shows(grid, before) => last_board = Some(false),
+                Event::Board(grid, _) if shows(grid, &before.position) => last_board = Some(false),
+                // Where no read tells, the human's next square does: the CPU has let its turn pass.
+                Event::Board(grid, _)
+                    if last_board == Some(true)
+                        && announced.is_none()
+                        && placed(grid, &self.position).is_some() =>
+                {
+                    *events = here;
+                    return Err(Fault::NoChoice { free: self.position.free() }.into());
+                }
                 Event::Board(grid, drawn) => {
                     let later = events.as_slice();
+                    let before = &before.position;
                     return self.changed(answer, before, announced, (grid, drawn), later);
                 }
             }
@@ -109,11 +155,20 @@ impl FollowedGame {
         match (after_first, last_board) {
             (Some((square, rest)), _) => {
                 *events = rest;
-                self.take(square).map(|()| false)
+                let taken = self.take(square);
+                // Nobody has drawn what became of a square that could not be taken.
+                self.is_known = taken.is_ok() || last_board == Some(true);
+                taken.map(|()| false)
             }
             (None, Some(true)) => Err(Fault::NoChoice { free: self.position.free() }.into()),
-            (None, Some(false)) => Err(Fault::Refused(answer).into()),
-            (None, None) => Err(Lost::Untold),
+            (None, Some(false)) => {
+                *self = before;
+                Err(Fault::Refused(answer).into())
+            }
+            (None, None) => {
+                self.is_known = false;
+                Err(Lost::Untold)
+            }
         }
     }
 
@@ -128,37 +183,53 @@ impl FollowedGame {
     ) -> Result<bool, Lost> {
         let new = added(grid, &self.position);
         if let Some([square]) = new.as_deref() {
+            let taken = self.take(*square).map(|()| true);
             return match announced {
                 Some(announced) if announced != *square => {
                     Err(Fault::ChoiceElsewhere { announced, drawn: *square }.into())
                 }
-                _ => self.take(*square).map(|()| true),
+                _ => taken,
             };
         }
-        let is_swapped = |grid: &DrawnBoard| is_swapped(grid, &self.position);
-        let swapped_later =
-            later.iter().any(|event| matches!(event, Event::Board(grid, _) if is_swapped(grid)));
-        let swapped = is_swapped(grid) || swapped_later;
-        if let Some(square) = announced {
-            self.take(square)?;
+        let exchanged = first_swapped(grid, later, &self.position);
+        if let Some(square) = announced
+            && let Err(lost) = self.take(square)
+        {
+            self.adopt(grid);
+            return Err(lost);
         }
-        let lost = |fault| Err(Lost::Fault(fault, drawn.to_vec()));
-        if new.is_some() {
-            lost(Fault::SecondChoice(None))
-        } else if swapped {
-            lost(Fault::MarksSwapped)
+        let fault = if new.is_some() {
+            Fault::SecondChoice(None)
+        } else if exchanged.is_some() {
+            Fault::MarksSwapped
         } else if let Some(square) = taken_over(grid, &self.position) {
             let past_the_end = self.available.past_the_end() == Some(square);
-            lost(Fault::ChoiceTaken { square, by: Mark::X, past_the_end })
+            Fault::ChoiceTaken { square, by: Mark::X, past_the_end }
         } else if added(grid, before).is_some() {
-            lost(Fault::Refused(answer))
+            Fault::Ignored(answer)
+        } else if let Some(drawn) = misplaced(grid, before, announced) {
+            Fault::Misplaced { answer, drawn }
         } else {
-            lost(Fault::WrongBoard)
+            Fault::WrongBoard
+        };
+        // What was announced was counted when it was taken.
+        self.turns[1] += usize::from(announced.is_none() && grid.marks.contains(&Some(Mark::O)));
+        let lost = Lost::at_board(fault.clone(), &self.position, drawn);
+        match (fault, exchanged) {
+            (Fault::MarksSwapped, Some(grid)) => {
+                self.is_swapped = true;
+                self.adopt(&grid);
+            }
+            // A game that was announced, and can be one, is believed before a board that cannot.
+            (Fault::WrongBoard, _) if announced.is_some() => {}
+            _ => self.adopt(grid),
         }
+        Err(lost)
     }
 
     /// The CPU takes a square, if it may.
-    fn take(&mut self, square: i64) -> Result<(), Lost> {
+    pub(super) fn take(&mut self, square: i64) -> Result<(), Lost> {
+        self.turns[1] += 1;
         if let Some(by) = self.position.mark(square) {
             let past_the_end = self.available.past_the_end() == Some(square);
             return Err(Fault::ChoiceTaken { square, by, past_the_end }.into());
@@ -169,97 +240,4 @@ impl FollowedGame {
         self.available.erase(square);
         Ok(())
     }
-
-    /// What is wrong with events that the round does not explain; nothing if there are none.
-    pub(super) fn leftover(
-        &self,
-        answer: i64,
-        round: FollowedRound,
-        events: &mut Events<'_>,
-    ) -> Option<Lost> {
-        let unexplained =
-            |event: &&Event| !matches!(event, Event::Board(grid, _) if grid.is_legend);
-        let event = events.find(unexplained)?;
-        let (grid, drawn) = match event {
-            Event::Choice(square) => {
-                return Some(self.one_choice_more(answer, round, *square).into());
-            }
-            Event::Board(grid, drawn) => (grid, drawn),
-        };
-        let has_more = added(grid, &self.position).is_some();
-        let is_overwritten = !round.accepted && overwrites(grid, &self.position, answer);
-        let fault = match self.position.ending() {
-            Some(ending) if has_more => Fault::MovesAfterEnd(ending),
-            _ if has_more && !round.accepted => Fault::TurnLost(answer),
-            _ if has_more => Fault::SecondChoice(None),
-            _ if is_overwritten => Fault::Overwritten(answer),
-            _ => Fault::WrongBoard,
-        };
-        Some(Lost::Fault(fault, drawn.clone()))
-    }
-
-    fn one_choice_more(&self, answer: i64, round: FollowedRound, square: i64) -> Fault {
-        match self.position.ending() {
-            Some(ending) => Fault::MovesAfterEnd(ending),
-            None if round.accepted => Fault::SecondChoice(Some(square)),
-            None => Fault::TurnLost(answer),
-        }
-    }
-}
-
-/// Passes over boards that are right, drawings that explain the numbers, and choices that are told again; whether a
-/// right board was among them.
-fn skip_told(events: &mut Events<'_>, position: &Position) -> bool {
-    let mut drawn = false;
-    while let Some(event) = events.as_slice().first() {
-        match event {
-            Event::Board(grid, _) if shows(grid, position) => drawn = true,
-            Event::Board(grid, _) if grid.is_legend => {}
-            Event::Choice(square) if position.last(Mark::O) == Some(*square) => {}
-            _ => break,
-        }
-        events.next();
-    }
-    drawn
-}
-
-fn shows(grid: &DrawnBoard, position: &Position) -> bool {
-    grid.marks.iter().copied().eq(position.marks())
-}
-
-/// The squares on which a board shows an O and the position shows nothing, if that is all the difference and there is
-/// one.
-fn added(grid: &DrawnBoard, position: &Position) -> Option<Vec<i64>> {
-    let mut added = Vec::new();
-    for ((square, drawn), real) in (1..).zip(&grid.marks).zip(position.marks()) {
-        match (drawn, real) {
-            (Some(Mark::O), None) => added.push(square),
-            (drawn, real) if *drawn == real => {}
-            _ => return None,
-        }
-    }
-    (!added.is_empty()).then_some(added)
-}
-
-/// The square on which a board shows the CPU's mark instead of the human's, if that is all the difference.
-fn taken_over(grid: &DrawnBoard, position: &Position) -> Option<i64> {
-    let mut different =
-        (1..).zip(&grid.marks).zip(position.marks()).filter(|((_, drawn), real)| **drawn != *real);
-    let ((square, drawn), real) = different.next()?;
-    let is_that = (*drawn, real) == (Some(Mark::O), Some(Mark::X));
-    (is_that && different.next().is_none()).then_some(square)
-}
-
-/// Whether a board differs in one thing: the human's mark stands where the CPU's was.
-fn overwrites(grid: &DrawnBoard, position: &Position, square: i64) -> bool {
-    position.mark(square) == Some(Mark::O)
-        && (1..).zip(&grid.marks).zip(position.marks()).all(|((number, drawn), real)| {
-            if number == square { *drawn == Some(Mark::X) } else { *drawn == real }
-        })
-}
-
-/// Whether a board with its marks exchanged is this position with one O more.
-fn is_swapped(grid: &DrawnBoard, position: &Position) -> bool {
-    let marks = grid.marks.map(|mark| mark.map(Mark::other));
-    added(&DrawnBoard { marks, is_legend: false }, position).is_some_and(|added| added.len() == 1)
 }

@@ -2,10 +2,14 @@
 
 use ::reference::cpu::Position;
 
+use super::endings::announced_endings;
 use super::follow::FollowedGame;
-use super::move_evidence::MoveEvidence;
+use super::move_evidence::{MoveEvidence, with_marks_exchanged};
 use crate::compare::decode;
 use crate::model::{RefereeWords, Whitespace};
+
+/// How many more answers a program gets that has broken the rules: its game may never end.
+const PATIENCE: usize = 18;
 
 /// Follows a program that is being played against.
 #[derive(Debug, Clone)]
@@ -14,30 +18,50 @@ pub(in crate::games::cpu) struct Follower<'r> {
     game: FollowedGame,
     /// The answer whose consequences were not printed yet.
     answer: Option<i64>,
-    is_lost: bool,
+    /// How many answers are left since it broke the rules; none if it has not.
+    left: Option<usize>,
 }
 
 impl<'r> Follower<'r> {
     /// Follows a new game.
     pub(in crate::games::cpu) fn new(words: &'r RefereeWords) -> Follower<'r> {
-        Follower { words, game: FollowedGame::new(), answer: None, is_lost: false }
+        Follower { words, game: FollowedGame::new(), answer: None, left: None }
     }
 
     /// Takes in what was printed since the last answer.
     pub(in crate::games::cpu) fn hear(&mut self, printed: &[u8]) {
-        let Some(answer) = self.answer.take().filter(|_| !self.is_lost) else { return };
+        let Some(answer) = self.answer.take() else { return };
         let text = decode(printed, Whitespace::Collapse, &mut Vec::new());
         let evidence = MoveEvidence::from_text(&text, self.words);
-        self.is_lost = self.game.play(answer, &mut evidence.events.iter()).is_err();
+        let mut events = evidence.events;
+        if self.game.is_swapped() {
+            events = with_marks_exchanged(&events);
+        }
+        if !self.game.is_known() {
+            self.game.go_on_from(&events);
+            return;
+        }
+        let before = self.game.clone();
+        if self.game.play(answer, &mut events.iter()).is_err() {
+            self.left = self.left.or(Some(PATIENCE));
+        } else if self.left.is_some()
+            && self.game.ending().is_some()
+            && events.is_empty()
+            && announced_endings(self.words, &evidence.words).is_empty()
+        {
+            // Its board is not what it goes by: nothing tells that it took this square, and it asks again.
+            self.game = before;
+        }
     }
 
     /// Remembers the answer that is given now.
     pub(in crate::games::cpu) fn answer(&mut self, answer: i64) {
         self.answer = Some(answer);
+        self.left = self.left.map(|left| left.saturating_sub(1));
     }
 
-    /// Where the game stands; none if the program could not be followed, or broke the rules.
+    /// Where the game stands; none if that is not known, or has broken the rules for too long.
     pub(in crate::games::cpu) fn position(&self) -> Option<&Position> {
-        (!self.is_lost).then(|| self.game.position())
+        (self.game.is_known() && self.left != Some(0)).then(|| self.game.position())
     }
 }

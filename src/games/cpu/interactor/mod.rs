@@ -9,15 +9,37 @@
 //! refused answer costs nothing; the game ends with the move that decides it, and its end is announced. What is free:
 //! every wording, how a board is drawn, boards drawn more often, and whether the last one is drawn.
 //!
+//! Every fault is against one part of the rules (`Aspect`). After one, the game goes on as the program plays it: a board
+//! tells where it stands. So an `Account` has what each part comes to, and one fault costs no other part; what a game did not
+//! come to is not right. The first fault is the verdict on the whole.
+//!
+//! | file | what it knows |
+//! | --- | --- |
+//! | `move_evidence`, `endings` | what a stretch of output tells: boards, choices, announced ends |
+//! | `drawn`, `follow`, `leftover`, `lost` | one answer after the other, held against the rules |
+//! | `watched`, `step` | one run: turn by turn, or as a whole |
+//! | `judge`, `early`, `account` | what it means: faults, and what was shown |
+//! | `fault`, `aspect`, `difference` | names, parts of the rules, sentences |
+//! | `follower` | the same eyes for a player |
+//!
 //! Nothing is guessed. A drawing that is not recognised is left to the announcements, with a remark; where neither is
 //! understood, the rubric's patterns judge, with a remark.
 
+mod account;
+mod aspect;
 mod available;
+mod difference;
+mod drawn;
+mod early;
 mod endings;
 mod fault;
 mod follow;
 mod follower;
+mod judge;
+mod leftover;
+mod lost;
 mod move_evidence;
+mod step;
 mod watched;
 
 #[cfg(test)]
@@ -25,8 +47,9 @@ mod tests;
 
 pub(super) use follower::Follower;
 
+use self::aspect::Aspect;
 use self::endings::announced_endings;
-use self::watched::{Trouble, WatchedRun};
+use self::watched::WatchedRun;
 use crate::model::{Difference, Followed, Interactor, Observation, RefereeWords};
 
 const UNFOLLOWED: &str = "The game could not be followed: neither a board nor an announced choice was recognised. Only the \
@@ -56,17 +79,17 @@ impl Interactor for CpuInteractor {
         &self.words
     }
 
+    fn aspects(&self) -> &'static [&'static str] {
+        &Aspect::NAMES
+    }
+
     fn judge(&self, seen: &Observation, texts: &[String]) -> Followed {
-        let (result, mut remarks) = WatchedRun::new(&self.words, seen).result(texts);
-        match result {
-            Ok(()) => Followed { fault: None, by_words_alone: false, remarks },
-            Err(Trouble::Fault(difference)) => {
-                Followed { fault: Some(difference), by_words_alone: false, remarks }
-            }
-            Err(Trouble::Unreadable) => {
+        match WatchedRun::new(&self.words, seen).account(texts) {
+            Ok(account) => account.followed(),
+            Err(mut remarks) => {
                 remarks.push(UNFOLLOWED.to_owned());
                 let fault = self.by_words_alone(texts.last().map_or("", String::as_str));
-                Followed { fault, by_words_alone: true, remarks }
+                Followed { fault, aspects: Vec::new(), by_words_alone: true, remarks }
             }
         }
     }

@@ -1,7 +1,9 @@
 //! What a stretch of output tells about the game: boards and announced choices in their order, and other words.
 
-use ::reference::integer;
+use ::reference::cpu::Position;
+use ::reference::{Mark, integer};
 
+use super::drawn::{exchanged, is_swapped, shows};
 use crate::games::shared::grid::{DrawnBoard, boards};
 use crate::model::RefereeWords;
 
@@ -26,6 +28,9 @@ pub(super) enum Event {
     /// The CPU's choice was announced.
     Choice(i64),
 }
+
+/// Events that are still to be explained.
+pub(super) type Events<'e> = std::slice::Iter<'e, Event>;
 
 impl MoveEvidence {
     /// Reads a stretch of output.
@@ -54,6 +59,53 @@ impl MoveEvidence {
             self.words.push('\n');
         }
     }
+}
+
+/// The board that was drawn last, drawings that explain the numbers aside.
+pub(super) fn last_board(events: &[Event]) -> Option<&DrawnBoard> {
+    events.iter().rev().find_map(|event| match event {
+        Event::Board(grid, _) if !grid.is_legend => Some(grid),
+        _ => None,
+    })
+}
+
+/// The same events from a program that draws X for O.
+pub(super) fn with_marks_exchanged(events: &[Event]) -> Vec<Event> {
+    let exchange = |event: &Event| match event {
+        Event::Board(grid, drawn) => Event::Board(exchanged(grid), drawn.clone()),
+        Event::Choice(square) => Event::Choice(*square),
+    };
+    events.iter().map(exchange).collect()
+}
+
+/// The first of the boards that, with its marks exchanged, would be right; none if none would.
+pub(super) fn first_swapped(
+    grid: &DrawnBoard,
+    later: &[Event],
+    position: &Position,
+) -> Option<DrawnBoard> {
+    let later = later.iter().filter_map(|event| match event {
+        Event::Board(grid, _) => Some(grid),
+        Event::Choice(_) => None,
+    });
+    let mut all = std::iter::once(grid).chain(later);
+    all.find(|grid| is_swapped(grid, position)).map(exchanged)
+}
+
+/// Passes over boards that are right, drawings that explain the numbers, and choices that are told again; whether a
+/// right board was among them.
+pub(super) fn skip_told(events: &mut Events<'_>, position: &Position) -> bool {
+    let mut drawn = false;
+    while let Some(event) = events.as_slice().first() {
+        match event {
+            Event::Board(grid, _) if shows(grid, position) => drawn = true,
+            Event::Board(grid, _) if grid.is_legend => {}
+            Event::Choice(square) if position.last(Mark::O) == Some(*square) => {}
+            _ => break,
+        }
+        events.next();
+    }
+    drawn
 }
 
 /// Three letters in a row, which no drawing of a board has.

@@ -1,0 +1,40 @@
+//! A fault as the report shows it: a sentence with its moment, and two boards where these help.
+
+use ::reference::cpu::Position;
+
+use super::fault::Fault;
+use super::lost::TwoBoards;
+use crate::model::{DiffLine, Difference};
+
+/// The fault that came `after` an answer with this number, counted from 0; none before the first.
+pub(super) fn difference(
+    after: Option<(usize, i64)>,
+    fault: &Fault,
+    boards: Option<TwoBoards>,
+) -> Difference {
+    let after = after
+        .map(|(number, answer)| format!("After the {} input, `{answer}`,", ordinal(number + 1)));
+    let sentence = fault.sentence(&after.unwrap_or_default());
+    let mut lines = Vec::new();
+    if let Some(TwoBoards { right, drawn }) = boards.filter(|_| fault.shows_board()) {
+        lines.extend(board(&right).into_iter().map(DiffLine::Expected));
+        lines.extend(drawn.into_iter().map(DiffLine::Actual));
+    }
+    Difference { sentence, lines, first: 0 }
+}
+
+/// The board as the text draws it.
+fn board(position: &Position) -> Vec<String> {
+    let rows: Vec<String> = position.rows().collect();
+    rows.join("\n-+-+-\n").lines().map(str::to_owned).collect()
+}
+
+fn ordinal(number: usize) -> String {
+    let ending = match (number % 10, number % 100) {
+        (1, hundred) if hundred != 11 => "st",
+        (2, hundred) if hundred != 12 => "nd",
+        (3, hundred) if hundred != 13 => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
+}
