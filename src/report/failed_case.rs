@@ -63,6 +63,14 @@ impl<'a> FailedCase<'a> {
         explain::reason(self.judgement).unwrap_or_default().into_owned()
     }
 
+    /// What is said of failures that are shown together. No two games of a program that chooses at random break a rule on the same
+    /// square: where only a part of the rules is judged, numbers do not make another fault.
+    pub(super) fn kind(&self) -> String {
+        let reason = self.reason();
+        let is_partial = self.criteria.iter().any(|criterion| criterion.is_partial);
+        if is_partial { without_numbers(&reason) } else { reason }
+    }
+
     /// What is probably wrong, by its names; none if nothing was recognised.
     pub(super) fn mistakes(&self) -> Vec<&'static str> {
         self.judgement.hints.iter().map(|hint| hint.mistake).collect()
@@ -155,6 +163,16 @@ impl<'a> FailedCase<'a> {
             .map(|found| difference::blocks(found, own))
             .unwrap_or_default()
     }
+}
+
+/// A sentence without its numbers, and without the letters that end an ordinal.
+fn without_numbers(sentence: &str) -> String {
+    let mut is_number = false;
+    let is_kept = |character: &char| {
+        is_number = character.is_ascii_digit() || (is_number && character.is_alphabetic());
+        !is_number
+    };
+    sentence.chars().filter(is_kept).collect()
 }
 
 fn asked(case: &CaseReport) -> Option<String> {

@@ -115,7 +115,7 @@ impl<'a> Group<'a> {
 
     fn takes(&self, other: &FailedCase<'_>) -> bool {
         let (known, own) = (self.shown.mistakes(), other.mistakes());
-        let same_cause = !known.is_empty() || self.shown.reason() == other.reason();
+        let same_cause = !known.is_empty() || self.shown.kind() == other.kind();
         known == own && same_cause && self.shown.label() == other.label()
     }
 }
@@ -132,4 +132,36 @@ fn row(group: &Group) -> Vec<String> {
     let cases: Vec<String> = ids.map(markdown::code_cell).collect();
     let label = markdown::cell(&group.shown.label());
     vec![cases.join(", "), label, markdown::cell(&group.shown.reason())]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Difference, Judgement, Points};
+    use crate::report::fixture;
+
+    #[test]
+    fn the_same_fault_on_other_squares_is_shown_once_where_a_part_of_the_rules_is_judged() {
+        let mut grade = fixture::wrong();
+        let failed = grade.cases[1].clone();
+        grade.cases = ["a", "b"].map(|id| fixture::renamed(&failed, id)).into();
+        let said = [
+            ("a", "After the 3rd input, `5`, the CPU took square 5."),
+            ("b", "After the 11th input, `7`, the CPU took square 2."),
+        ];
+        let judgement = |sentence: &str| {
+            let difference =
+                Difference { sentence: sentence.to_owned(), lines: Vec::new(), first: 0 };
+            Judgement { difference: Some(difference), ..Judgement::new(Verdict::WrongAnswer) }
+        };
+        let criterion = &mut grade.criteria[0];
+        criterion.points = Points::ZERO;
+        criterion.judgements =
+            said.map(|(id, sentence)| (id.to_owned(), judgement(sentence))).into();
+        let shown =
+            |grade: &Grade| blocks(grade).iter().filter(|block| block.starts_with("### ")).count();
+        assert_eq!(shown(&grade), 2);
+        grade.criteria[0].is_partial = true;
+        assert_eq!(shown(&grade), 1);
+    }
 }

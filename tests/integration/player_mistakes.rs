@@ -143,9 +143,9 @@ const RUBRIC_SLIPS: &[Slip] = &[
         "choice = 'CPU: (?<square>[0-9]+)', won = 'you', lost = 'cpu', drawn = 'draw'",
         "judges = [\"moves\"]",
         "rubric.toml:4:23: missing key `choice`: a referee needs `choice`, `won`, `lost` and `drawn`, each a pattern\n\
-         rubric.toml:4:23: missing key `won`: a referee needs `choice`, `won`, `lost` and `drawn`, each a pattern\n\
-         rubric.toml:4:23: missing key `lost`: a referee needs `choice`, `won`, `lost` and `drawn`, each a pattern\n\
          rubric.toml:4:23: missing key `drawn`: a referee needs `choice`, `won`, `lost` and `drawn`, each a pattern\n\
+         rubric.toml:4:23: missing key `lost`: a referee needs `choice`, `won`, `lost` and `drawn`, each a pattern\n\
+         rubric.toml:4:23: missing key `won`: a referee needs `choice`, `won`, `lost` and `drawn`, each a pattern\n\
          testcases/ttt/win.toml:3:10: a policy can only answer where a referee follows the game: add a `referee` to `compare`",
     ),
     (
