@@ -68,11 +68,24 @@ impl CaseRunner<'_> {
             if ran.is_settled() {
                 break;
             }
-            let next = self.game(number, checkers, runner)?;
+            let next = match self.fitting_attempt(&ran) {
+                None => self.game(number, checkers, runner)?,
+                attempt => {
+                    let limits = self.case().limits;
+                    self.judged(checkers, self.play(number, attempt, &limits, runner)?)?
+                }
+            };
             ran = ran.or_worse(next);
         }
         tracing::info!(verdict = ran.judgement.verdict.name(), "judged");
         Ok(ran)
+    }
+
+    /// The answers without which the last game was wrong, and with which it was right: the next ones are played with them from
+    /// the start. Without them the case is lost, so nothing can become worse; criteria may see it otherwise.
+    fn fitting_attempt(&self, last: &CaseRun) -> Option<usize> {
+        let is_judged_once = self.assignment.own_comparisons(self.index).next().is_none();
+        last.with_questions.as_ref().filter(|_| is_judged_once).map(|last| last.attempt)
     }
 
     /// One of its games. It is played again only if answers to the program's own questions may make it right.
