@@ -71,12 +71,22 @@ impl CaseRunner<'_> {
             if ran.is_settled() || was_stopped {
                 break;
             }
-            let next = self.game(number, limits, checkers, runner)?;
+            let next = match self.fitting_attempt(&ran) {
+                None => self.game(number, limits, checkers, runner)?,
+                attempt => self.judged(checkers, self.play(number, attempt, limits, runner)?)?,
+            };
             was_stopped = next.was_stopped();
             ran = ran.or_worse(next);
         }
         tracing::info!(verdict = ran.judgement.verdict.name(), "judged");
         Ok(ran)
+    }
+
+    /// The answers without which the last game was wrong, and with which it was right: the next ones are played with them from
+    /// the start. Without them the case is lost, so nothing can become worse; criteria may see it otherwise.
+    fn fitting_attempt(&self, last: &CaseRun) -> Option<usize> {
+        let is_judged_once = self.assignment.own_comparisons(self.index).next().is_none();
+        last.with_questions.as_ref().filter(|_| is_judged_once).map(|last| last.attempt)
     }
 
     /// One of its games. It is played again only if answers to the program's own questions may make it right.
