@@ -14,7 +14,8 @@ pub(super) struct Header {
 }
 
 /// Processor time of g++ 12.2 for a source that includes the header alone (`shared` and `own` together), and for one that
-/// includes `<iostream>` before it (`own`), less an empty source; median of 3. Another compiler is faster or slower, but
+/// includes `<iostream>` before it (`own`), less an empty source; median of 3, for the usual headers. The rare ones (`<any>`, `<ranges>`, `<valarray>` and
+/// their like) are estimated by those that they are like. Another compiler is faster or slower, but
 /// only ratios matter: what a prefix saves is weighed against what it costs to make.
 ///
 /// `<cassert>` is not among them: it means something else each time that it is included.
