@@ -202,7 +202,7 @@ fn suspicion<'a>(
     // A program with several mistakes contradicts each of them now and then.
     let fits = !explained.is_empty() && contradicting.len() <= explained.len();
     let explains = explained.into_iter().map(|(index, _)| index).collect();
-    fits.then(|| Suspicion { bug, explains, contradicted: contradicting.len() })
+    fits.then_some(Suspicion { bug, explains, contradicted: contradicting.len() })
 }
 
 impl<'a> ReplayedRun<'a> {
