@@ -152,7 +152,11 @@ fn is_proved(hints: &[Option<Hint>], replayed: &[ReplayedRun<'_>]) -> bool {
         let takes_all = one.run.reads() == one.run.expected_reads() && !one.run.seen.saw_eof;
         hint.is_none() && one.misplayed && (is_free(replayed) || !takes_all)
     });
-    unexplained.count() <= explained && (!is_free(replayed) || tells_an_end(replayed))
+    let unexplained = unexplained.count();
+    let mistakes: BTreeSet<&str> = hints.iter().flatten().map(|hint| hint.mistake).collect();
+    let explains_all = unexplained == 0 && mistakes.len() == 1;
+    unexplained <= explained
+        && (!is_free(replayed) || explains_all || tells_an_end(hints, replayed))
 }
 
 /// Whether the wording is free.
@@ -160,10 +164,11 @@ fn is_free(replayed: &[ReplayedRun<'_>]) -> bool {
     replayed.iter().any(|one| one.run.rule.patterns.is_some())
 }
 
-/// Whether the program tells the end of a game in some run, be it the wrong one. Where all that is known of it is that it goes on,
-/// anything may be the reason.
-fn tells_an_end(replayed: &[ReplayedRun<'_>]) -> bool {
-    replayed.iter().any(|one| {
+/// Whether the program tells the end of a game in some run that is right or explained. Where all that is known of it is that
+/// it goes on, anything may be the reason.
+fn tells_an_end(hints: &[Option<Hint>], replayed: &[ReplayedRun<'_>]) -> bool {
+    let known = hints.iter().zip(replayed).filter(|(hint, one)| hint.is_some() || one.is_right());
+    known.map(|(_, one)| one).any(|one| {
         let text = String::from_utf8_lossy(&one.run.seen.stdout()).into_owned();
         one.run.rule.patterns.as_ref().is_some_and(|patterns| {
             patterns.ending.iter().chain(&patterns.never).any(|told| told.is_match(&text))
@@ -197,7 +202,7 @@ fn suspicion<'a>(
     // A program with several mistakes contradicts each of them now and then.
     let fits = !explained.is_empty() && contradicting.len() <= explained.len();
     let explains = explained.into_iter().map(|(index, _)| index).collect();
-    fits.then(|| Suspicion { bug, explains, contradicted: contradicting.len() })
+    fits.then_some(Suspicion { bug, explains, contradicted: contradicting.len() })
 }
 
 impl<'a> ReplayedRun<'a> {

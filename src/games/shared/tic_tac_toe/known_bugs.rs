@@ -74,7 +74,7 @@ const OVERLOOKED: [(Lines, &str, Option<&str>, &str); 16] = [
 type BugRow = (&'static str, &'static str, &'static [fn(&mut Rules)]);
 
 /// Mistakes in tic-tac-toe of any size.
-const TIC_TAC_TOE: [BugRow; 16] = [
+const TIC_TAC_TOE: [BugRow; 14] = [
     (
         "taken-square-overwritten",
         "It looks as if your program takes a square even if somebody has taken it before.",
@@ -151,6 +151,10 @@ const TIC_TAC_TOE: [BugRow; 16] = [
             |rules| (rules.first_square, rules.out_of_range) = (1, Refused::Quits),
         ],
     ),
+];
+
+/// Single squares that are refused, where a move is one number: of a row and a column, each would be refused by itself.
+const REFUSED_SQUARES: [BugRow; 2] = [
     (
         "first-square-refused",
         "It looks as if your program refuses the very first square of the board.",
@@ -323,9 +327,12 @@ pub(in crate::games) fn known_bugs(reading: Reading) -> KnownBugs {
             is_partial: true,
         });
     }
-    let reads_otherwise: &[BugRow] =
-        if matches!(reading, Reading::RowThenColumn(_)) { &[] } else { &READS_OTHERWISE };
-    for (mistake, sentence, changes) in own.iter().chain(&TIC_TAC_TOE).chain(reads_otherwise) {
+    let one_number: &[&[BugRow]] = match reading {
+        Reading::RowThenColumn(_) => &[],
+        _ => &[&REFUSED_SQUARES, &READS_OTHERWISE],
+    };
+    let tables = [own, &TIC_TAC_TOE];
+    for (mistake, sentence, changes) in tables.iter().chain(one_number).copied().flatten() {
         bugs.push(KnownBug {
             mistake,
             sentence: (*sentence).to_owned(),
