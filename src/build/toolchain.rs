@@ -96,9 +96,9 @@ pub(super) fn find(command: &str) -> Option<PathBuf> {
     sandbox::find(command, &search_path())
 }
 
-/// Whether a toolchain's first command is still what it was, without asking it; none if it is not there.
-pub(crate) fn fingerprint_of(version: &ToolchainVersion) -> Option<String> {
-    fingerprint::of(&find(&version.command)?)
+/// Whether a command is still what it was, without asking it; none if it is not there.
+pub(crate) fn fingerprint_of(command: &str) -> Option<String> {
+    fingerprint::of(&find(command)?)
 }
 
 fn search_path() -> OsString {

@@ -17,17 +17,24 @@ const MOST: u64 = 64 << 20;
 #[derive(Debug, Clone)]
 pub(crate) struct Store {
     folder: Option<PathBuf>,
+    /// Whether entries are found, and not only kept.
+    is_read: bool,
 }
 
 impl Store {
     /// Entries in this folder, which is made when it is needed.
     pub(super) fn in_folder(folder: Option<PathBuf>) -> Store {
-        Store { folder }
+        Store { folder, is_read: true }
+    }
+
+    /// The same, in which nothing is found: what is kept takes the place of what was there.
+    pub(crate) fn written_only(self) -> Store {
+        Store { is_read: false, ..self }
     }
 
     /// The entry of this digest, if there is a whole one.
     pub(crate) fn find(&self, digest: &[u8]) -> Option<Vec<u8>> {
-        let path = self.path(digest)?;
+        let path = self.path(digest).filter(|_| self.is_read)?;
         let file = File::open(&path).ok()?;
         let mut entry = Vec::new();
         file.take(MOST + 1).read_to_end(&mut entry).ok()?;

@@ -140,6 +140,9 @@ pub(super) struct Wanted {
     /// Grade only those that did not get all points in the last run, or were not graded
     #[arg(long)]
     pub(super) only_failed: bool,
+    /// Grade all anew, even what was graded before and has not changed
+    #[arg(long)]
+    pub(super) regrade: bool,
     /// Fail if any submission earns less than this share of its points
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub(super) fail_under: Option<f64>,

@@ -42,6 +42,8 @@ pub(super) fn run(
     let run_cache = run_cache(&cache);
     let session = session.linking(linking(arguments, cache.path()));
     let session = precompiling(arguments, session, &run_cache);
+    let drivers = cache.store("drivers");
+    let session = session.keeping_drivers(&drivers);
     let folder = RecordFolder::open(&wanted.out)?;
     // Of a part of the class, results are added to those of the others.
     let is_a_part = selection.is_a_part() || wanted.only_failed;
@@ -65,7 +67,9 @@ pub(super) fn run(
     let progress = Progress::new(Mode::of_stderr(arguments.quiet));
     let watcher = |event: &Event| progress.observe(event);
     let session = session.watched_by(&watcher);
-    let graded = pipeline::run(&course, &submissions, session, &records, &cache.store("grades"));
+    let grades = cache.store("grades");
+    let grades = if wanted.regrade { grades.written_only() } else { grades };
+    let graded = pipeline::run(&course, &submissions, session, &records, &grades);
     cache.shrink();
     drop(progress);
     if let Err(PipelineError::Interrupted) = graded {

@@ -3,8 +3,7 @@
 use super::toolbox::Toolbox;
 use super::{PipelineError, Session, class};
 use crate::model::{
-    Assignment, Calibration, Course, CriterionReport, Event, Found, Grade, Points, SourceFile,
-    Submission,
+    Assignment, Calibration, Course, CriterionReport, Found, Grade, Points, SourceFile, Submission,
 };
 
 /// What became of one calibration program.
@@ -43,8 +42,7 @@ pub(crate) fn calibrate(
         .map(|(assignment, calibration)| submission(assignment, calibration))
         .collect();
     let toolbox = Toolbox::probe(course, &submissions, session.interrupt())?;
-    session.tell(&Event::Started { submissions: submissions.len() });
-    let grades = class::grade_all(course, &submissions, &toolbox, session, class::graded_and_told)?;
+    let grades = class::grades(course, &submissions, &toolbox, session)?;
     Ok(declared
         .into_iter()
         .zip(grades)

@@ -128,9 +128,28 @@ fn nobody(name: &str, found: &[Submission]) -> String {
     format!("there is no student `{name}`{hint}")
 }
 
+/// Grades a class that fits in memory; the grades come in the order of `submissions`.
+///
+/// # Errors
+///
+/// As for any class.
+pub(super) fn grades(
+    course: &Course,
+    submissions: &[Submission],
+    toolbox: &Toolbox,
+    session: Session<'_>,
+) -> Result<Vec<Grade>, PipelineError> {
+    session.tell(&Event::Started { submissions: submissions.len() });
+    grade_all(course, submissions, toolbox, session, |grader, _, submission| {
+        let grade = graded(grader, submission)?;
+        finished(&grade, session);
+        Ok(grade)
+    })
+}
+
 /// Does `work` for each of `submissions`, with its place among them and all that is needed to grade it; what comes of it stands
 /// in their order.
-pub(super) fn grade_all<R: Send>(
+fn grade_all<R: Send>(
     course: &Course,
     submissions: &[Submission],
     toolbox: &Toolbox,
@@ -217,21 +236,6 @@ enum Job<'j> {
     Precompile(&'j precompiling::Job),
     /// The place of a submission among those to be graded, and it.
     Grade(usize, &'j Submission),
-}
-
-/// The grade of one submission, told to whoever watches.
-///
-/// # Errors
-///
-/// If the user wants to stop.
-pub(super) fn graded_and_told(
-    grader: &AssignmentGrader<'_>,
-    _place: usize,
-    submission: &Submission,
-) -> Result<Grade, PipelineError> {
-    let grade = graded(grader, submission)?;
-    finished(&grade, grader.session);
-    Ok(grade)
 }
 
 /// The grade of one submission.

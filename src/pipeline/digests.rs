@@ -44,7 +44,7 @@ impl<'a> Digests<'a> {
         let sources: &[SourceFile] = match found {
             Found::Sources(sources) => {
                 let version = self.toolbox.version(of.toolchain_of(sources))?;
-                let fingerprint = build::fingerprint_of(version)?;
+                let fingerprint = build::fingerprint_of(&version.command)?;
                 for piece in [&version.command, &version.version, &fingerprint] {
                     digester = digester.with(piece.as_bytes());
                 }

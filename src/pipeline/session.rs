@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::run_cache::RunCache;
 use crate::build::{self, Precompiled, PrecompiledStore};
+use crate::cache::Store;
 use crate::model::{Confinement, Event, ImportLibraries, Toolchain};
 use crate::runner::{InterruptibleRunner, RunnerFactory};
 use sandbox::{Interrupt, SandboxError, Tools};
@@ -19,6 +20,7 @@ pub(crate) struct Session<'a> {
     linking: Linking<'a>,
     import_libraries: &'a [Arc<ImportLibraries>],
     precompiled: Option<&'a PrecompiledStore>,
+    drivers: Option<&'a Store>,
 }
 
 /// How programs are linked.
@@ -39,8 +41,16 @@ impl<'a> Session<'a> {
     ) -> Session<'a> {
         let (linking, import_libraries) = (Linking::Plain, [].as_slice());
         let watcher = &|_: &Event| {};
-        let precompiled = None;
-        Session { runners, interrupt, workers: 1, watcher, linking, import_libraries, precompiled }
+        Session {
+            runners,
+            interrupt,
+            workers: 1,
+            watcher,
+            linking,
+            import_libraries,
+            precompiled: None,
+            drivers: None,
+        }
     }
 
     /// The same with so many workers.
@@ -51,6 +61,16 @@ impl<'a> Session<'a> {
     /// The same, watched.
     pub(crate) fn watched_by(self, watcher: &'a (dyn Fn(&Event) + Sync)) -> Session<'a> {
         Session { watcher, ..self }
+    }
+
+    /// The same, which keeps compiled drivers in `store`, and finds them there.
+    pub(crate) fn keeping_drivers(self, store: &'a Store) -> Session<'a> {
+        Session { drivers: Some(store), ..self }
+    }
+
+    /// Where compiled drivers are kept; none if they are not.
+    pub(super) fn kept_drivers(&self) -> Option<&'a Store> {
+        self.drivers
     }
 
     /// The same, linking programs so.
@@ -124,9 +144,7 @@ impl<'a> Session<'a> {
         toolchain: &Toolchain,
         terminal: bool,
     ) -> Result<InterruptibleRunner, SandboxError> {
-        let runner = self.runners.start(&build::tools(toolchain), terminal)?;
-        let runner = self.interruptible(runner);
-        Ok(runner.with_import_libraries(self.import_libraries.to_vec()))
+        self.runner_precompiled(toolchain, terminal, &Precompiled::default())
     }
 
     /// The same, whose compilers may begin with precompiled headers.
@@ -142,8 +160,8 @@ impl<'a> Session<'a> {
     ) -> Result<InterruptibleRunner, SandboxError> {
         let mut tools = build::tools(toolchain);
         tools.compilers.extend(precompiled.folder().map(Path::to_owned));
-        let runner = self.runners.start(&tools, terminal)?;
-        Ok(self.interruptible(runner))
+        let runner = self.interruptible(self.runners.start(&tools, terminal)?);
+        Ok(runner.with_import_libraries(self.import_libraries.to_vec()))
     }
 
     /// A runner for a command that is read from `tools`.

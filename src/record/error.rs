@@ -12,12 +12,14 @@ pub(crate) enum RecordError {
     Write(#[from] WriteError),
     /// Something else has the folder's name.
     #[error(
-        "{} is no folder, and records are kept in one of that name; move it away, or write elsewhere with --out DIR",
+        "{} is {what}, and records are kept in a folder of that name; move it away, or write elsewhere with --out DIR",
         path.display()
     )]
     InTheWay {
         /// Where it is.
         path: PathBuf,
+        /// What it is.
+        what: &'static str,
     },
     /// There are none, although there are reports.
     #[error(

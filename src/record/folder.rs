@@ -65,7 +65,8 @@ impl RecordFolder {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 let found = fs::symlink_metadata(&path).map_err(WriteError::at(&path))?;
                 if !found.is_dir() {
-                    return Err(RecordError::InTheWay { path });
+                    let what = if found.is_symlink() { "a symbolic link" } else { "no folder" };
+                    return Err(RecordError::InTheWay { path, what });
                 }
             }
             made => made.map_err(WriteError::at(&path))?,

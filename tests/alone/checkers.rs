@@ -68,6 +68,7 @@ fn grade(course: &Course, account: &Account, tier: &str) -> (Ran, Results) {
         .arg(&out)
         .current_dir(course.path(""))
         .env("TMPDIR", course.temporary())
+        .env("XDG_CACHE_HOME", course.caches())
         .env("HOME", &account.home)
         .env("GRADER_STRONGEST_TIER", tier);
     account.runs(&mut command);

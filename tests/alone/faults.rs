@@ -277,7 +277,10 @@ fn whoever_runs_out_of_descriptors_says_so_and_gives_no_zero() {
         let mut command = Command::new("prlimit");
         command.arg(format!("--nofile={descriptors}:{descriptors}")).arg("--").arg(GRADER);
         command.args(["run", "submissions", "--jobs", "3"]);
-        command.current_dir(course.path("")).env("TMPDIR", course.temporary());
+        command
+            .current_dir(course.path(""))
+            .env("TMPDIR", course.temporary())
+            .env("XDG_CACHE_HOME", course.caches());
         // Without a descriptor even a temporary folder cannot be removed: what is left there does not count.
         let ran = Ran::of(&command.output().unwrap());
         no_honest_student_has_a_zero(&course, &ran, &format!("{descriptors} descriptors"));
@@ -416,7 +419,10 @@ fn a_strict_mask_for_new_files_costs_nobody_a_point() {
         fs::set_permissions(course.home(), Permissions::from_mode(0o755)).unwrap();
         let mut command = Command::new("sh");
         command.args(["-c", "umask 077; exec \"$@\"", "sh", GRADER, "run", "submissions"]);
-        command.current_dir(course.path("")).env("TMPDIR", course.temporary());
+        command
+            .current_dir(course.path(""))
+            .env("TMPDIR", course.temporary())
+            .env("XDG_CACHE_HOME", course.caches());
         command.env("GRADER_STRONGEST_TIER", tier);
         let ran = course.run(command);
         no_honest_student_has_a_zero(&course, &ran, &format!("tier {tier}"));
@@ -441,7 +447,10 @@ fn a_temporary_folder_from_which_nothing_is_executed_costs_nobody_a_point() {
         let mut command = Command::new("unshare");
         command.args(["--mount", "sh", "-c", ON_A_DISK_WITHOUT_PROGRAMS, "sh"]);
         command.arg(course.temporary()).args([GRADER, "run", "submissions"]);
-        command.current_dir(course.path("")).env("TMPDIR", course.temporary());
+        command
+            .current_dir(course.path(""))
+            .env("TMPDIR", course.temporary())
+            .env("XDG_CACHE_HOME", course.caches());
         command.env("GRADER_STRONGEST_TIER", tier);
         let ran = course.run(command);
         if matches!(ran.code, Some(1 | 99)) {

@@ -54,7 +54,7 @@ fn a_disk_that_fills_up_while_reports_are_written_leaves_each_file_whole_or_not_
     course.grader(&["run", "submissions", "--out", "whole"]).exits_with(0);
     for size in ["4k", "8k", "12k"] {
         let Some(mut command) = on_a_small_disk(&course, size, "disk") else { return };
-        command.env("TMPDIR", course.temporary());
+        command.env("TMPDIR", course.temporary()).env("XDG_CACHE_HOME", course.caches());
         command.args([GRADER, "run", "submissions", "--out", "disk"]);
         course.run(command).exits_with(3).says(&["no room left", "--out DIR"]);
         let kept = course.files_in("kept");

@@ -63,6 +63,13 @@ fn compares(course: &Course, arguments: &[&str]) -> Ran {
     course.run(command)
 }
 
+/// So many more submissions, of nothing, that a trial pays.
+fn is_worth_a_trial(course: &Course) {
+    for number in 0..8 {
+        course.write(format!("submissions/nobody-{number}/notes.txt"), "nothing");
+    }
+}
+
 /// How the program was linked, by the commands that were run.
 fn linked(submission: &Value) -> Linked {
     let log = list(&submission["build"]["log"]);
@@ -96,9 +103,9 @@ fn programs_are_the_same_with_import_libraries() {
     for (number, (_, _, source)) in programs().iter().enumerate() {
         course.write(format!("submissions/s{number:02}/sum.cpp"), source);
     }
-    compares(&course, &["run", "submissions"]).exits_with(0);
+    compares(&course, &["run", "submissions", "--regrade"]).exits_with(0);
     let with_imports = Results::read(&course.path("reports"));
-    let plain = ["run", "submissions", "--out", "plain", "--no-import-libraries"];
+    let plain = ["run", "submissions", "--regrade", "--out", "plain", "--no-import-libraries"];
     course.grader(&plain).exits_with(0);
     let plain = Results::read(&course.path("plain"));
     let mut troubles = Vec::new();
@@ -132,7 +139,7 @@ fn the_repository_s_own_programs_are_the_same() {
     for (number, source) in sources.enumerate() {
         course.write(format!("submissions/s{number:02}/sum.cpp"), fs::read(source).unwrap());
     }
-    compares(&course, &["run", "submissions"]).exits_with(0);
+    compares(&course, &["run", "submissions", "--regrade"]).exits_with(0);
     let results = Results::read(&course.path("reports"));
     let is_linked = |one: &&Value| one["build"]["verdict"] == "ok";
     let built: Vec<&Value> = results.submissions().iter().filter(is_linked).collect();
@@ -179,7 +186,7 @@ fn flags_that_change_the_link_are_linked_plainly() {
         course.write(format!("submissions/{name}/ann/sum.cpp"), ADDS);
     }
     course.write("rubric.toml", rubric);
-    compares(&course, &["run", "submissions"]).exits_with(0);
+    compares(&course, &["run", "submissions", "--regrade"]).exits_with(0);
     let results = Results::read(&course.path("reports"));
     for (name, words, expected) in flags {
         let submission = results.of("ann", name);
@@ -201,7 +208,8 @@ fn a_program_of_several_files_is_the_same() {
     // Both define it.
     course.write("submissions/bob/a.cpp", main);
     course.write("submissions/bob/b.cpp", format!("{other}int shared[3];\n"));
-    compares(&course, &["run", "submissions"]).exits_with(0);
+    is_worth_a_trial(&course);
+    compares(&course, &["run", "submissions", "--regrade"]).exits_with(0);
     let results = Results::read(&course.path("reports"));
     assert_eq!(linked(results.of("ann", "sum")), Linked::Imports);
     assert_eq!(results.of("ann", "sum")["build"]["verdict"], "ok");
@@ -215,6 +223,7 @@ fn a_program_of_several_files_is_the_same() {
 fn what_is_known_of_a_linker_is_kept_and_checked() {
     let course = Course::sum();
     course.write("submissions/ann/sum.cpp", ADDS);
+    is_worth_a_trial(&course);
     let linked_now = |arguments: &[&str]| {
         let mut command = course.command(arguments);
         command.env("XDG_CACHE_HOME", course.home().join("cache"));
@@ -223,9 +232,9 @@ fn what_is_known_of_a_linker_is_kept_and_checked() {
     };
     let cache = course.home().join("cache");
     // One program does not pay for a trial that nobody keeps.
-    assert_eq!(linked_now(&["run", "submissions", "--no-cache"]), Linked::Plain);
+    assert_eq!(linked_now(&["run", "submissions", "--regrade", "--no-cache"]), Linked::Plain);
     assert!(!cache.exists());
-    assert_eq!(linked_now(&["run", "submissions"]), Linked::Imports);
+    assert_eq!(linked_now(&["run", "submissions", "--regrade"]), Linked::Imports);
     let folder = cache.join("grader/import-libraries");
     let files = || WalkDir::new(&folder).into_iter().map(|entry| entry.unwrap().into_path());
     let kept = files().find(|path| path.is_file()).unwrap();
@@ -237,10 +246,13 @@ fn what_is_known_of_a_linker_is_kept_and_checked() {
     assert_ne!(wrong, text);
     fs::set_permissions(&kept, fs::Permissions::from_mode(0o644)).unwrap();
     fs::write(&kept, &wrong).unwrap();
-    assert_eq!(linked_now(&["run", "submissions"]), Linked::Imports);
+    assert_eq!(linked_now(&["run", "submissions", "--regrade"]), Linked::Imports);
     assert_eq!(fs::read_to_string(&kept).unwrap(), text);
     assert_eq!(files().filter(|path| path.is_file()).count(), 1);
-    assert_eq!(linked_now(&["run", "submissions", "--no-import-libraries"]), Linked::Plain);
+    assert_eq!(
+        linked_now(&["run", "submissions", "--regrade", "--no-import-libraries"]),
+        Linked::Plain
+    );
 }
 
 #[test]
@@ -248,8 +260,9 @@ fn import_libraries_serve_in_every_tier() {
     let course = Course::sum();
     let tiers = if rustix::process::geteuid().is_root() { ["A", "C"] } else { ["B", "D"] };
     course.write("submissions/ann/sum.cpp", ADDS);
+    is_worth_a_trial(&course);
     for tier in tiers {
-        let mut command = course.command(&["run", "submissions"]);
+        let mut command = course.command(&["run", "submissions", "--regrade"]);
         command.env("GRADER_STRONGEST_TIER", tier);
         course.run(command).exits_with(0);
         let results = Results::read(&course.path("reports"));

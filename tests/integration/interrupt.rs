@@ -54,7 +54,10 @@ fn a_run_that_is_to_outlive_its_session_does() {
     let grader = course.command(&["run", "submissions"]);
     let mut nohup = Command::new("sh");
     nohup.args(["-c", "trap '' HUP; exec \"$0\" run submissions"]).arg(grader.get_program());
-    nohup.current_dir(course.path("")).env("TMPDIR", course.temporary());
+    nohup
+        .current_dir(course.path(""))
+        .env("TMPDIR", course.temporary())
+        .env("XDG_CACHE_HOME", course.caches());
     let mut grader = Guarded(nohup.stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap());
     family_with_a_program(&grader.0);
     let status = fs::read_to_string(format!("/proc/{}/status", grader.0.id())).unwrap();

@@ -45,7 +45,7 @@ fn without_measures(files: BTreeMap<String, String>) -> BTreeMap<String, String>
 fn graded(course: &Course, options: &[&str]) -> (BTreeMap<String, String>, String) {
     let _ = fs::remove_dir_all(course.path("reports"));
     let log = course.home().join("log");
-    let mut command = course.command(&["run", "submissions", "--log"]);
+    let mut command = course.command(&["run", "submissions", "--regrade", "--log"]);
     command.arg(&log).args(options);
     run_in(course, command).exits_with(0);
     (without_measures(course.files_in("reports")), fs::read_to_string(log).unwrap())
@@ -230,7 +230,8 @@ fn two_graders_at_once_do_each_other_no_harm() {
     let course = class(8);
     let (plain, _) = graded(&course, &["--no-precompiled"]);
     let start = |out: &str| {
-        let mut command = course.command(&["run", "submissions", "--quiet", "--out", out]);
+        let mut command =
+            course.command(&["run", "submissions", "--regrade", "--quiet", "--out", out]);
         command.stdout(std::process::Stdio::null()).spawn().unwrap()
     };
     let both = ["one", "two"].map(|out| (out, start(out)));

@@ -10,7 +10,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::support::results::{Results, list, text};
-use crate::support::{GRADER, PATIENCE, Ran};
+use crate::support::{GRADER, PATIENCE, RECORDS, Ran};
 
 /// One submission: student, assignment, points, build, what fails by the names of cases, and why.
 type Row = (&'static str, &'static str, f64, &'static str, Failing, &'static str);
@@ -170,7 +170,8 @@ struct Graded {
 impl Graded {
     fn by(options: &[&str]) -> Graded {
         let reports = tempfile::tempdir().unwrap();
-        let mut command = on_the_shipped_course(&["run", "submissions/", "--quiet", "--out"]);
+        let mut command =
+            on_the_shipped_course(&["run", "submissions/", "--regrade", "--quiet", "--out"]);
         command.arg(reports.path()).args(options);
         let ran = run(command);
         let results = Results::read(reports.path());
@@ -192,7 +193,8 @@ fn run(command: Command) -> Ran {
 
 fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
     let entries = walkdir::WalkDir::new(folder).into_iter().map(Result::unwrap);
-    let files = entries.filter(|entry| entry.file_type().is_file());
+    let is_report = |path: &Path| !path.iter().any(|part| part == RECORDS);
+    let files = entries.filter(|entry| entry.file_type().is_file() && is_report(entry.path()));
     let read = |path: &Path| {
         let text = String::from_utf8(fs::read(path).unwrap()).unwrap();
         (path.strip_prefix(folder).unwrap().to_owned(), without_times(&text))

@@ -243,7 +243,7 @@ points = 10
 cases = ["*"]
 compare = { prompts = "exact", whitespace = "exact" }
 "#;
-    let wrong = ADDS.replace("first + second", "first - second").replace("Sum", "Resultat");
+    let wrong = ADDS.replace("Sum", "Resultat");
     let course = course(&format!("{CASES}{exact}"), &wrong);
     for (visibility, secret) in SECRETS {
         course.write(

@@ -42,7 +42,11 @@ fn a_sixth_game_is_graded_and_its_known_bug_is_named() {
     let (course, grader) = (course(), sixth_game());
     let run = |arguments: &[&str]| {
         let mut command = Command::new(&grader);
-        command.args(arguments).current_dir(course.path("")).env("TMPDIR", course.temporary());
+        command
+            .args(arguments)
+            .current_dir(course.path(""))
+            .env("TMPDIR", course.temporary())
+            .env("XDG_CACHE_HOME", course.caches());
         course.run(command)
     };
     run(&["regenerate", "--check"]).exits_with(0).shows(&["2 fresh"]);

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use tempfile::TempDir;
 
-use super::super::class::{grade_all, graded_and_told};
+use super::super::class;
 use super::super::toolbox::Toolbox;
 use super::super::{PipelineError, Session, regenerate};
 use super::stand_in::StandIn;
@@ -94,13 +94,7 @@ impl Class {
             watcher(event);
         };
         let session = Session::new(stand_in, &interrupt).with_workers(workers).watched_by(&observe);
-        let grades = grade_all(
-            &self.course,
-            &self.submissions,
-            &Toolbox::default(),
-            session,
-            graded_and_told,
-        );
+        let grades = class::grades(&self.course, &self.submissions, &Toolbox::default(), session);
         Graded { grades, events: events.into_inner().unwrap() }
     }
 }
