@@ -125,7 +125,7 @@ mod tests {
     use crate::report::{fixture, reading};
 
     fn rendered(grade: &Grade) -> String {
-        report(&grade, &fixture::environment().toolchains)
+        report(grade, &fixture::environment().toolchains)
     }
 
     #[test]

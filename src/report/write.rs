@@ -29,9 +29,9 @@ pub(crate) fn write(
     let mut failed = None;
     let read = gradebook.each(&mut |grade| {
         entries.push(Entry::new(grade));
-        of_one(grade, environment, folder).or_else(|error| {
+        of_one(grade, environment, folder).map_err(|error| {
             failed = Some(error);
-            Err(io::ErrorKind::Other.into())
+            io::ErrorKind::Other.into()
         })
     });
     match failed {

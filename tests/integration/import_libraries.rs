@@ -73,7 +73,7 @@ fn is_worth_a_trial(course: &Course) {
 /// How the program was linked, by the commands that were run.
 fn linked(submission: &Value) -> Linked {
     let log = list(&submission["build"]["log"]);
-    let last = log.iter().map(text).filter(|line| line.contains("-o ../out/program ")).next_back();
+    let last = log.iter().map(text).rfind(|line| line.contains("-o ../out/program "));
     let with_imports = last.unwrap_or_default().contains("-L.import-libraries");
     if with_imports { Linked::Imports } else { Linked::Plain }
 }

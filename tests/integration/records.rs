@@ -68,7 +68,7 @@ fn stopped_file(course: &Course) -> PathBuf {
     let folder = course.path("reports").join(RECORDS);
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let is_run = |path: &PathBuf| path.file_name().unwrap().to_string_lossy().starts_with("run-");
-    entries.filter(is_run).collect::<Vec<_>>().pop().expect("a run was stopped")
+    entries.filter(is_run).collect::<Vec<_>>().pop().unwrap()
 }
 
 #[test]
