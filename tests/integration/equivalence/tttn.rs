@@ -238,7 +238,7 @@ pub(crate) const TABLE: Table = Table {
         wrong("chatters", "extra-lines", &[("BEFORE_MOVE", "say(\"Thank you.\\n\")")]),
         wrong(
             "reads-on",
-            "asks-after-the-end",
+            "question-after-the-game",
             &[("DONE", "say(\"Play again? \"); if (!ask(dim)) { return 0; }")],
         ),
         wrong(
