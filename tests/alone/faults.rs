@@ -178,7 +178,7 @@ fn a_grader_that_is_killed_leaves_no_process_and_no_half_written_report() {
 }
 
 fn strongest(course: &Course, tier: &str) -> Command {
-    let mut command = course.command(&["run", "submissions"]);
+    let mut command = course.command(&["run", "submissions", "--no-cache"]);
     command.env("GRADER_STRONGEST_TIER", tier);
     command
 }
