@@ -1,14 +1,13 @@
 //! Finding what a compiler links with, once for a command and its flags.
 
 use std::fs;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use super::kept;
 use super::link_line::LinkLine;
 use super::trial;
 use crate::build::compiler::{Compiler, OUT, is_gcc};
-use crate::build::toolchain;
+use crate::build::{fingerprint, toolchain};
 use crate::model::{Build, BuildSettings, ImportLibraries};
 use crate::runner::InterruptibleRunner;
 
@@ -61,7 +60,7 @@ pub(crate) fn prepare(
     made_of.push(linker.or_else(|| toolchain::find("ld"))?);
     let mut identity = line.words.clone();
     for path in &made_of {
-        identity.push(identity_of(path)?);
+        identity.push(fingerprint::of(path)?);
     }
     libraries.table_size = match kept::read(kept, &identity) {
         Some(size) => size,
@@ -81,12 +80,4 @@ fn asked(compiler: &mut Compiler<'_>, question: &str) -> Option<PathBuf> {
     let said = compiler.print(compiler.command, arguments).ok()?;
     let path = Path::new(said.trim_end());
     if path.is_absolute() { path.canonicalize().ok() } else { None }
-}
-
-/// Which file it is, and in which state.
-fn identity_of(path: &Path) -> Option<String> {
-    let path = path.canonicalize().ok()?;
-    let data = fs::metadata(&path).ok()?;
-    let (size, inode, seconds, parts) = (data.len(), data.ino(), data.mtime(), data.mtime_nsec());
-    Some(format!("{} {size} {inode} {seconds}.{parts}", path.display()))
 }

@@ -5,11 +5,9 @@ use std::io::{self, Read, Write};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 
-use twox_hash::XxHash3_128;
-
 /// The sum of bytes, as text. It tells damage, not forgery: who could forge a file could as well forge its sum.
 pub(super) fn sum_of(bytes: &[u8]) -> String {
-    format!("{:032x}", XxHash3_128::oneshot(bytes))
+    blake3::hash(bytes).to_hex().to_string()
 }
 
 /// How much room must be left on a disk, in bytes: submissions are built there, too.
@@ -33,7 +31,7 @@ pub(super) fn copy(from: &Path, to: &Path, longest: u64) -> io::Result<String> {
     }
     let mut source = file.take(longest + 1);
     let mut target = OpenOptions::new().write(true).create_new(true).mode(0o444).open(to)?;
-    let mut sum = XxHash3_128::new();
+    let mut sum = blake3::Hasher::new();
     let mut bytes = vec![0; 1 << 20];
     let mut copied = 0;
     loop {
@@ -44,7 +42,7 @@ pub(super) fn copy(from: &Path, to: &Path, longest: u64) -> io::Result<String> {
             Err(error) => return Err(error),
         };
         let part = bytes.get(..count).unwrap_or_default();
-        sum.write(part);
+        sum.update(part);
         target.write_all(part)?;
         copied += count as u64;
     }
@@ -53,7 +51,7 @@ pub(super) fn copy(from: &Path, to: &Path, longest: u64) -> io::Result<String> {
     }
     // Whatever the user's mask: the compiler may run under another account.
     target.set_permissions(Permissions::from_mode(0o444))?;
-    Ok(format!("{:032x}", sum.finish_128()))
+    Ok(sum.finalize().to_hex().to_string())
 }
 
 #[cfg(test)]
