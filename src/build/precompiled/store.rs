@@ -77,9 +77,11 @@ impl PrecompiledStore {
         let Some((entry, known)) = self.find(about) else { return false };
         let taken = copying::copy(&entry.join(COMPILED), to, LARGEST);
         if taken.as_ref().is_ok_and(|sum| *sum == known.sum) {
-            let used = File::open(entry.join(ABOUT));
-            // What is used is not the first to go.
-            let _ = used.and_then(|file| file.set_modified(SystemTime::now()));
+            // What is used is not the first to go, whoever makes room.
+            for name in [ABOUT, COMPILED] {
+                let used = File::open(entry.join(name));
+                let _ = used.and_then(|file| file.set_modified(SystemTime::now()));
+            }
             return true;
         }
         let _ = fs::remove_file(to);
