@@ -68,7 +68,6 @@ fn causes<'a>(failures: &BTreeMap<&'a str, Option<&'a Hint>>) -> Vec<(&'a Hint, 
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
     use crate::model::Visibility;
     use crate::report::{audience, fixture};

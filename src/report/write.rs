@@ -6,8 +6,6 @@ use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{FlockOperation, flock};
-
 use super::entry::Entry;
 use super::folders::{folders_between, is_folder};
 use super::places::{GRADES, Places, RESULTS};
@@ -16,7 +14,7 @@ use crate::model::{CaseReport, Environment, Grade, Gradebook, Verdict, Visibilit
 use crate::write_error::WriteError;
 
 /// Writes every report, and the grades for other programs, into `folder`. What is left of each grade is the value: it says
-/// enough for a summary.
+/// enough for a summary. Two at a time would mix; whoever holds the records of a run is alone.
 ///
 /// # Errors
 /// If a file cannot be written, or a grade cannot be read. Files written before it stay, each of them whole.
@@ -38,9 +36,6 @@ pub(crate) fn write(
         Some(error) => return Err(error),
         None => read.map_err(WriteError::at(folder))?,
     }
-    let lock = fs::File::open(folder).map_err(WriteError::at(folder))?;
-    // Of two runs that end at the same time, one waits. Not every disk can do that.
-    let _ = flock(&lock, FlockOperation::LockExclusive);
     let results = folder.join(RESULTS);
     let submissions = |file: &mut dyn Write| json::write(gradebook, &entries, environment, file);
     place_with(folder, &results, submissions)?;
