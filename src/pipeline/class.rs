@@ -58,7 +58,7 @@ pub(crate) fn find(
 }
 
 /// Grades `submissions`, and puts down each grade as soon as it is known. What is known already of the same submission, by a
-/// run that was stopped or in the `cache`, is not found out again.
+/// run that was stopped or in the `cache`, is not found out again. How many were graded anew is the value.
 ///
 /// # Errors
 ///
@@ -69,11 +69,11 @@ pub(crate) fn run(
     session: Session<'_>,
     records: &Run,
     cache: &Store,
-) -> Result<(), PipelineError> {
+) -> Result<usize, PipelineError> {
     let run = tracing::info_span!("run");
     let _entered = run.enter();
     let toolbox = Toolbox::probe(course, submissions, session.interrupt())?;
-    let digests = Digests::new(course, &toolbox, session.confinement());
+    let digests = Digests::new(course, submissions, &toolbox, session.confinement());
     session.tell(&Event::Started { submissions: submissions.len() });
     let looked_up = parallel::map(submissions, session.workers(), |submission| {
         let digest = digests.of_submission(submission);
@@ -107,7 +107,7 @@ pub(crate) fn run(
         finished(&grade, session);
         Ok(())
     })
-    .map(drop)
+    .map(|done| done.len())
 }
 
 fn chosen(found: Vec<Submission>, selection: &Selection) -> Result<Vec<Submission>, PipelineError> {

@@ -19,13 +19,15 @@ pub(super) struct Digests<'a> {
 }
 
 impl<'a> Digests<'a> {
-    /// Reads what submissions share.
+    /// Reads what `submissions` share.
     pub(super) fn new(
         course: &'a Course,
+        submissions: &[Submission],
         toolbox: &'a Toolbox,
         confinement: Confinement,
     ) -> Digests<'a> {
-        let shared = course.assignments.iter().map(|assignment| {
+        let is_named = |one: &&Assignment| submissions.iter().any(|it| it.assignment == one.id);
+        let shared = course.assignments.iter().filter(is_named).map(|assignment| {
             let digest = of_assignment(course, assignment, confinement).ok();
             (assignment.id.as_str(), (assignment, digest))
         });
