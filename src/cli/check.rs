@@ -1,17 +1,14 @@
 //! `grader check`: the gate on the assignment itself.
 
 use std::io::{self, Write};
-use std::path::Path;
 use std::process::ExitCode;
 
 use super::arguments::Arguments;
 use super::failure::{self, Failure};
 use super::regenerate;
-use super::setup::{
-    cache, check_ids, course_of, interrupt, linking, precompiling, run_cache, sandbox, workers,
-};
+use super::setup::{building, cache, check_ids, course_of, interrupt, sandbox, workers};
 use crate::model::{Course, Games};
-use crate::pipeline::{self, CalibrationResult, Freshness, Session, UndefinedTrial};
+use crate::pipeline::{self, CalibrationResult, Freshness, RunCache, Session, UndefinedTrial};
 use crate::report;
 
 pub(super) fn run(
@@ -23,14 +20,10 @@ pub(super) fn run(
     check_ids(&whole, assignments)?;
     let interrupt = interrupt()?;
     // What is hidden from programs is hidden whatever is checked.
-    let cache = cache(arguments);
     let sandbox = sandbox(arguments, &whole, &interrupt)?;
-    let sandbox = sandbox.hiding(cache.path().map(Path::to_owned));
     let course = if assignments.is_empty() { whole } else { whole.only(assignments) };
-    let run_cache = run_cache(&cache);
-    let session = Session::new(&sandbox, &interrupt);
-    let session = session.linking(linking(arguments, cache.path()));
-    let session = precompiling(arguments, session, &run_cache);
+    let cache = RunCache::of(&cache(arguments));
+    let session = building(arguments, Session::new(&sandbox, &interrupt), &cache);
     let mut stdout = anstream::stdout().lock();
     failure::printed(print_counts(&course, &mut stdout))?;
     let transcripts = pipeline::inspect(&course, session)?;

@@ -9,11 +9,9 @@ use std::process::ExitCode;
 use super::arguments::{Arguments, Wanted};
 use super::failure::{self, Failure};
 use super::out;
-use super::setup::{
-    cache, check_ids, course_of, interrupt, linking, precompiling, run_cache, sandbox, workers,
-};
+use super::setup::{building, cache, check_ids, course_of, interrupt, sandbox, workers};
 use crate::model::{Course, Event, Games, HandedIn, Submission};
-use crate::pipeline::{self, PipelineError, Selection, Session};
+use crate::pipeline::{self, PipelineError, RunCache, Selection, Session};
 use crate::record::{RecordFolder, Run};
 use crate::report::{self, Entry, Mode, Progress, TerminalStyle};
 
@@ -34,16 +32,12 @@ pub(super) fn run(
     out::keeps_apart(&wanted.out, &wanted.submissions, &course)?;
     report::prepare(&wanted.out, &submissions).map_err(Failure::place)?;
     let interrupt = interrupt()?;
-    let cache = cache(arguments);
     let folders = [wanted.submissions.clone(), wanted.out.clone()];
-    let folders = folders.into_iter().chain(cache.path().map(Path::to_owned));
     let sandbox = sandbox(arguments, &course, &interrupt)?.hiding(folders);
     let session = Session::new(&sandbox, &interrupt).with_workers(workers(wanted.jobs)?);
-    let run_cache = run_cache(&cache);
-    let session = session.linking(linking(arguments, cache.path()));
-    let session = precompiling(arguments, session, &run_cache);
-    let drivers = cache.store("drivers");
-    let session = session.keeping_drivers(&drivers);
+    let cache = cache(arguments);
+    let run_cache = RunCache::of(&cache);
+    let session = building(arguments, session, &run_cache);
     let folder = RecordFolder::open(&wanted.out)?;
     // Of a part of the class, results are added to those of the others.
     let is_a_part = selection.is_a_part() || wanted.only_failed;
@@ -55,13 +49,8 @@ pub(super) fn run(
     if wanted.only_failed {
         leave_out_full_marks(&mut submissions, &folder)?;
     }
-    let stopped = folder.stopped()?;
-    if stopped > 0 && !wanted.resume && !is_a_part {
-        let (noun, is) = if stopped == 1 { ("submission", "is") } else { ("submissions", "are") };
-        say(&format!(
-            "a run that was stopped had graded {stopped} {noun}, which {is} graded again now; with --resume a run goes on \
-             where it was stopped"
-        ));
+    if !wanted.resume && !is_a_part {
+        tell_of_stopped_runs(&folder)?;
     }
     let records = folder.begin(wanted.resume)?;
     let progress = Progress::new(Mode::of_stderr(arguments.quiet));
@@ -70,7 +59,10 @@ pub(super) fn run(
     let grades = cache.store("grades");
     let grades = if wanted.regrade { grades.written_only() } else { grades };
     let graded = pipeline::run(&course, &submissions, session, &records, &grades);
-    cache.shrink();
+    // Where nothing was graded anew, nothing new was kept.
+    if !matches!(graded, Ok(0)) {
+        cache.shrink();
+    }
     drop(progress);
     if let Err(PipelineError::Interrupted) = graded {
         say_how_to_go_on(&records, submissions.len());
@@ -119,6 +111,18 @@ fn leave_out_full_marks(
     submissions.retain(|one| !full.contains(&(one.student.clone(), one.assignment.clone())));
     if submissions.is_empty() {
         say(&"everybody got all points in the last run, so nothing is graded again");
+    }
+    Ok(())
+}
+
+fn tell_of_stopped_runs(folder: &RecordFolder) -> Result<(), Failure> {
+    let stopped = folder.stopped()?;
+    if stopped > 0 {
+        let (noun, is) = if stopped == 1 { ("submission", "is") } else { ("submissions", "are") };
+        say(&format!(
+            "a run that was stopped had graded {stopped} {noun}, which {is} graded again now; with --resume a run goes on \
+             where it was stopped"
+        ));
     }
     Ok(())
 }

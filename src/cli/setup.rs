@@ -53,7 +53,7 @@ pub(super) fn interrupt() -> Result<Arc<Interrupt>, Failure> {
 }
 
 /// The strongest confinement that this machine gives, if the course accepts it. The course is private, and so are the
-/// temporary folders of other submissions.
+/// temporary folders of other submissions and what is kept between runs.
 pub(super) fn sandbox(
     arguments: &Arguments,
     course: &Course,
@@ -67,22 +67,23 @@ pub(super) fn sandbox(
     let rubric = course.rubric.canonicalize().ok();
     let folder = rubric.as_deref().and_then(Path::parent).map(Path::to_owned);
     let cases = course.assignments.iter().map(|assignment| assignment.testcases.clone());
-    let private = folder.into_iter().chain(cases);
+    let cache = CacheFolder::of_user().path().map(Path::to_owned);
+    let private = folder.into_iter().chain(cases).chain(cache);
     Ok(sandbox.hiding(private.chain([std::env::temp_dir()])))
 }
 
-/// The session, which compiles headers beforehand unless the user does not want that.
-pub(super) fn precompiling<'a>(
+/// The session, which builds as the user wants it: with what `cache` keeps, and in the ways that save time.
+pub(super) fn building<'a>(
     arguments: &Arguments,
     session: Session<'a>,
     cache: &'a RunCache,
 ) -> Session<'a> {
+    let linking = match arguments.no_import_libraries {
+        true => Linking::Plain,
+        false => Linking::Imports(cache.folder()),
+    };
+    let session = session.linking(linking).keeping_drivers(cache);
     if arguments.no_precompiled { session } else { session.precompiling(cache) }
-}
-
-/// What of it is used while programs are built.
-pub(super) fn run_cache(cache: &CacheFolder) -> RunCache {
-    cache.path().map_or_else(RunCache::default, RunCache::below)
 }
 
 pub(super) fn find_sandbox(
@@ -120,9 +121,4 @@ pub(super) fn workers(asked: Option<usize>) -> Result<usize, Failure> {
 
 pub(super) fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
-}
-
-/// How programs are linked, where what can be made again is kept in `cache`.
-pub(super) fn linking<'a>(arguments: &Arguments, cache: Option<&'a Path>) -> Linking<'a> {
-    if arguments.no_import_libraries { Linking::Plain } else { Linking::Imports(cache) }
 }

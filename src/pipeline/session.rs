@@ -63,9 +63,9 @@ impl<'a> Session<'a> {
         Session { watcher, ..self }
     }
 
-    /// The same, which keeps compiled drivers in `store`, and finds them there.
-    pub(crate) fn keeping_drivers(self, store: &'a Store) -> Session<'a> {
-        Session { drivers: Some(store), ..self }
+    /// The same, which keeps compiled drivers in `cache`, and finds them there.
+    pub(crate) fn keeping_drivers(self, cache: &'a RunCache) -> Session<'a> {
+        Session { drivers: Some(&cache.drivers), ..self }
     }
 
     /// Where compiled drivers are kept; none if they are not.
