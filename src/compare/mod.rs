@@ -40,14 +40,53 @@ pub(crate) use function_call::compare_call;
 pub(crate) use question::{before_read, question, until};
 pub(crate) use text::decode;
 
-use crate::model::{Comparison, Observation, Piece, Scope, Turn, TurnCount};
+use std::sync::Arc;
+
+use crate::model::{Comparison, Followed, Interactor, Observation, Piece, Scope, Turn, TurnCount};
 use reads::reads_less;
 
 /// Compares what was seen of a program with the expected transcript.
 pub fn compare(expected: Expected<'_>, seen: &Observation, rule: &Comparison) -> Compared {
-    if let Some(interactor) = &rule.interactor {
-        return followed::compare(&**interactor, rule, expected.turns, seen);
+    Comparer::new(expected, seen).compare(rule)
+}
+
+/// Compares one run by several rules.
+pub(crate) struct Comparer<'a> {
+    expected: Expected<'a>,
+    seen: &'a Observation,
+    /// What an interactor made of it: rules that have the same one, for parts of a game, do not follow it again.
+    followed: Option<(Arc<dyn Interactor>, Followed)>,
+}
+
+impl<'a> Comparer<'a> {
+    /// For a run of which nothing is known so far.
+    pub(crate) fn new(expected: Expected<'a>, seen: &'a Observation) -> Comparer<'a> {
+        Comparer { expected, seen, followed: None }
     }
+
+    /// The run.
+    pub(crate) fn seen(&self) -> &'a Observation {
+        self.seen
+    }
+
+    /// What a rule says of it.
+    pub(crate) fn compare(&mut self, rule: &Comparison) -> Compared {
+        let Some(interactor) = &rule.interactor else {
+            return compare_with_expected(self.expected, self.seen, rule);
+        };
+        let known = self.followed.take().filter(|(known, _)| Arc::ptr_eq(known, interactor));
+        let (_, followed) = self.followed.insert(known.unwrap_or_else(|| {
+            (Arc::clone(interactor), followed::follow(&**interactor, self.seen))
+        }));
+        followed::compare(followed, rule, self.expected.turns, self.seen)
+    }
+}
+
+fn compare_with_expected(
+    expected: Expected<'_>,
+    seen: &Observation,
+    rule: &Comparison,
+) -> Compared {
     if let Some(patterns) = &rule.patterns {
         return patterns::compare(patterns, expected.turns, seen);
     }

@@ -59,9 +59,12 @@ pub(super) fn overlay(
     let any = patterns.judges_games() || !patterns.ordered.is_empty();
     result.patterns = any.then_some(patterns);
     if let Some(typed) = &body.referee {
-        let base = base.interactor.as_deref().map(Interactor::words);
-        let words = referee_words(config, vocabulary, typed, base);
-        result.interactor = words.map(|words| interactor(game, words));
+        // Who only says what it judges keeps the referee itself, so that no game is followed twice.
+        if base.interactor.is_none() || !typed.body.names_aspects_only() {
+            let base = base.interactor.as_deref().map(Interactor::words);
+            let words = referee_words(config, vocabulary, typed, base);
+            result.interactor = words.map(|words| interactor(game, words));
+        }
         change_aspects(config, typed.body.judges.as_ref(), &mut result);
     }
     judge_by_one(config, body, &mut result);

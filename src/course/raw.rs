@@ -176,6 +176,14 @@ pub(super) struct Referee {
     pub(super) judges: Option<Texts>,
 }
 
+impl Referee {
+    /// Whether it names no word, but what is judged.
+    pub(super) fn names_aspects_only(&self) -> bool {
+        let Referee { choice, won, lost, drawn, judges } = self;
+        judges.is_some() && [choice, won, lost, drawn].into_iter().all(Option::is_none)
+    }
+}
+
 /// `numbers = { … }`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]

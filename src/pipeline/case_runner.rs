@@ -8,7 +8,7 @@ use super::expectations::InputVariant;
 use super::grading_error::GradingError;
 use super::own_questions::{self, Answering, Asked, ScriptPlayer};
 use super::session::Session;
-use crate::compare::{self, Expected, Outcome};
+use crate::compare::{self, Comparer, Expected, Outcome};
 use crate::execute::{self, Input, Program};
 use crate::judge;
 use crate::logged::Logged;
@@ -245,13 +245,17 @@ impl CaseRunner<'_> {
             observation: own_questions::shown(&seen, &answered),
         });
         let seen = own_questions::taken_out(seen, &answered);
-        let judge = |rule: &Comparison| -> Result<(Judgement, bool), GradingError> {
-            let turns = expected.as_slice();
-            let whole = with_questions.as_ref().filter(|_| rule.counts_questions());
-            let seen = whole.map_or(&seen, |whole| &whole.observation);
+        let turns = expected.as_slice();
+        let comparer = |seen| Comparer::new(self.expected(turns), seen);
+        let mut whole = with_questions.as_ref().map(|whole| comparer(&whole.observation));
+        let mut without = comparer(&seen);
+        let mut judge = |rule: &Comparison| -> Result<(Judgement, bool), GradingError> {
+            let whole = whole.as_mut().filter(|_| rule.counts_questions());
+            let comparer = whole.unwrap_or(&mut without);
+            let seen = comparer.seen();
             let compared = match &rule.checker {
                 Some(words) => checkers.ask(words, case, turns, seen)?,
-                None => compare::compare(self.expected(turns), seen, rule),
+                None => comparer.compare(rule),
             };
             let is_shown = compared.outcome != Outcome::NotShown;
             let mut judgement = judge::judge(seen, fault.clone(), compared, self.assignment.exit);
