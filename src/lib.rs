@@ -22,6 +22,7 @@ mod cache;
 pub mod cli;
 pub mod compare;
 pub mod course;
+mod digest;
 mod excerpt;
 mod execute;
 mod feedback;

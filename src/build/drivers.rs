@@ -6,18 +6,19 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::BuildError;
 use super::compiler::{Compiler, OUT};
 use super::files::{object, put, remove, was_made};
 use super::internal_fault::{check_compiler, check_disk};
 use super::link::link;
+use super::{BuildError, KeptBuilds};
 use crate::model::BuildSettings;
 use crate::runner::InterruptibleRunner;
+use sandbox::SandboxError;
 
 /// The tool that renames it; it comes with every compiler's assembler and linker.
 pub(crate) const OBJCOPY: &str = "objcopy";
 
-/// Compiles a driver's source to an object, which is returned: it does not depend on any submission.
+/// Compiles a driver's source to an object, which is returned: it does not depend on any submission, and is kept.
 ///
 /// # Errors
 ///
@@ -25,8 +26,25 @@ pub(crate) const OBJCOPY: &str = "objcopy";
 pub(crate) fn driver(
     settings: &BuildSettings,
     source: &str,
-    runner: &mut InterruptibleRunner,
+    kept: Option<KeptBuilds<'_>>,
+    runner: impl FnOnce() -> Result<InterruptibleRunner, SandboxError>,
 ) -> Result<Arc<Vec<u8>>, BuildError> {
+    let digest = kept.and_then(|kept| Some((kept, kept.object_digest(settings, source)?)));
+    if let Some(object) = digest.and_then(|(kept, digest)| kept.store.find(digest)) {
+        return Ok(Arc::new(object));
+    }
+    let object = compiled_driver(settings, source, &mut runner()?)?;
+    if let Some((kept, digest)) = digest {
+        kept.store.keep(digest, &object);
+    }
+    Ok(Arc::new(object))
+}
+
+fn compiled_driver(
+    settings: &BuildSettings,
+    source: &str,
+    runner: &mut InterruptibleRunner,
+) -> Result<Vec<u8>, BuildError> {
     const SOURCE: &str = "driver.cpp";
     const OBJECT: &str = "driver.o";
     put(runner.outside("source").join(SOURCE), source.as_bytes())?;
@@ -37,7 +55,7 @@ pub(crate) fn driver(
     arguments.extend([format!("{OUT}/{OBJECT}"), SOURCE.to_owned()]);
     let said = compiler.run(compiler.command, arguments)?;
     if said.succeeded() && was_made(compiler.runner, OBJECT) {
-        return object(compiler.runner, OBJECT).map(Arc::new);
+        return object(compiler.runner, OBJECT);
     }
     check_disk(compiler.runner)?;
     check_compiler(&mut compiler)?;

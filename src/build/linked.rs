@@ -19,12 +19,14 @@ pub(super) struct Compiled {
     pub(super) objects: Vec<String>,
     /// What it said that may hold warnings.
     pub(super) told: Vec<Told>,
+    /// Whether nothing that it said may be the machine's doing.
+    pub(super) is_sure: bool,
 }
 
 impl Compiled {
     /// What no compiler had a part in.
     pub(super) fn nothing_but(report: BuildReport) -> Compiled {
-        Compiled { report, objects: Vec::new(), told: Vec::new() }
+        Compiled { report, objects: Vec::new(), told: Vec::new(), is_sure: true }
     }
 }
 
@@ -49,9 +51,10 @@ pub(super) fn compiled(
         check_compiler(compiler)?;
     }
     let command = shown_command(compiler, names);
+    let is_sure = !said.says_something_was_missing();
     let CompilerOutput { diagnostics, told, .. } = said;
     let report = BuildReport { diagnostics, command, ..report(verdict) };
-    Ok(Compiled { report, objects, told })
+    Ok(Compiled { report, objects, told, is_sure })
 }
 
 fn compiled_and_linked(

@@ -10,7 +10,9 @@ mod files;
 mod fingerprint;
 mod hint;
 mod import_libraries;
+mod installation;
 mod internal_fault;
+mod kept;
 mod link;
 mod linked;
 mod locate;
@@ -30,11 +32,13 @@ pub(crate) use error::BuildError;
 pub(crate) use files::read_object;
 pub(crate) use hint::invisible_cause;
 pub(crate) use import_libraries::prepare as import_libraries;
+pub(crate) use installation::Installations;
+pub(crate) use kept::KeptBuilds;
 pub(crate) use linked::relink;
 pub(crate) use locate::locate;
 pub(crate) use not_compiled::missing_definitions;
-pub(crate) use precompiled::{Planned, Precompiled, PrecompiledStore, plan};
-pub(crate) use toolchain::{ToolchainError, fingerprint_of, probe, tools};
+pub(crate) use precompiled::{Planned, Precompiled, PrecompiledStore, expected_cost, plan};
+pub(crate) use toolchain::{ToolchainError, probe, tools};
 pub(crate) use warnings::{Told, gathered as warnings};
 
 use crate::model::{Build, BuildReport, BuildSettings, BuildVerdict, Simulator, SourceFile};
@@ -69,56 +73,23 @@ pub(crate) enum Runnable {
     Simulated(Vec<String>, PathBuf, Box<Simulator>),
 }
 
+/// What a build is given besides its sources.
+#[derive(Default)]
+pub(crate) struct Extras<'a> {
+    /// Objects of ours, linked into a program that is linked from objects.
+    pub ours: &'a [Arc<Vec<u8>>],
+    /// What sources may begin with, which the runner must show to compilers.
+    pub precompiled: Option<&'a Precompiled>,
+    /// Where builds are kept, and found again.
+    pub kept: Option<KeptBuilds<'a>>,
+}
+
 /// Builds `sources` through a runner that has built nothing yet.
 ///
 /// # Errors
 ///
 /// If something of ours fails; what the compiler says of the sources is a value.
 pub(crate) fn build(
-    settings: &BuildSettings,
-    sources: &[SourceFile],
-    runner: &mut InterruptibleRunner,
-) -> Result<Built, BuildError> {
-    build_as(settings, sources, &Extras::default(), runner)
-}
-
-/// The same, for sources that may begin with precompiled headers, which `runner` must show to compilers.
-///
-/// # Errors
-///
-/// As [`build`].
-pub(crate) fn build_precompiled(
-    settings: &BuildSettings,
-    sources: &[SourceFile],
-    precompiled: &Precompiled,
-    runner: &mut InterruptibleRunner,
-) -> Result<Built, BuildError> {
-    let extras = Extras { ours: &[], precompiled: Some(precompiled) };
-    build_as(settings, sources, &extras, runner)
-}
-
-/// The same, with objects of ours linked into a program that is linked from objects.
-///
-/// # Errors
-///
-/// As [`build`].
-pub(crate) fn build_with(
-    settings: &BuildSettings,
-    sources: &[SourceFile],
-    ours: &[Arc<Vec<u8>>],
-    runner: &mut InterruptibleRunner,
-) -> Result<Built, BuildError> {
-    build_as(settings, sources, &Extras { ours, precompiled: None }, runner)
-}
-
-/// What a build is given besides its sources.
-#[derive(Default)]
-struct Extras<'a> {
-    ours: &'a [Arc<Vec<u8>>],
-    precompiled: Option<&'a Precompiled>,
-}
-
-fn build_as(
     settings: &BuildSettings,
     sources: &[SourceFile],
     extras: &Extras<'_>,
@@ -147,18 +118,19 @@ fn build_as(
         return Ok(Built::without_program(report));
     }
     let files = files::read_all(sources, &source_folder);
-    let mut compiler = Compiler::new(settings, runner).with_precompiled(extras.precompiled);
-    let compiled = match &toolchain.build {
-        Build::Compiler(_) => linked::compiled(&names, extras.ours, &mut compiler)?,
-        Build::Command(recipe) => {
-            let report = recipe::build(recipe, &names, &mut compiler)?;
-            let command = recipe::shown(recipe, settings, &names);
-            Compiled::nothing_but(BuildReport { command, ..report })
+    let is_whole = files.len() == sources.len();
+    let digest = extras.kept.filter(|_| is_whole);
+    let digest = digest.and_then(|kept| Some((kept, kept.digest(settings, &files, extras.ours)?)));
+    let known = digest.map(|(kept, digest)| kept.find(digest, runner)).transpose()?.flatten();
+    let compiled = match known {
+        Some(known) => known,
+        None => {
+            let compiled = compiled(settings, &names, extras, runner)?;
+            digest.map_or(Ok(()), |(kept, digest)| kept.keep(digest, &compiled, runner))?;
+            compiled
         }
-        Build::Nothing => Compiled::nothing_but(report(BuildVerdict::Ok)),
     };
-    let Compiled { mut report, objects, told } = compiled;
-    report.log = compiler.log;
+    let Compiled { mut report, objects, told, is_sure: _ } = compiled;
     report.toolchain = Some(toolchain.name.clone());
     let at_home = format!("./{}", settings.program);
     report.run = recipe::run_command(settings, &names, &at_home).unwrap_or_default();
@@ -166,6 +138,26 @@ fn build_as(
     let program = (report.verdict == BuildVerdict::Ok).then_some(program);
     let names = names.into_iter().map(str::to_owned).collect();
     Ok(Built { report, program, objects, names, files, told })
+}
+
+fn compiled(
+    settings: &BuildSettings,
+    names: &[&str],
+    extras: &Extras<'_>,
+    runner: &mut InterruptibleRunner,
+) -> Result<Compiled, BuildError> {
+    let mut compiler = Compiler::new(settings, runner).with_precompiled(extras.precompiled);
+    let mut compiled = match &settings.toolchain.build {
+        Build::Compiler(_) => linked::compiled(names, extras.ours, &mut compiler)?,
+        Build::Command(recipe) => {
+            let report = recipe::build(recipe, names, &mut compiler)?;
+            let command = recipe::shown(recipe, settings, names);
+            Compiled::nothing_but(BuildReport { command, ..report })
+        }
+        Build::Nothing => Compiled::nothing_but(report(BuildVerdict::Ok)),
+    };
+    compiled.report.log = compiler.log;
+    Ok(compiled)
 }
 
 fn runnable(settings: &BuildSettings, names: &[&str], runner: &InterruptibleRunner) -> Runnable {

@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use wait_timeout::ChildExt;
 
-use super::fingerprint;
 use crate::model::{Part, Toolchain, ToolchainVersion, Word};
 use sandbox::{Interrupt, SandboxError, Tools};
 
@@ -59,6 +58,11 @@ pub(crate) fn tools(toolchain: &Toolchain) -> Tools {
     Tools { compilers, simulators, ..Tools::default() }
 }
 
+/// The commands that are started, by their names.
+pub(super) fn command_names(toolchain: &Toolchain) -> impl Iterator<Item = &str> {
+    toolchain.commands().filter_map(first_word).chain(toolchain.compiler_command())
+}
+
 /// The first word of a command, which the rubric's reader makes sure is a plain one.
 fn first_word(words: &[Word]) -> Option<&str> {
     match words.first() {
@@ -96,11 +100,6 @@ pub(super) fn find(command: &str) -> Option<PathBuf> {
     sandbox::find(command, &search_path())
 }
 
-/// Whether a command is still what it was, without asking it; none if it is not there.
-pub(crate) fn fingerprint_of(command: &str) -> Option<String> {
-    fingerprint::of(&find(command)?)
-}
-
 fn search_path() -> OsString {
     std::env::var_os("PATH").unwrap_or_default()
 }
@@ -114,15 +113,12 @@ pub(crate) fn probe(
     toolchain: &Toolchain,
     interrupt: &Interrupt,
 ) -> Result<ToolchainVersion, ToolchainError> {
-    let commands: Vec<&str> = toolchain.commands().filter_map(first_word).collect();
-    let compiler = toolchain.compiler_command();
-    for command in commands.iter().copied().chain(compiler) {
-        if find(command).is_none() {
-            return Err(missing(command, toolchain, "there is no such command"));
-        }
+    if let Some(command) = command_names(toolchain).find(|command| find(command).is_none()) {
+        return Err(missing(command, toolchain, "there is no such command"));
     }
     let version = ask(toolchain, interrupt)?;
-    let command = compiler.or(commands.first().copied()).unwrap_or_default().to_owned();
+    let compiler = toolchain.compiler_command();
+    let command = compiler.or(command_names(toolchain).next()).unwrap_or_default().to_owned();
     Ok(ToolchainVersion { name: toolchain.name.clone(), command, version })
 }
 

@@ -7,6 +7,8 @@ use std::os::unix::fs::DirBuilderExt as _;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
+use crate::digest::Digest;
+
 /// The checksum before each entry: BLAKE3.
 const CHECKSUM: usize = 32;
 
@@ -32,8 +34,13 @@ impl Store {
         Store { is_read: false, ..self }
     }
 
+    /// Whether anything can be kept.
+    pub(crate) fn has_folder(&self) -> bool {
+        self.folder.is_some()
+    }
+
     /// The entry of this digest, if there is a whole one.
-    pub(crate) fn find(&self, digest: &[u8]) -> Option<Vec<u8>> {
+    pub(crate) fn find(&self, digest: Digest) -> Option<Vec<u8>> {
         let path = self.path(digest).filter(|_| self.is_read)?;
         let file = File::open(&path).ok()?;
         let mut entry = Vec::new();
@@ -53,15 +60,15 @@ impl Store {
     }
 
     /// Keeps an entry, if that is possible.
-    pub(crate) fn keep(&self, digest: &[u8], bytes: &[u8]) {
+    pub(crate) fn keep(&self, digest: Digest, bytes: &[u8]) {
         let Some(path) = self.path(digest).filter(|_| bytes.len() as u64 <= MOST) else { return };
         if let Err(error) = put(&path, bytes) {
             tracing::info!(path = %path.display(), %error, "this is not kept in the cache");
         }
     }
 
-    fn path(&self, digest: &[u8]) -> Option<PathBuf> {
-        let name: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    fn path(&self, digest: Digest) -> Option<PathBuf> {
+        let name = digest.to_string();
         Some(self.folder.as_ref()?.join(name.get(..2)?).join(name))
     }
 }
@@ -79,27 +86,33 @@ fn put(path: &std::path::Path, bytes: &[u8]) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::digest::Digester;
+
+    fn digest(number: u8) -> Digest {
+        Digester::default().with(&[number]).digest()
+    }
 
     #[test]
     fn an_entry_is_found_again_unless_a_byte_of_it_has_changed() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::in_folder(Some(folder.path().join("deep/entries")));
-        assert_eq!(store.find(&[1, 2]), None);
-        store.keep(&[1, 2], b"grade");
-        store.keep(&[1, 3], b"");
-        assert_eq!(store.find(&[1, 2]).as_deref(), Some(&b"grade"[..]));
-        assert_eq!(store.find(&[1, 3]).as_deref(), Some(&b""[..]));
-        let path = store.path(&[1, 2]).unwrap();
+        let (one, other) = (digest(1), digest(2));
+        assert_eq!(store.find(one), None);
+        store.keep(one, b"grade");
+        store.keep(other, b"");
+        assert_eq!(store.find(one).as_deref(), Some(&b"grade"[..]));
+        assert_eq!(store.find(other).as_deref(), Some(&b""[..]));
+        let path = store.path(one).unwrap();
         let whole = fs::read(&path).unwrap();
         for place in 0..whole.len() {
             let mut changed = whole.clone();
             changed[place] ^= 0x10;
             fs::write(&path, changed).unwrap();
-            assert_eq!(store.find(&[1, 2]), None, "{place}");
+            assert_eq!(store.find(one), None, "{place}");
             assert!(!path.exists(), "what is of no use goes");
         }
         fs::write(&path, &whole[..CHECKSUM - 1]).unwrap();
-        assert_eq!(store.find(&[1, 2]), None);
+        assert_eq!(store.find(one), None);
     }
 
     #[test]
@@ -108,8 +121,8 @@ mod tests {
         fs::write(folder.path().join("file"), "").unwrap();
         for place in [None, Some(folder.path().join("file/entries"))] {
             let store = Store::in_folder(place);
-            store.keep(&[7; 32], b"grade");
-            assert_eq!(store.find(&[7; 32]), None);
+            store.keep(digest(7), b"grade");
+            assert_eq!(store.find(digest(7)), None);
         }
     }
 }

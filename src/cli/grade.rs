@@ -37,6 +37,7 @@ pub(super) fn run(
     let session = Session::new(&sandbox, &interrupt).with_workers(workers(wanted.jobs)?);
     let cache = cache(arguments);
     let run_cache = RunCache::of(&cache);
+    let run_cache = if wanted.regrade { run_cache.building_anew() } else { run_cache };
     let session = building(arguments, session, &run_cache);
     let folder = RecordFolder::open(&wanted.out)?;
     // Of a part of the class, results are added to those of the others.

@@ -80,9 +80,9 @@ pub(super) fn building<'a>(
 ) -> Session<'a> {
     let linking = match arguments.no_import_libraries {
         true => Linking::Plain,
-        false => Linking::Imports(cache.folder()),
+        false => Linking::Imports(cache.import_libraries()),
     };
-    let session = session.linking(linking).keeping_drivers(cache);
+    let session = session.linking(linking).keeping(cache);
     if arguments.no_precompiled { session } else { session.precompiling(cache) }
 }
 

@@ -13,11 +13,12 @@ use super::toolbox::Toolbox;
 use super::undefined::{BuildVariants, Prepared};
 use super::{PipelineError, ReferenceError, Session, import_libraries, parallel, repeatable};
 use crate::cache::Store;
+use crate::digest::Digest;
 use crate::intake;
 use crate::logged::Logged;
 use crate::model::{Assignment, Confinement, Course, Event, Grade, HandedIn, Submission};
 use crate::nearest;
-use crate::record::{Digest, Run};
+use crate::record::Run;
 
 /// What to grade.
 #[derive(Debug, Clone, Default)]
@@ -73,7 +74,7 @@ pub(crate) fn run(
     let run = tracing::info_span!("run");
     let _entered = run.enter();
     let toolbox = Toolbox::probe(course, submissions, session.interrupt())?;
-    let digests = Digests::new(course, submissions, &toolbox, session.confinement());
+    let digests = Digests::new(course, submissions, &toolbox, session);
     session.tell(&Event::Started { submissions: submissions.len() });
     let looked_up = parallel::map(submissions, session.workers(), |submission| {
         let digest = digests.of_submission(submission);
@@ -81,7 +82,7 @@ pub(crate) fn run(
             Some(digest) => {
                 let Submission { student, assignment, .. } = submission;
                 let record = records.of_stopped(student, assignment, digest);
-                let record = record.or_else(|| cache.find(digest.as_bytes()));
+                let record = record.or_else(|| cache.find(digest));
                 let grade = record.map(|record| records.put_down_again(&record)).transpose()?;
                 grade.flatten().inspect(|grade| finished(grade, session)).is_some()
             }
@@ -102,7 +103,7 @@ pub(crate) fn run(
         if let Some(digest) =
             digest.filter(|_| repeatable::is_repeatable(&grade, grader.assignment))
         {
-            cache.keep(digest.as_bytes(), &record);
+            cache.keep(digest, &record);
         }
         finished(&grade, session);
         Ok(())
@@ -202,7 +203,9 @@ fn grade_all<R: Send>(
     let failed: Mutex<Option<PipelineError>> = Mutex::new(None);
     let first = || failed.lock().unwrap_or_else(PoisonError::into_inner);
     let precompile = precompiling.jobs().iter().map(Job::Precompile);
-    let grade = submissions.iter().enumerate().map(|(place, one)| Job::Grade(place, one));
+    let in_order =
+        precompiling.order.iter().filter_map(|&place| Some((place, submissions.get(place)?)));
+    let grade = in_order.map(|(place, one)| Job::Grade(place, one));
     let jobs: Vec<Job<'_>> = precompile.chain(grade).collect();
     let work_on = |place: usize, submission: &Submission| -> Option<R> {
         if first().is_some() {
@@ -219,13 +222,15 @@ fn grade_all<R: Send>(
                 precompiling.make(job, session);
                 None
             }
-            Job::Grade(place, submission) => Some(work_on(*place, submission)),
+            Job::Grade(place, submission) => Some((*place, work_on(*place, submission))),
         })
     });
     match first().take() {
         Some(error) => Err(error),
         None => {
-            let done: Option<Vec<R>> = done.into_iter().flatten().collect();
+            let mut done: Vec<(usize, Option<R>)> = done.into_iter().flatten().collect();
+            done.sort_by_key(|(place, _)| *place);
+            let done: Option<Vec<R>> = done.into_iter().map(|(_, result)| result).collect();
             done.ok_or(PipelineError::Interrupted)
         }
     }

@@ -3,17 +3,18 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
-use std::os::unix::fs::MetadataExt as _;
 use std::path::PathBuf;
 
+use super::session::Session;
 use super::toolbox::Toolbox;
 use crate::build;
+use crate::digest::{Digest, Digester};
 use crate::model::{Assignment, Confinement, Course, Found, Reference, SourceFile, Submission};
-use crate::record::{Digest, Digester};
 
 /// What gives each submission its digest.
 pub(super) struct Digests<'a> {
     toolbox: &'a Toolbox,
+    session: Session<'a>,
     /// By assignment, with the digest of all that its submissions share; none where a file of it cannot be read.
     assignments: BTreeMap<&'a str, (&'a Assignment, Option<Digest>)>,
 }
@@ -24,14 +25,14 @@ impl<'a> Digests<'a> {
         course: &'a Course,
         submissions: &[Submission],
         toolbox: &'a Toolbox,
-        confinement: Confinement,
+        session: Session<'a>,
     ) -> Digests<'a> {
         let is_named = |one: &&Assignment| submissions.iter().any(|it| it.assignment == one.id);
         let shared = course.assignments.iter().filter(is_named).map(|assignment| {
-            let digest = of_assignment(course, assignment, confinement).ok();
+            let digest = of_assignment(course, assignment, session.confinement()).ok();
             (assignment.id.as_str(), (assignment, digest))
         });
-        Digests { toolbox, assignments: shared.collect() }
+        Digests { toolbox, session, assignments: shared.collect() }
     }
 
     /// The digest of what a submission's grade is made of; none if not all of it can be read.
@@ -40,16 +41,14 @@ impl<'a> Digests<'a> {
         let Submission { student, assignment, found, remarks, not_compiled } = submission;
         let mut digester = Digester::default().with((*shared)?.as_bytes());
         digester = digester.with(student.as_bytes()).with(assignment.as_bytes());
-        for remark in remarks {
-            digester = digester.with(remark.as_bytes());
-        }
+        digester = digester.with_all(remarks);
         let sources: &[SourceFile] = match found {
             Found::Sources(sources) => {
-                let version = self.toolbox.version(of.toolchain_of(sources))?;
-                let fingerprint = build::fingerprint_of(&version.command)?;
-                for piece in [&version.command, &version.version, &fingerprint] {
-                    digester = digester.with(piece.as_bytes());
-                }
+                let toolchain = of.toolchain_of(sources);
+                let version = self.toolbox.version(toolchain)?;
+                let installation = self.session.installation(&of.build_settings(toolchain))?;
+                digester = digester.with_all(&[&version.command, &version.version]);
+                digester = digester.with(installation.as_bytes());
                 sources
             }
             Found::Missing(reason) | Found::Refused(reason) => {
@@ -80,7 +79,8 @@ fn of_assignment(
 ) -> io::Result<Digest> {
     let Confinement { tier, shows_reads } = confinement;
     let walls = format!("{} {shows_reads}", tier.letter());
-    let mut digester = this_program()?.with(assignment.id.as_bytes()).with(walls.as_bytes());
+    let mut digester =
+        Digester::of_this_program()?.with(assignment.id.as_bytes()).with(walls.as_bytes());
     digester = digester.with(&fs::read(&course.rubric)?);
     for case in &assignment.cases {
         digester = digester.with(case.id.as_bytes());
@@ -92,14 +92,6 @@ fn of_assignment(
         digester = digester.with(file.as_os_str().as_encoded_bytes()).with(&fs::read(&file)?);
     }
     Ok(digester.digest())
-}
-
-/// This program, by its version, and by when it was made: two builds of a version may differ.
-fn this_program() -> io::Result<Digester> {
-    let made = fs::metadata("/proc/self/exe")?;
-    let (size, seconds, nanoseconds) = (made.size(), made.mtime(), made.mtime_nsec());
-    let build = format!("{} {size} {seconds} {nanoseconds}", env!("CARGO_PKG_VERSION"));
-    Ok(Digester::default().with(build.as_bytes()))
 }
 
 /// The files of an instructor's own that answer or judge: sources of a reference, and whatever file a command names.

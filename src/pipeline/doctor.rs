@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::Session;
 use super::error::{PipelineError, chain};
-use crate::build::{self, BuildError};
+use crate::build::{self, BuildError, Extras};
 use crate::execute::{self, Input};
 use crate::model::{
     BuildLimits, BuildSettings, BuildVerdict, Confinement, Exit, Limit, Observation, RunLimits,
@@ -194,7 +194,7 @@ fn attempt(
     let source = SourceFile::alone(path.to_owned());
     let settings = settings();
     let mut runner = session.runner(&settings.toolchain, false)?;
-    let built = build::build(&settings, &[source], &mut runner)?;
+    let built = build::build(&settings, &[source], &Extras::default(), &mut runner)?;
     let Some(program) = built.program else {
         let text = "the program does not compile".to_owned();
         return Ok(match built.report.verdict {

@@ -21,7 +21,7 @@ pub(super) fn prepare(
     session: Session<'_>,
 ) -> Vec<Arc<ImportLibraries>> {
     let Linking::Imports(kept) = session.how_programs_are_linked() else { return Vec::new() };
-    if submissions.len() < if kept.is_some() { PAYS } else { PAYS_ALONE } {
+    if submissions.len() < if kept.has_folder() { PAYS } else { PAYS_ALONE } {
         return Vec::new();
     }
     let mut asked: Vec<BuildSettings> = Vec::new();

@@ -1,6 +1,7 @@
 //! The headers that a class's sources begin with, compiled beforehand where that pays: by the first workers, while the
 //! others begin with submissions and compile them as they are.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::session::Session;
@@ -15,6 +16,8 @@ pub(super) struct Precompiling {
     /// What must be made, those that take longest first.
     jobs: Vec<Job>,
     pub(super) ready: Precompiled,
+    /// The places of the submissions, those that take longest to compile first: what is begun last must not be what all wait for.
+    pub(super) order: Vec<usize>,
 }
 
 /// The prefixes are in a folder of this runner, which runs nothing: it goes with this value, or is swept away with all others
@@ -43,7 +46,8 @@ impl Precompiling {
     ) -> (Precompiling, Keeper) {
         let nothing = || {
             let (jobs, ready) = (Vec::new(), Precompiled::default());
-            (Precompiling { jobs, ready }, Keeper { _runner: None })
+            let order = longest_first(submissions, &[]);
+            (Precompiling { jobs, ready, order }, Keeper { _runner: None })
         };
         let planned = match planned(course, submissions, toolbox, session) {
             Ok(planned) if !planned.is_empty() => planned,
@@ -56,8 +60,9 @@ impl Precompiling {
         match session.runner_with(&Tools::default()) {
             Ok(keeper) if is_apart(&keeper) => {
                 let ready = Precompiled::new(keeper.outside(FOLDER));
+                let order = longest_first(submissions, &planned);
                 let jobs = not_taken(planned, &ready, session);
-                (Precompiling { jobs, ready }, Keeper { _runner: Some(keeper) })
+                (Precompiling { jobs, ready, order }, Keeper { _runner: Some(keeper) })
             }
             Ok(_) => nothing(),
             Err(error) => {
@@ -79,6 +84,16 @@ impl Precompiling {
         // Who wants to stop is told so by the submissions.
         let _ = job.planned.make(&job.name, store, &self.ready, runner);
     }
+}
+
+fn longest_first(submissions: &[Submission], planned: &[Planned]) -> Vec<usize> {
+    let cost = |place: &usize| match submissions.get(*place).map(|one| &one.found) {
+        Some(Found::Sources(sources)) => build::expected_cost(sources, planned),
+        _ => 0,
+    };
+    let mut order: Vec<usize> = (0..submissions.len()).collect();
+    order.sort_by_cached_key(|place| Reverse(cost(place)));
+    order
 }
 
 /// Takes what is kept, which is quickly done. Returns what is to be made.

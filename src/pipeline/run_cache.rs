@@ -1,28 +1,36 @@
-//! What is kept between runs of that with which programs are built.
+//! What is kept between runs of what programs are built of and with.
 
-use std::path::{Path, PathBuf};
-
-use crate::build::PrecompiledStore;
+use crate::build::{Installations, PrecompiledStore};
 use crate::cache::{CacheFolder, Store};
 
 /// Where that is; or nowhere, and then it ends with the run.
 #[derive(Debug)]
 pub(crate) struct RunCache {
     pub(super) precompiled: PrecompiledStore,
-    pub(super) drivers: Store,
-    folder: Option<PathBuf>,
+    pub(super) builds: Store,
+    pub(super) installations: Installations,
+    import_libraries: Store,
 }
 
 impl RunCache {
     /// In the user's cache.
     pub(crate) fn of(cache: &CacheFolder) -> RunCache {
-        let folder = cache.path().map(Path::to_owned);
-        let precompiled = folder.as_deref().map(PrecompiledStore::below).unwrap_or_default();
-        RunCache { precompiled, drivers: cache.store("drivers"), folder }
+        let precompiled = cache.path().map(PrecompiledStore::below).unwrap_or_default();
+        RunCache {
+            precompiled,
+            builds: cache.store("builds"),
+            installations: Installations::new(cache.store("installations")),
+            import_libraries: cache.store("import-libraries"),
+        }
     }
 
-    /// The folder of all of it; none where nothing is kept.
-    pub(crate) fn folder(&self) -> Option<&Path> {
-        self.folder.as_deref()
+    /// The same, in which no earlier build is found.
+    pub(crate) fn building_anew(self) -> RunCache {
+        RunCache { builds: self.builds.written_only(), ..self }
+    }
+
+    /// What is known of import libraries.
+    pub(crate) fn import_libraries(&self) -> &Store {
+        &self.import_libraries
     }
 }

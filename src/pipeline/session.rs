@@ -4,9 +4,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::run_cache::RunCache;
-use crate::build::{self, Precompiled, PrecompiledStore};
+use crate::build::{self, KeptBuilds, Precompiled, PrecompiledStore};
 use crate::cache::Store;
-use crate::model::{Confinement, Event, ImportLibraries, Toolchain};
+use crate::digest::Digest;
+use crate::model::{BuildSettings, Confinement, Event, ImportLibraries, Toolchain};
 use crate::runner::{InterruptibleRunner, RunnerFactory};
 use sandbox::{Interrupt, SandboxError, Tools};
 
@@ -20,7 +21,7 @@ pub(crate) struct Session<'a> {
     linking: Linking<'a>,
     import_libraries: &'a [Arc<ImportLibraries>],
     precompiled: Option<&'a PrecompiledStore>,
-    drivers: Option<&'a Store>,
+    cache: Option<&'a RunCache>,
 }
 
 /// How programs are linked.
@@ -28,9 +29,8 @@ pub(crate) struct Session<'a> {
 pub(crate) enum Linking<'a> {
     /// With the libraries themselves.
     Plain,
-    /// With import libraries, where they are sure to make the same program. What is known of them is kept in a folder, if there is
-    /// one.
-    Imports(Option<&'a Path>),
+    /// With import libraries, where they are sure to make the same program. What is known of them is kept.
+    Imports(&'a Store),
 }
 
 impl<'a> Session<'a> {
@@ -49,7 +49,7 @@ impl<'a> Session<'a> {
             linking,
             import_libraries,
             precompiled: None,
-            drivers: None,
+            cache: None,
         }
     }
 
@@ -63,14 +63,22 @@ impl<'a> Session<'a> {
         Session { watcher, ..self }
     }
 
-    /// The same, which keeps compiled drivers in `cache`, and finds them there.
-    pub(crate) fn keeping_drivers(self, cache: &'a RunCache) -> Session<'a> {
-        Session { drivers: Some(&cache.drivers), ..self }
+    /// The same, which keeps what it builds in `cache`, and finds it there.
+    pub(crate) fn keeping(self, cache: &'a RunCache) -> Session<'a> {
+        Session { cache: Some(cache), ..self }
     }
 
-    /// Where compiled drivers are kept; none if they are not.
-    pub(super) fn kept_drivers(&self) -> Option<&'a Store> {
-        self.drivers
+    /// The digest of the toolchain of these settings, as it is installed; none if it is not there, or nobody keeps anything.
+    pub(super) fn installation(&self, settings: &BuildSettings) -> Option<Digest> {
+        let runner = || self.runner(&settings.toolchain, false);
+        self.cache?.installations.digest(settings, runner)
+    }
+
+    /// Where builds with these settings are kept; none if they are not.
+    pub(super) fn kept_builds(&self, settings: &BuildSettings) -> Option<KeptBuilds<'a>> {
+        let store = &self.cache?.builds;
+        let installation = self.installation(settings)?;
+        Some(KeptBuilds { store, installation })
     }
 
     /// The same, linking programs so.

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::digest::Digest;
 use super::error::RecordError;
 use super::frame;
+use crate::digest::Digest;
 use crate::model::{Environment, Grade};
 use crate::write_error::WriteError;
 

@@ -9,10 +9,10 @@ use std::sync::{Mutex, PoisonError};
 
 use rustix::fs::{FlockOperation, flock};
 
-use super::digest::Digest;
 use super::error::RecordError;
 use super::file::{RecordFile, RecordHead, RecordPlace, decoded, encoded};
 use super::records::Records;
+use crate::digest::Digest;
 use crate::model::{Confinement, Environment, Grade};
 use crate::write_error::WriteError;
 

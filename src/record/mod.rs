@@ -8,18 +8,15 @@
 //! | file | what it knows |
 //! | --- | --- |
 //! | `frame` | one record among bytes: its length, its checksum |
-//! | `digest` | of what a grade was made: equal digests, equal grades |
 //! | `file` | a file of records: what is in it, and what of it is whole |
 //! | `folder` | the folder: the run under way, those that were stopped, and the records of the last one |
 //! | `records` | the records of a whole class, in order: a gradebook |
 
-mod digest;
 mod error;
 mod file;
 mod folder;
 mod frame;
 mod records;
 
-pub(crate) use digest::{Digest, Digester};
 pub(crate) use error::RecordError;
 pub(crate) use folder::{RecordFolder, Run};

@@ -84,6 +84,60 @@ fn whatever_a_grade_is_made_of_makes_another_grade_when_it_changes() {
     }
 }
 
+/// How often a compiler was started in the last run.
+fn compilations(course: &Course) -> usize {
+    let log = course.read("log");
+    log.lines()
+        .filter(|line| line.contains("process{program=g++") && line.contains("ended"))
+        .count()
+}
+
+#[test]
+fn what_was_built_is_not_built_again_where_only_a_case_has_changed() {
+    let course = class();
+    graded(&course, &[]);
+    assert!(compilations(&course) > 3, "{}", course.read("log"));
+    let before = course.read("reports/cleo/sum.md");
+    course.write("testcases/sum/adds.toml", CASE.replace("Two", "2"));
+    assert_eq!(graded(&course, &[]), ["ann", "bob", "cleo"]);
+    assert_eq!(compilations(&course), 0, "{}", course.read("log"));
+    assert_eq!(course.read("reports/cleo/sum.md"), before, "what the compiler said is kept, too");
+    assert_eq!(graded(&course, &["--regrade"]), ["ann", "bob", "cleo"]);
+    assert!(compilations(&course) > 3, "all anew is all");
+}
+
+#[test]
+fn a_source_that_knows_when_it_was_compiled_is_compiled_each_time() {
+    let course = class();
+    course.write("submissions/bob/sum.cpp", format!("const char* when = __TIME__;\n{ADDS}"));
+    graded(&course, &[]);
+    course.write("testcases/sum/adds.toml", CASE.replace("Two", "2"));
+    graded(&course, &[]);
+    assert!(compilations(&course) > 0);
+}
+
+#[test]
+fn a_header_outside_the_submission_is_a_part_of_what_is_graded() {
+    let course = class();
+    let folder = tempfile::tempdir().unwrap();
+    let header = folder.path().join("course.h");
+    fs::write(&header, "#define LIMIT 1\n").unwrap();
+    let path = folder.path().to_str().unwrap();
+    let toolchain = format!(
+        "\n[toolchains.course]\ncompiler = \"g++\"\nfiles = [\"*.cpp\"]\nversion = [\"g++\", \"--version\"]\nreads = [{path:?}]\n"
+    );
+    let rubric = course.read("rubric.toml");
+    let rubric =
+        rubric.replace("flags = []", &format!("toolchain = \"course\"\nflags = [\"-I{path}\"]"));
+    course.write("rubric.toml", rubric + &toolchain);
+    course.write("submissions/bob/sum.cpp", format!("#include <course.h>\n{ADDS}"));
+    assert_eq!(graded(&course, &[]), ["ann", "bob", "cleo"]);
+    assert_eq!(graded(&course, &[]), [""; 0]);
+    fs::write(&header, "#define LIMIT 2, and more\n").unwrap();
+    assert_eq!(graded(&course, &[]), ["ann", "bob", "cleo"]);
+    assert!(compilations(&course) > 0);
+}
+
 #[test]
 fn what_a_limit_of_time_decided_is_found_out_again() {
     let course = class();

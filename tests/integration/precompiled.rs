@@ -262,7 +262,7 @@ fn they_are_used_in_every_tier() {
     for (tier, account) in tiers() {
         let log = course.home().join("log");
         let _ = fs::remove_file(&log);
-        let options = ["--jobs", "1", "--log", log.to_str().unwrap()];
+        let options = ["--jobs", "1", "--regrade", "--log", log.to_str().unwrap()];
         if graded_in(&course, tier, &account, &options).is_some() {
             let log = fs::read_to_string(&log).unwrap();
             assert_eq!((times(&log, HAD), times(&log, USED)), (1, 8), "{tier}: {log}");

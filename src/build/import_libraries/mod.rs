@@ -5,7 +5,6 @@
 //! is the same program; where that is not certain beforehand, or anything goes wrong, it is linked with the libraries
 //! themselves, and only that link is believed when it fails.
 
-mod kept;
 mod link_line;
 mod linking;
 mod named;

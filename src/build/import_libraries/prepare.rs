@@ -3,13 +3,17 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::kept;
 use super::link_line::LinkLine;
 use super::trial;
 use crate::build::compiler::{Compiler, OUT, is_gcc};
 use crate::build::{fingerprint, toolchain};
+use crate::cache::Store;
+use crate::digest::Digester;
 use crate::model::{Build, BuildSettings, ImportLibraries};
 use crate::runner::InterruptibleRunner;
+
+/// Raised when a trial comes to another size with the same linker.
+const SCHEME: &[u8] = b"grader/import-libraries/2";
 
 /// What linkers look for, and the libraries that they find.
 const LIBRARIES: [(&str, &str); 4] = [
@@ -21,10 +25,10 @@ const LIBRARIES: [(&str, &str); 4] = [
 
 /// The import libraries for programs with these settings, through a runner of their own. None where programs are linked
 /// plainly: another language or compiler, another linker, unusual flags, or anything that is not as expected. What a trial
-/// of them came to is kept in the folder `kept` and asked there first.
+/// of them came to is kept in `kept` and asked there first.
 pub(crate) fn prepare(
     settings: &BuildSettings,
-    kept: Option<&Path>,
+    kept: &Store,
     runner: &mut InterruptibleRunner,
 ) -> Option<ImportLibraries> {
     if !matches!(settings.toolchain.build, Build::Compiler(_)) {
@@ -62,11 +66,13 @@ pub(crate) fn prepare(
     for path in &made_of {
         identity.push(fingerprint::of(path)?);
     }
-    libraries.table_size = match kept::read(kept, &identity) {
+    let digest = Digester::default().with(SCHEME).with_all(&identity).digest();
+    let known = kept.find(digest).and_then(|size| Some(u64::from_le_bytes(size.try_into().ok()?)));
+    libraries.table_size = match known {
         Some(size) => size,
         None => {
             let size = trial::table_size(&mut libraries, &mut compiler).unwrap_or(0);
-            kept::write(kept, &identity, size);
+            kept.keep(digest, &size.to_le_bytes());
             size
         }
     };

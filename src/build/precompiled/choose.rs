@@ -32,6 +32,13 @@ fn taking(prefix: &[&Header]) -> i64 {
     milliseconds(prefix) / 5
 }
 
+/// What compiling a source that begins with `leading` costs besides its own text, in milliseconds, once `prefixes` are compiled.
+pub(super) fn remaining<'p>(leading: &Prefix, prefixes: impl Iterator<Item = &'p Prefix>) -> i64 {
+    let serving = prefixes.filter(|prefix| leading.starts_with(prefix));
+    let saved = serving.max_by_key(|prefix| prefix.len()).map_or(0, |prefix| saving(prefix));
+    milliseconds(leading) - saved
+}
+
 fn milliseconds(prefix: &[&Header]) -> i64 {
     i64::try_from(headers::cost(prefix)).unwrap_or(0)
 }

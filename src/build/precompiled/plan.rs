@@ -9,7 +9,7 @@ use super::super::compiler::{Compiler, OUT};
 use super::super::files::{put, was_made};
 use super::super::fingerprint;
 use super::super::{BuildError, copy};
-use super::choose::{Choice, Prefix, choose};
+use super::choose::{self, Choice, Prefix, choose};
 use super::copying;
 use super::headers::Header;
 use super::identity::Identity;
@@ -76,6 +76,13 @@ pub(crate) fn plan<'a>(
         choice,
     };
     Ok(choices.into_iter().map(planned).collect())
+}
+
+/// What compiling `sources` will cost because of the headers that they begin with, in milliseconds, once what is `planned` is there.
+pub(crate) fn expected_cost(sources: &[SourceFile], planned: &[Planned]) -> i64 {
+    let prefixes = || planned.iter().map(|planned| &planned.choice.prefix);
+    let leading = sources.iter().filter(|source| !source.is_header()).filter_map(leading_headers);
+    leading.map(|leading| choose::remaining(&leading, prefixes())).sum()
 }
 
 /// What a student's source begins with; none if it cannot be read, or is not for a C++ compiler.

@@ -7,7 +7,6 @@ use crate::build::{self, BuildError};
 use crate::functions::{Linkage, Match, driver};
 use crate::model::{Assignment, BuildSettings, FunctionCase, Toolchain, Visibility};
 use crate::pipeline::{ReferenceError, Session};
-use crate::record::{Digest, Digester};
 
 /// The drivers, compiled when somebody first needs them.
 pub(in crate::pipeline) struct Drivers<'a> {
@@ -61,34 +60,12 @@ impl<'a> Drivers<'a> {
         if let Some(object) = compiled.get(&source) {
             return Ok(Arc::clone(object));
         }
-        let kept = self.session.kept_drivers().zip(self.digest(&source));
-        let object = match kept.and_then(|(store, digest)| store.find(digest.as_bytes())) {
-            Some(object) => Arc::new(object),
-            None => {
-                let mut runner = self.session.runner(&self.settings.toolchain, false)?;
-                let object = build::driver(&self.settings, &source, &mut runner)?;
-                if let Some((store, digest)) = kept {
-                    store.keep(digest.as_bytes(), &object);
-                }
-                object
-            }
-        };
+        let BuildSettings { toolchain, .. } = &self.settings;
+        let runner = || self.session.runner(toolchain, false);
+        let kept = self.session.kept_builds(&self.settings);
+        let object = build::driver(&self.settings, &source, kept, runner)?;
         compiled.insert(source, Arc::clone(&object));
         Ok(object)
-    }
-
-    /// Of what an object is made; none where the compiler is not found.
-    fn digest(&self, source: &str) -> Option<Digest> {
-        let command = self.settings.toolchain.compiler_command()?;
-        let compiler = build::fingerprint_of(command)?;
-        let mut digester = Digester::default().with(env!("CARGO_PKG_VERSION").as_bytes());
-        for piece in [command, &compiler, source] {
-            digester = digester.with(piece.as_bytes());
-        }
-        for flag in &self.settings.flags {
-            digester = digester.with(flag.as_bytes());
-        }
-        Some(digester.digest())
     }
 
     /// The objects that every program needs: the driver that all cases share first.

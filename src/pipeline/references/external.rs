@@ -8,7 +8,7 @@ use super::super::analysis::{Topics, analyse_build};
 use super::super::functions::{AskedCall, Callable, Drivers, Linking};
 use super::super::session::Session;
 use super::error::{ReferenceError, too_short};
-use crate::build;
+use crate::build::{self, Extras};
 use crate::course::transcript;
 use crate::execute::{self, Input, Program};
 use crate::model::{Assignment, Case, Effect, Exit, Limit, Observation, SourceFile, Turn};
@@ -47,7 +47,8 @@ impl External {
         build::probe(toolchain, session.interrupt())?;
         let mut runner = session.runner(toolchain, assignment.terminal)?;
         let settings = assignment.build_settings(toolchain);
-        let mut built = build::build(&settings, &sources, &mut runner)?;
+        let extras = Extras { kept: session.kept_builds(&settings), ..Extras::default() };
+        let mut built = build::build(&settings, &sources, &extras, &mut runner)?;
         let topics = Topics { functions: true, hints: true, ..Topics::default() };
         let analysis = analyse_build(assignment, &mut built, topics, &mut runner)?;
         match built.program.clone() {

@@ -6,7 +6,7 @@ use super::super::grading_error::GradingError;
 use super::super::undefined::{self, Subject};
 use super::AssignmentGrader;
 use super::outcome::Outcome;
-use crate::build::{self, Built};
+use crate::build::{self, Built, Extras};
 use crate::logged::Logged;
 use crate::model::{
     BuildReport, BuildSettings, BuildVerdict, Found, Grade, SourceFile, Submission, Undefined,
@@ -115,7 +115,9 @@ impl AssignmentGrader<'_> {
     ) -> Result<(Built, Analysis), GradingError> {
         let toolchain = Logged(&settings.toolchain.name);
         let _entered = tracing::info_span!("build", %toolchain).entered();
-        let mut built = build::build_precompiled(settings, sources, self.precompiled, runner)?;
+        let kept = self.session.kept_builds(settings);
+        let extras = Extras { precompiled: Some(self.precompiled), kept, ..Extras::default() };
+        let mut built = build::build(settings, sources, &extras, runner)?;
         let analysis = analyse_build(self.assignment, &mut built, self.topics(), runner)?;
         let verdict = built.report.verdict.name();
         tracing::info!(verdict, warnings = built.report.warnings.count, "built");

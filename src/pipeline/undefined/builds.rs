@@ -11,7 +11,7 @@ use super::super::analysis::{Topics, analyse_build};
 use super::super::grading_error::GradingError;
 use super::differing::{Differing, detail, sentence, suspects};
 use super::subject::Subject;
-use crate::build::{self, Built, Runnable};
+use crate::build::{self, Built, Extras, Runnable};
 use crate::execute::{Program, VariantProgram};
 use crate::model::{BuildReport, BuildSettings, Exit, UNINITIALISED, UndefinedFinding};
 use crate::runner::InterruptibleRunner;
@@ -151,7 +151,8 @@ impl Subject<'_> {
         let assignment = self.assignment;
         let settings = self.prepared.build_variants.settings(build_variant);
         let mut runner = self.session.runner(&settings.toolchain, assignment.terminal)?;
-        let mut built = build::build(settings, self.sources, &mut runner)?;
+        let extras = Extras { kept: self.session.kept_builds(settings), ..Extras::default() };
+        let mut built = build::build(settings, self.sources, &extras, &mut runner)?;
         analyse_build(assignment, &mut built, Topics::default(), &mut runner)?;
         let Built { mut report, program, files, .. } = built;
         log.append(&mut report.log);

@@ -10,7 +10,7 @@ use super::limits::watched;
 use super::prepared::Prepared;
 use super::silence::{interposed, unseen};
 use super::subject::Subject;
-use crate::build::{self, Built, Runnable};
+use crate::build::{self, Built, Extras, Runnable};
 use crate::execute::{self, Input, Program, VariantProgram};
 use crate::functions::{self, Match};
 use crate::model::{Exit, Observation, SourceLocation, UndefinedFinding};
@@ -45,7 +45,9 @@ impl Subject<'_> {
         let settings = &prepared.build_variants.sanitized;
         let terminal = self.assignment.terminal;
         let mut runner = self.session.runner(&settings.toolchain, terminal)?;
-        let mut built = build::build_with(settings, self.sources, &prepared.watcher, &mut runner)?;
+        let kept = self.session.kept_builds(settings);
+        let extras = Extras { ours: &prepared.watcher, kept, ..Extras::default() };
+        let mut built = build::build(settings, self.sources, &extras, &mut runner)?;
         log.append(&mut built.report.log);
         let Some(Runnable::Executable(program)) = built.program.clone() else {
             return Ok(Err("The program could not be built with sanitizers.".to_owned()));

@@ -8,7 +8,7 @@ use super::super::Session;
 use super::super::functions::mark;
 use super::build_variants::BuildVariants;
 use super::limits::watched;
-use crate::build::{self, BuildError, Runnable};
+use crate::build::{self, BuildError, Extras, Runnable};
 use crate::execute::{self, Input, Program, VariantProgram};
 use crate::model::{Exit, Observation, RunLimits, SourceFile};
 use crate::undefined::{self, BuildVariant, record};
@@ -72,8 +72,8 @@ impl Trial<'_> {
     /// Compiles a source of ours.
     fn object(&self, source: &str) -> Result<Arc<Vec<u8>>, BuildError> {
         let settings = &self.build_variants.plain;
-        let mut runner = self.session.runner(&settings.toolchain, false)?;
-        build::driver(settings, source, &mut runner)
+        let runner = || self.session.runner(&settings.toolchain, false);
+        build::driver(settings, source, self.session.kept_builds(settings), runner)
     }
 
     /// Builds a program in a variant and runs it; or what the compiler has against it.
@@ -93,7 +93,9 @@ impl Trial<'_> {
         let sources = [SourceFile::alone(path)];
         let settings = self.build_variants.settings(build_variant);
         let mut runner = self.session.runner(&settings.toolchain, false)?;
-        let built = build::build_with(settings, &sources, ours, &mut runner)?;
+        let kept = self.session.kept_builds(settings);
+        let extras = Extras { ours, kept, ..Extras::default() };
+        let built = build::build(settings, &sources, &extras, &mut runner)?;
         let Some(Runnable::Executable(path)) = built.program else {
             let said = built.report.diagnostics.lines().next().unwrap_or_default();
             return Ok(Err(said.trim_end_matches('.').to_owned()));

@@ -1,0 +1,127 @@
+//! Builds that were made before: of the same files, in the same way, by the same compiler.
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt as _;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::compiler::PROGRAM;
+use super::files::{object, put, was_made};
+use super::linked::Compiled;
+use super::{BuildError, Told};
+use crate::cache::Store;
+use crate::digest::{Digest, Digester};
+use crate::model::{Build, BuildReport, BuildSettings, BuildVerdict};
+use crate::runner::InterruptibleRunner;
+
+/// What makes two compilations of the same source differ.
+const MOMENTS: [&str; 3] = ["__DATE__", "__TIME__", "__TIMESTAMP__"];
+
+/// Where builds are kept that one installation of a toolchain has made.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct KeptBuilds<'a> {
+    /// All builds.
+    pub(crate) store: &'a Store,
+    /// The digest of the installation.
+    pub(crate) installation: Digest,
+}
+
+/// A build, as it is kept.
+#[derive(Serialize, Deserialize)]
+struct KeptBuild {
+    report: BuildReport,
+    told: Vec<Told>,
+    /// The objects by their names, one for each source; none of a source with errors.
+    objects: Vec<(String, Option<Vec<u8>>)>,
+    /// None if the sources have errors.
+    program: Option<Vec<u8>>,
+}
+
+impl KeptBuilds<'_> {
+    /// The digest of all that a build is made of; none if it could be another one each time.
+    pub(super) fn digest(
+        &self,
+        settings: &BuildSettings,
+        files: &[(String, Vec<u8>)],
+        ours: &[Arc<Vec<u8>>],
+    ) -> Option<Digest> {
+        let tells_time = |bytes: &[u8]| {
+            let text = String::from_utf8_lossy(bytes);
+            MOMENTS.iter().any(|word| text.contains(word))
+        };
+        if files.iter().any(|(_, bytes)| tells_time(bytes)) {
+            return None;
+        }
+        let limits = format!("{:?}", settings.limits);
+        let mut digester = self.of_settings(settings)?.with_all(&[&settings.program, &limits]);
+        for (name, bytes) in files {
+            digester = digester.with(name.as_bytes()).with(bytes);
+        }
+        digester = digester.with(b"and ours");
+        Some(ours.iter().fold(digester, |digester, object| digester.with(object)).digest())
+    }
+
+    /// The digest of all that an object is made of which is made of a source of ours.
+    pub(super) fn object_digest(&self, settings: &BuildSettings, source: &str) -> Option<Digest> {
+        let digester = self.of_settings(settings)?;
+        Some(digester.with(b"an object of ours").with(source.as_bytes()).digest())
+    }
+
+    /// What all builds with the same settings share; none if nothing is compiled.
+    fn of_settings(&self, settings: &BuildSettings) -> Option<Digester> {
+        let Build::Compiler(command) = &settings.toolchain.build else { return None };
+        let digester = Digester::of_this_program().ok()?.with(self.installation.as_bytes());
+        Some(digester.with(command.as_bytes()).with_all(&settings.flags))
+    }
+
+    /// What the build of this digest came to, with its objects and its program where a linker would have put them; none if it is
+    /// not kept.
+    pub(super) fn find(
+        &self,
+        digest: Digest,
+        runner: &InterruptibleRunner,
+    ) -> Result<Option<Compiled>, BuildError> {
+        let Some(packed) = self.store.find(digest) else { return Ok(None) };
+        let Ok(bytes) = lz4_flex::decompress_size_prepended(&packed) else { return Ok(None) };
+        let Ok(kept) = postcard::from_bytes::<KeptBuild>(&bytes) else { return Ok(None) };
+        let KeptBuild { report, told, objects, program } = kept;
+        let out = runner.outside("out");
+        for (name, bytes) in &objects {
+            bytes.as_ref().map_or(Ok(()), |bytes| put(out.join(name), bytes))?;
+        }
+        if let Some(bytes) = program {
+            let path = out.join(PROGRAM);
+            put(path.clone(), &bytes)?;
+            fs::set_permissions(&path, Permissions::from_mode(0o755))
+                .map_err(|source| BuildError::Write { path, source })?;
+        }
+        let objects = objects.into_iter().map(|(name, _)| name).collect();
+        Ok(Some(Compiled { report, objects, told, is_sure: true }))
+    }
+
+    /// Keeps what a build came to, unless it might come to something else another time.
+    pub(super) fn keep(
+        &self,
+        digest: Digest,
+        compiled: &Compiled,
+        runner: &InterruptibleRunner,
+    ) -> Result<(), BuildError> {
+        let program = match compiled.report.verdict {
+            BuildVerdict::Ok => Some(object(runner, PROGRAM)?),
+            BuildVerdict::CompileError if compiled.is_sure => None,
+            _ => return Ok(()),
+        };
+        let read = |name: &String| {
+            let made = was_made(runner, name).then(|| object(runner, name)).transpose()?;
+            Ok((name.clone(), made))
+        };
+        let objects = compiled.objects.iter().map(read).collect::<Result<_, BuildError>>()?;
+        let (report, told) = (compiled.report.clone(), compiled.told.clone());
+        let kept = KeptBuild { report, told, objects, program };
+        if let Ok(bytes) = postcard::to_stdvec(&kept) {
+            self.store.keep(digest, &lz4_flex::compress_prepend_size(&bytes));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,69 @@
+//! The digest of all that something was made of: where two are equal, so is what was made.
+
+use std::fmt;
+use std::fs;
+use std::io;
+use std::os::unix::fs::MetadataExt as _;
+
+use serde::{Deserialize, Serialize};
+
+/// A digest: BLAKE3.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct Digest([u8; 32]);
+
+impl fmt::Display for Digest {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&blake3::Hash::from(self.0).to_hex())
+    }
+}
+
+impl fmt::Debug for Digest {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, formatter)
+    }
+}
+
+/// Takes in what something is made of, piece by piece. Where one piece ends and the next begins makes a difference.
+#[derive(Default)]
+pub(crate) struct Digester(blake3::Hasher);
+
+impl Digester {
+    /// Something that is made by this program: its version, and when it was built, because two builds of a version may differ.
+    ///
+    /// # Errors
+    ///
+    /// If the program's own file cannot be looked at.
+    pub(crate) fn of_this_program() -> io::Result<Digester> {
+        let built = fs::metadata("/proc/self/exe")?;
+        let (size, seconds, nanoseconds) = (built.size(), built.mtime(), built.mtime_nsec());
+        let build = format!("{} {size} {seconds} {nanoseconds}", env!("CARGO_PKG_VERSION"));
+        Ok(Digester::default().with(build.as_bytes()))
+    }
+
+    /// The same with one piece more.
+    #[must_use]
+    pub(crate) fn with(mut self, piece: &[u8]) -> Digester {
+        self.0.update(&(piece.len() as u64).to_le_bytes());
+        self.0.update(piece);
+        self
+    }
+
+    /// The same with several texts, of which there may be none.
+    #[must_use]
+    pub(crate) fn with_all<T: AsRef<str>>(self, pieces: &[T]) -> Digester {
+        let counted = self.with(&(pieces.len() as u64).to_le_bytes());
+        pieces.iter().fold(counted, |digester, piece| digester.with(piece.as_ref().as_bytes()))
+    }
+
+    /// The digest of all pieces.
+    pub(crate) fn digest(&self) -> Digest {
+        Digest(*self.0.finalize().as_bytes())
+    }
+}
+
+impl Digest {
+    /// Its bytes, for another digest.
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
