@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rustix::fs::{FlockOperation, flock};
 
+use super::basis::Basis;
 use super::digest::Digest;
 use super::error::RecordError;
 use super::file::{RecordFile, RecordHead, RecordPlace, decoded, encoded};
@@ -170,7 +171,7 @@ impl RecordFolder {
         Ok(Run { folder: self, written, stopped, known })
     }
 
-    fn finished(&self) -> Result<Option<(RecordFile, Vec<RecordPlace>)>, RecordError> {
+    pub(super) fn finished(&self) -> Result<Option<(RecordFile, Vec<RecordPlace>)>, RecordError> {
         let path = self.path.join(RECORDS);
         match File::open(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -235,12 +236,12 @@ impl Run {
     ///
     /// If the disk does not let us.
     pub(crate) fn put_down_again(&self, record: &[u8]) -> Result<Option<Grade>, RecordError> {
-        let Some((head, grade)) = decoded(record) else { return Ok(None) };
+        let Some((head, grade, _)) = decoded(record) else { return Ok(None) };
         self.put(head, record)?;
         Ok(Some(grade))
     }
 
-    /// Puts down a grade, and of what it was made if that is known. The record is the value.
+    /// Puts down a grade, and as far as that is known, of what it was made and what its cases rest on. The record is the value.
     ///
     /// # Errors
     ///
@@ -249,12 +250,13 @@ impl Run {
         &self,
         grade: &Grade,
         digest: Option<Digest>,
+        basis: Option<&Basis>,
         environment: Environment,
     ) -> Result<Vec<u8>, RecordError> {
         let (student, assignment) = (grade.student.clone(), grade.assignment.clone());
         let is_full = !grade.is_ungraded() && grade.points >= grade.max_points;
         let head = RecordHead { student, assignment, digest, is_full, environment };
-        let record = encoded(&head, grade).map_err(WriteError::at(&self.folder.path))?;
+        let record = encoded(&head, grade, basis).map_err(WriteError::at(&self.folder.path))?;
         self.put(head, &record)?;
         Ok(record)
     }

@@ -9,17 +9,23 @@
 //! | --- | --- |
 //! | `frame` | one record among bytes: its length, its checksum |
 //! | `digest` | of what a grade was made: equal digests, equal grades |
+//! | `basis` | what each of its cases rests on |
 //! | `file` | a file of records: what is in it, and what of it is whole |
 //! | `folder` | the folder: the run under way, those that were stopped, and the records of the last one |
+//! | `last_run` | the records of the last run, by submission |
 //! | `records` | the records of a whole class, in order: a gradebook |
 
+mod basis;
 mod digest;
 mod error;
 mod file;
 mod folder;
 mod frame;
+mod last_run;
 mod records;
 
+pub(crate) use basis::{Basis, CaseBasis};
 pub(crate) use digest::{Digest, Digester};
 pub(crate) use error::RecordError;
 pub(crate) use folder::{RecordFolder, Run};
+pub(crate) use last_run::LastRun;

@@ -12,6 +12,7 @@ mod architecture;
 mod aspects;
 mod build_logs;
 mod cache;
+mod case_again;
 mod chance;
 mod command_line;
 mod comparing;
