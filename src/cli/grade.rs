@@ -83,6 +83,7 @@ pub(super) fn run(
     let records = records.finish(is_a_part, &ids)?;
     let written = report::write(&records, &records.environment(), &wanted.out);
     let entries = written.map_err(Failure::internal_fault)?;
+    records.are_reported();
     let (new, kept) = parted(&entries, &submissions);
     print(&new, kept, &wanted.out)?;
     Ok(exit_code(&new, wanted.fail_under))

@@ -132,7 +132,8 @@ impl RecordFolder {
     pub(crate) fn records(self) -> Result<Option<Records>, RecordError> {
         let lock = self.locked()?;
         let finished = self.finished()?;
-        Ok(finished.map(|(file, places)| Records { file, places, _lock: lock }))
+        let runs = Vec::new();
+        Ok(finished.map(|(file, places)| Records { file, places, runs, _lock: lock }))
     }
 
     /// The students and assignments that have all their points already.
@@ -307,14 +308,11 @@ impl Run {
             let order = assignments.iter().position(|id| *id == place.head.assignment);
             (order, place.head.student.clone())
         });
-        let records = folder.ordered(&all, lock)?;
+        let mut records = folder.ordered(&all, lock)?;
         // Where all were graded anew, nobody needs what stopped runs had graded.
         let outdated = if keeps { Vec::new() } else { folder.stopped_files().unwrap_or_default() };
-        let outdated = outdated.iter().map(|(path, _)| path);
-        for done in stopped.iter().chain([&file]).map(|file| &file.path).chain(outdated) {
-            // What cannot be removed does no harm: it is taken over only where a grade would be the same.
-            let _ = fs::remove_file(done);
-        }
+        let over = stopped.into_iter().chain([file]).map(|run| (run.path, run.file));
+        records.runs = over.chain(outdated).collect();
         Ok(records)
     }
 }
@@ -340,6 +338,6 @@ impl RecordFolder {
         }
         file.file.sync_all().map_err(failed())?;
         new.persist(&path).map_err(|error| failed()(error.error))?;
-        Ok(Records { file, places, _lock: lock })
+        Ok(Records { file, places, runs: Vec::new(), _lock: lock })
     }
 }
