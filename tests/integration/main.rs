@@ -46,6 +46,7 @@ mod results_contract;
 mod rubric_mistakes;
 mod rule_pages;
 mod rules;
+mod same_grades;
 mod sample_class;
 mod scoring;
 mod sixth_game;
