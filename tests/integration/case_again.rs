@@ -1,6 +1,8 @@
 //! `grader run --case ID`, after one case was edited: what comes of it is what a whole run would say, to the last byte, and the
 //! other cases are not run again.
 
+mod besides;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -8,7 +10,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::support::results::{Results, list, text};
-use crate::support::{ADDS, CASE, Course, EXPECTED, Ran, SUM};
+use crate::support::{Course, Ran};
 
 /// Cases that play and cases that call, criteria with comparisons of their own, one of which needs another; questions that are
 /// answered; a game whose input has several variants.
@@ -243,70 +245,4 @@ fn a_game_by_chance_stays_as_it_was_found() {
     let later = Results::read(&course.path("reports"));
     let two = |results: &Results| list(&results.of("ann", "cpu")["cases"])[1].clone();
     assert_eq!((text(&two(&later)["id"]), two(&later)), ("two", two(&before)));
-}
-
-/// The smallest course with two cases more.
-fn sums() -> Course {
-    let course = Course::sum();
-    for (case, number, sum) in [("more", "4", "6"), ("most", "7", "9")] {
-        course.write(format!("testcases/sum/{case}.toml"), CASE.replace('3', number));
-        let expected = EXPECTED.replace('3', number).replace('5', sum);
-        course.write(format!("testcases/sum/{case}.expected"), expected);
-    }
-    course.write("submissions/ann/sum.cpp", ADDS);
-    course.write("submissions/bob/sum.cpp", ADDS.replace("first +", "first -"));
-    course
-}
-
-#[test]
-fn what_has_changed_besides_is_graded_whole_and_that_is_said() {
-    let course = sums();
-    let whole = |ran: Ran, why: &str| {
-        ran.says(&["grader: 1 submission was graded whole: 1 ", why]);
-        is_as_a_whole_run(&course);
-    };
-    run(&course, &["--student", "ann"]);
-    whole(run(&course, &["--case", "more"]), "without a record");
-    course.write("submissions/ann/sum.cpp", ADDS.replace("Sum", "Summe"));
-    whole(run(&course, &["--case", "more"]), "changed since");
-    course.write("testcases/sum/most.toml", CASE.replace('3', "7").replace("Two", "Twice"));
-    let ran = run(&course, &["--case", "more"]);
-    ran.says(&["grader: `most` was run as well"]);
-    is_as_a_whole_run(&course);
-    course.write("rubric.toml", SUM.replace("points = 10", "points = 12"));
-    let ran = run(&course, &["--case", "more"]);
-    ran.says(&["grader: 2 submissions were graded whole: 2 changed since"]);
-    is_as_a_whole_run(&course);
-    let ran = run(&course, &["--case", "more", "--student", "bob"]);
-    ran.shows(&["1 other submission is kept"]);
-    assert!(!ran.stderr.contains("grader: "), "{ran:?}");
-}
-
-#[test]
-fn a_grade_of_which_parts_were_kept_is_in_no_cache() {
-    let course = sums();
-    course.grader(&["run", "submissions"]).exits_with(0);
-    course.write("testcases/sum/more.toml", CASE.replace('3', "4").replace("Two", "2"));
-    course.grader(&["run", "submissions", "--case", "more"]).exits_with(0);
-    let parts = files(&course, "reports");
-    course.grader(&["run", "submissions", "--log", "log"]).exits_with(0);
-    let graded = course.read("log").matches("graded points=").count();
-    assert_eq!((graded, files(&course, "reports")), (2, parts));
-}
-
-#[test]
-fn an_unknown_case_is_refused_with_the_nearest_name() {
-    let course = sums();
-    let refused = |case: &str, words: &[&str]| {
-        course.grader(&["run", "submissions", "--case", case]).exits_with(2).says(words);
-    };
-    refused("mroe", &["no case `mroe`", "did you mean `more`?"]);
-    refused("sum/mots", &["did you mean `sum/most`?"]);
-    refused("elsewhere", &["ASSIGNMENT/CASE"]);
-    course.write("testcases/other/more.toml", CASE.replace('3', "4"));
-    let other = SUM.split("[assignments.sum]").nth(1).unwrap();
-    let other =
-        other.replace("assignments.sum", "assignments.other").replace("sum.cpp", "other.cpp");
-    course.write("rubric.toml", format!("{SUM}\n[assignments.other]{other}"));
-    refused("more", &["several assignments have a case `more`", "sum/more, other/more"]);
 }
