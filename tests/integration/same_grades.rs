@@ -4,6 +4,7 @@
 //!
 //! ```text
 //! GRADER_SAME_GRADES=all        every program in every case; without it, some programs besides the class, in one case of a kind
+//! GRADER_SAME_GRADES=rowcol     the same for one game
 //! ```
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::hint_table;
-use crate::support::Course;
+use crate::support::{Course, Ran};
 
 const GAMES: [&str; 5] = ["tttn", "domineering", "rowcol", "cpu", "counters"];
 
@@ -22,12 +23,21 @@ fn repository(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
+/// What is to be graded without leaving out anything, if something is.
+fn asked() -> Option<String> {
+    std::env::var("GRADER_SAME_GRADES").ok()
+}
+
 fn is_thorough() -> bool {
-    std::env::var("GRADER_SAME_GRADES").is_ok_and(|value| value == "all")
+    asked().is_some()
 }
 
 fn games() -> impl Iterator<Item = &'static str> {
-    GAMES.into_iter().filter(|game| *game != AT_RANDOM || is_thorough())
+    let asked = asked();
+    GAMES.into_iter().filter(move |game| match asked.as_deref() {
+        None => *game != AT_RANDOM,
+        Some(asked) => asked == "all" || asked == *game,
+    })
 }
 
 /// The files below a folder of the repository with this ending, in the order of their names.
@@ -93,7 +103,10 @@ fn programs() -> Vec<(String, String)> {
 /// Grades with these options. What was measured is left out of the files, and so are the commands that were run.
 fn graded(course: &Course, out: &str, options: &[&str]) -> BTreeMap<String, String> {
     let arguments = [&["run", "submissions", "--quiet", "--out", out], options].concat();
-    course.grader(&arguments).exits_with(0);
+    let mut command = course.command(&arguments);
+    // All of it takes longer than any grader of another test may.
+    let ran = if is_thorough() { Ran::of(&command.output().unwrap()) } else { course.run(command) };
+    ran.exits_with(0);
     let files = course.files_in(out).into_iter();
     files.map(|(name, text)| (name, without_measures(&text))).collect()
 }
@@ -140,8 +153,8 @@ fn every_grade_is_the_same_however_programs_are_built_and_whatever_is_kept() {
         let (game, _) = whose.split_once('/').unwrap();
         course.write(format!("submissions/{whose}/{game}.cpp"), source);
     }
-    assert!(programs.len() >= 40, "{}", programs.len());
     if !is_thorough() {
+        assert!(programs.len() >= 40, "{}", programs.len());
         return is_the_same_in_every_way(&course, &[]);
     }
     for game in games() {
