@@ -128,6 +128,9 @@ pub(super) struct Wanted {
     /// Grade only this student (may be repeated)
     #[arg(long = "student", value_name = "NAME")]
     pub(super) students: Vec<String>,
+    /// Run only this case again, and keep the other cases' results of the last run (may be repeated)
+    #[arg(long = "case", value_name = "ID")]
+    pub(super) cases: Vec<String>,
     /// How many submissions to grade at a time [default: as many as there are processors]
     #[arg(long, value_name = "N", value_parser = positive)]
     pub(super) jobs: Option<usize>,

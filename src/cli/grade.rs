@@ -7,12 +7,13 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use super::arguments::{Arguments, Wanted};
+use super::cases;
 use super::failure::{self, Failure};
 use super::out;
 use super::setup::{building, cache, check_ids, course_of, interrupt, sandbox, workers};
 use crate::model::{Course, Event, Games, HandedIn, Submission};
-use crate::pipeline::{self, PipelineError, RunCache, Selection, Session};
-use crate::record::{RecordFolder, Run};
+use crate::pipeline::{self, CasesAgain, PipelineError, RunCache, Selection, Session};
+use crate::record::{LastRun, RecordFolder, Run};
 use crate::report::{self, Entry, Mode, Progress, TerminalStyle};
 
 pub(super) fn run(
@@ -22,12 +23,16 @@ pub(super) fn run(
 ) -> Result<ExitCode, Failure> {
     let course = course_of(arguments, games)?;
     check_ids(&course, &wanted.assignments)?;
+    let asked = cases::named(&course, &wanted.cases, &wanted.assignments)?;
     let (assignments, students) = (wanted.assignments.clone(), wanted.students.clone());
     let selection = Selection { assignments, students };
     let HandedIn { mut submissions, remarks } =
         pipeline::find(&course, &wanted.submissions, &selection)?;
     for remark in &remarks {
         say(&report::lines(remark));
+    }
+    if !asked.is_empty() {
+        cases::keep_those_with(&asked, &mut submissions)?;
     }
     out::keeps_apart(&wanted.out, &wanted.submissions, &course)?;
     report::prepare(&wanted.out, &submissions).map_err(Failure::place)?;
@@ -41,7 +46,7 @@ pub(super) fn run(
     let session = building(arguments, session, &run_cache);
     let folder = RecordFolder::open(&wanted.out)?;
     // Of a part of the class, results are added to those of the others.
-    let is_a_part = selection.is_a_part() || wanted.only_failed;
+    let is_a_part = selection.is_a_part() || wanted.only_failed || !asked.is_empty();
     let ids = ids(&course);
     if is_a_part {
         let has_reports = report::has_results(&wanted.out);
@@ -53,13 +58,17 @@ pub(super) fn run(
     if !wanted.resume && !is_a_part {
         tell_of_stopped_runs(&folder)?;
     }
+    let again = match asked.is_empty() {
+        true => None,
+        false => Some(CasesAgain::new(LastRun::of(&folder)?, asked)),
+    };
     let records = folder.begin(wanted.resume)?;
     let progress = Progress::new(Mode::of_stderr(arguments.quiet));
     let watcher = |event: &Event| progress.observe(event);
     let session = session.watched_by(&watcher);
     let grades = cache.store("grades");
     let grades = if wanted.regrade { grades.written_only() } else { grades };
-    let graded = pipeline::run(&course, &submissions, session, &records, &grades);
+    let graded = pipeline::run(&course, &submissions, session, &records, &grades, again.as_ref());
     // Where nothing was graded anew, nothing new was kept.
     if !matches!(graded, Ok(0)) {
         cache.shrink();
@@ -69,9 +78,13 @@ pub(super) fn run(
         say_how_to_go_on(&records, submissions.len());
     }
     graded?;
+    for remark in again.iter().flat_map(CasesAgain::remarks) {
+        say(&remark);
+    }
     let records = records.finish(is_a_part, &ids)?;
     let written = report::write(&records, &records.environment(), &wanted.out);
     let entries = written.map_err(Failure::internal_fault)?;
+    records.are_reported();
     let (new, kept) = parted(&entries, &submissions);
     print(&new, kept, &wanted.out)?;
     Ok(exit_code(&new, wanted.fail_under))

@@ -4,6 +4,7 @@
 
 mod arguments;
 mod cache;
+mod cases;
 mod check;
 mod doctor;
 mod failure;

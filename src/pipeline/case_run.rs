@@ -90,6 +90,11 @@ impl CaseRun {
         }
     }
 
+    /// Whether questions of the program's own were answered in it, or in one that might have counted instead.
+    pub(super) fn shows_questions(&self) -> bool {
+        self.with_questions.is_some() || !self.answered.is_empty() || !self.others.is_empty()
+    }
+
     /// From here on people look at it: they see the questions, and what the program was given for them.
     pub(super) fn show_questions(&mut self) {
         if let Some(WithQuestions { input, observation, .. }) = self.with_questions.take() {

@@ -1,65 +1,25 @@
-//! A whole class: find, grade in parallel, sort.
+//! A whole class: graded in parallel, each grade put down as soon as it is known.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use super::digests::Digests;
+use super::digests::{Digests, SubmissionDigests};
 use super::expectations::Expectations;
 use super::functions::Drivers;
+use super::kept_cases::{self, CasesAgain, KeptCases};
 use super::precompiling::{self, Precompiling};
-use super::submission::{AssignmentGrader, Interrupted};
+use super::submission::{AssignmentGrader, Graded, Interrupted};
 use super::toolbox::Toolbox;
 use super::undefined::{BuildVariants, Prepared};
 use super::{PipelineError, ReferenceError, Session, import_libraries, parallel, repeatable};
 use crate::cache::Store;
-use crate::digest::Digest;
-use crate::intake;
 use crate::logged::Logged;
-use crate::model::{Assignment, Confinement, Course, Event, Grade, HandedIn, Submission};
-use crate::nearest;
+use crate::model::{Confinement, Course, Event, Grade, Submission};
 use crate::record::Run;
 
-/// What to grade.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Selection {
-    /// Only these assignments; all if empty.
-    pub assignments: Vec<String>,
-    /// Only these students; all if empty.
-    pub students: Vec<String>,
-}
-
-impl Selection {
-    /// Whether it may leave out something of the class.
-    pub(crate) fn is_a_part(&self) -> bool {
-        !self.assignments.is_empty() || !self.students.is_empty()
-    }
-}
-
-/// Finds what was handed in under `folder` and is selected, with remarks on the folder.
-///
-/// # Errors
-///
-/// If there is nothing, or it is not clear what is for which assignment.
-pub(crate) fn find(
-    course: &Course,
-    folder: &Path,
-    selection: &Selection,
-) -> Result<HandedIn, PipelineError> {
-    let assignments: Vec<&Assignment> = course
-        .assignments
-        .iter()
-        .filter(|assignment| {
-            selection.assignments.is_empty() || selection.assignments.contains(&assignment.id)
-        })
-        .collect();
-    let whole = selection.students.is_empty();
-    let HandedIn { submissions, remarks } = intake::find(folder, course, &assignments, whole)?;
-    Ok(HandedIn { submissions: chosen(submissions, selection)?, remarks })
-}
-
 /// Grades `submissions`, and puts down each grade as soon as it is known. What is known already of the same submission, by a
-/// run that was stopped or in the `cache`, is not found out again. How many were graded anew is the value.
+/// run that was stopped or in the `cache`, is not found out again; nor are cases that nobody asks to run `again`. How many
+/// submissions were graded anew is the value.
 ///
 /// # Errors
 ///
@@ -70,6 +30,7 @@ pub(crate) fn run(
     session: Session<'_>,
     records: &Run,
     cache: &Store,
+    again: Option<&CasesAgain>,
 ) -> Result<usize, PipelineError> {
     let run = tracing::info_span!("run");
     let _entered = run.enter();
@@ -77,8 +38,8 @@ pub(crate) fn run(
     let digests = Digests::new(course, submissions, &toolbox, session);
     session.tell(&Event::Started { submissions: submissions.len() });
     let looked_up = parallel::map(submissions, session.workers(), |submission| {
-        let digest = digests.of_submission(submission);
-        let is_known = match digest {
+        let digests = digests.of_submission(submission);
+        let is_known = match digests.map(|digests| digests.whole) {
             Some(digest) => {
                 let Submission { student, assignment, .. } = submission;
                 let record = records.of_stopped(student, assignment, digest);
@@ -88,18 +49,27 @@ pub(crate) fn run(
             }
             None => false,
         };
-        Ok((!is_known).then(|| (submission.clone(), digest)))
+        Ok((!is_known).then(|| (submission.clone(), digests)))
     });
-    let open: Vec<Option<(Submission, Option<Digest>)>> =
+    let open: Vec<Option<(Submission, Option<SubmissionDigests>)>> =
         looked_up.into_iter().collect::<Result<_, PipelineError>>()?;
-    let (open, digests): (Vec<Submission>, Vec<Option<Digest>>) =
+    let (open, of_open): (Vec<Submission>, Vec<Option<SubmissionDigests>>) =
         open.into_iter().flatten().unzip();
     grade_all(course, &open, &toolbox, session, |grader, place, submission| {
-        let grade = graded(grader, submission)?;
-        // What we failed on is tried again.
-        let digest = digests[place].filter(|_| !grade.is_ungraded());
+        let AssignmentGrader { assignment, expectations, .. } = *grader;
+        let (submission_digests, files) = (of_open[place], digests.of_cases(&assignment.id));
+        let kept = again.map(|again| again.kept(grader, submission, submission_digests, files));
+        let kept = kept.unwrap_or_default();
+        let graded = graded(grader, submission, &kept)?;
+        let basis = submission_digests.zip(files).and_then(|(submission, files)| {
+            kept_cases::basis_of(assignment, expectations, submission, files, &graded)
+        });
+        let grade = graded.grade;
+        // What we failed on is tried again. And what was kept stays where somebody asked for it, but stands for no whole run.
+        let is_final = kept.is_empty() && !grade.is_ungraded();
+        let digest = submission_digests.filter(|_| is_final).map(|digests| digests.whole);
         let environment = grader.environment(submission);
-        let record = records.put_down(&grade, digest, environment)?;
+        let record = records.put_down(&grade, digest, basis.as_ref(), environment)?;
         if let Some(digest) =
             digest.filter(|_| repeatable::is_repeatable(&grade, grader.assignment))
         {
@@ -109,24 +79,6 @@ pub(crate) fn run(
         Ok(())
     })
     .map(|done| done.len())
-}
-
-fn chosen(found: Vec<Submission>, selection: &Selection) -> Result<Vec<Submission>, PipelineError> {
-    let unknown =
-        selection.students.iter().find(|name| !found.iter().any(|one| one.student == **name));
-    if let Some(name) = unknown {
-        return Err(PipelineError::NoSubmission(nobody(name, &found)));
-    }
-    let wanted = |one: &Submission| {
-        selection.students.is_empty() || selection.students.contains(&one.student)
-    };
-    Ok(found.into_iter().filter(wanted).collect())
-}
-
-fn nobody(name: &str, found: &[Submission]) -> String {
-    let names: Vec<&str> = found.iter().map(|one| one.student.as_str()).collect();
-    let hint = nearest::hint(name, &names);
-    format!("there is no student `{name}`{hint}")
 }
 
 /// Grades a class that fits in memory; the grades come in the order of `submissions`.
@@ -142,7 +94,7 @@ pub(super) fn grades(
 ) -> Result<Vec<Grade>, PipelineError> {
     session.tell(&Event::Started { submissions: submissions.len() });
     grade_all(course, submissions, toolbox, session, |grader, _, submission| {
-        let grade = graded(grader, submission)?;
+        let Graded { grade, .. } = graded(grader, submission, &KeptCases::default())?;
         finished(&grade, session);
         Ok(grade)
     })
@@ -248,7 +200,11 @@ enum Job<'j> {
 /// # Errors
 ///
 /// If the user wants to stop.
-fn graded(grader: &AssignmentGrader<'_>, submission: &Submission) -> Result<Grade, PipelineError> {
+fn graded(
+    grader: &AssignmentGrader<'_>,
+    submission: &Submission,
+    kept: &KeptCases,
+) -> Result<Graded, PipelineError> {
     let session = grader.session;
     if session.is_interrupted() {
         return Err(PipelineError::Interrupted);
@@ -257,10 +213,12 @@ fn graded(grader: &AssignmentGrader<'_>, submission: &Submission) -> Result<Grad
     let _entered =
         tracing::info_span!("submission", student = %Logged(&student), assignment).entered();
     session.tell(&Event::SubmissionStarted { student, assignment });
-    let grade = grader.grade(submission).map_err(|Interrupted| PipelineError::Interrupted)?;
+    let graded = grader.grade(submission, kept);
+    let graded = graded.map_err(|Interrupted| PipelineError::Interrupted)?;
+    let grade = &graded.grade;
     let (points, max_points) = (grade.points.as_number(), grade.max_points.as_number());
     tracing::info!(points, max_points, build = grade.build.verdict.name(), "graded");
-    Ok(grade)
+    Ok(graded)
 }
 
 fn finished(grade: &Grade, session: Session<'_>) {

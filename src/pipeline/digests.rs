@@ -9,14 +9,33 @@ use super::session::Session;
 use super::toolbox::Toolbox;
 use crate::build;
 use crate::digest::{Digest, Digester};
-use crate::model::{Assignment, Confinement, Course, Found, Reference, SourceFile, Submission};
+use crate::model::{
+    Assignment, Case, Confinement, Course, Found, Reference, SourceFile, Submission,
+};
 
 /// What gives each submission its digest.
 pub(super) struct Digests<'a> {
     toolbox: &'a Toolbox,
     session: Session<'a>,
-    /// By assignment, with the digest of all that its submissions share; none where a file of it cannot be read.
-    assignments: BTreeMap<&'a str, (&'a Assignment, Option<Digest>)>,
+    /// By assignment, with the digests of all that its submissions share; none where a file of it cannot be read.
+    assignments: BTreeMap<&'a str, (&'a Assignment, Option<AssignmentDigests>)>,
+}
+
+/// Of what the grade of one submission is made.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SubmissionDigests {
+    /// Of all of it.
+    pub(super) whole: Digest,
+    /// Of all but the cases.
+    pub(super) without_cases: Digest,
+}
+
+/// What all submissions of an assignment share.
+struct AssignmentDigests {
+    /// All but the cases.
+    shared: Digest,
+    /// The files of each case.
+    cases: Vec<Digest>,
 }
 
 impl<'a> Digests<'a> {
@@ -29,17 +48,24 @@ impl<'a> Digests<'a> {
     ) -> Digests<'a> {
         let is_named = |one: &&Assignment| submissions.iter().any(|it| it.assignment == one.id);
         let shared = course.assignments.iter().filter(is_named).map(|assignment| {
-            let digest = of_assignment(course, assignment, session.confinement()).ok();
-            (assignment.id.as_str(), (assignment, digest))
+            let digests = of_assignment(course, assignment, session.confinement()).ok();
+            (assignment.id.as_str(), (assignment, digests))
         });
         Digests { toolbox, session, assignments: shared.collect() }
     }
 
-    /// The digest of what a submission's grade is made of; none if not all of it can be read.
-    pub(super) fn of_submission(&self, submission: &Submission) -> Option<Digest> {
-        let (of, shared) = self.assignments.get(submission.assignment.as_str())?;
+    /// The digests of an assignment's cases, in the order of their names; none if not all of it can be read.
+    pub(super) fn of_cases(&self, assignment: &str) -> Option<&[Digest]> {
+        let (_, digests) = self.assignments.get(assignment)?;
+        digests.as_ref().map(|digests| digests.cases.as_slice())
+    }
+
+    /// The digests of what a submission's grade is made of; none if not all of it can be read.
+    pub(super) fn of_submission(&self, submission: &Submission) -> Option<SubmissionDigests> {
+        let (of, digests) = self.assignments.get(submission.assignment.as_str())?;
+        let AssignmentDigests { shared, cases } = digests.as_ref()?;
         let Submission { student, assignment, found, remarks, not_compiled } = submission;
-        let mut digester = Digester::default().with((*shared)?.as_bytes());
+        let mut digester = Digester::default().with(shared.as_bytes());
         digester = digester.with(student.as_bytes()).with(assignment.as_bytes());
         digester = digester.with_all(remarks);
         let sources: &[SourceFile] = match found {
@@ -62,11 +88,13 @@ impl<'a> Digests<'a> {
             let bytes = build::read_source(source, of.build_limits.source).ok()??;
             digester = digester.with(source.name.as_bytes()).with(&bytes);
         }
-        Some(digester.digest())
+        let without_cases = digester.digest();
+        let whole = cases.iter().fold(digester, |all, case| all.with(case.as_bytes())).digest();
+        Some(SubmissionDigests { whole, without_cases })
     }
 }
 
-/// The digest of all that submissions of an assignment share: this program, the rubric, the cases, what answers them, and how
+/// The digests of all that submissions of an assignment share: this program, the rubric, the cases, what answers them, and how
 /// programs are confined.
 ///
 /// # Errors
@@ -76,22 +104,25 @@ fn of_assignment(
     course: &Course,
     assignment: &Assignment,
     confinement: Confinement,
-) -> io::Result<Digest> {
+) -> io::Result<AssignmentDigests> {
     let Confinement { tier, shows_reads } = confinement;
     let walls = format!("{} {shows_reads}", tier.letter());
     let mut digester =
         Digester::of_this_program()?.with(assignment.id.as_bytes()).with(walls.as_bytes());
     digester = digester.with(&fs::read(&course.rubric)?);
-    for case in &assignment.cases {
-        digester = digester.with(case.id.as_bytes());
-        digester = digester.with(&fs::read(&case.file)?);
-        // Cases of a player's have one as well; where none is needed, that is a fact like any other.
-        digester = digester.with(&fs::read(&case.expected_file).unwrap_or_default());
-    }
     for file in answering(course, assignment) {
         digester = digester.with(file.as_os_str().as_encoded_bytes()).with(&fs::read(&file)?);
     }
-    Ok(digester.digest())
+    let cases = assignment.cases.iter().map(of_case).collect::<io::Result<_>>()?;
+    Ok(AssignmentDigests { shared: digester.digest(), cases })
+}
+
+/// The digest of a case's files.
+fn of_case(case: &Case) -> io::Result<Digest> {
+    let digester = Digester::default().with(case.id.as_bytes()).with(&fs::read(&case.file)?);
+    // Cases of a player's have one as well; where none is needed, that is a fact like any other.
+    let expected = fs::read(&case.expected_file).unwrap_or_default();
+    Ok(digester.with(&expected).digest())
 }
 
 /// The files of an instructor's own that answer or judge: sources of a reference, and whatever file a command names.

@@ -16,7 +16,7 @@ use crate::model::{
 };
 
 /// A script, and the transcript that is expected of it.
-type ScriptedCase = (Vec<String>, Arc<Vec<Turn>>);
+pub(super) type ScriptedCase = (Vec<String>, Arc<Vec<Turn>>);
 
 /// One way in which a submission may number and read its input, with what then is given and expected.
 #[derive(Debug, Clone)]
@@ -52,6 +52,12 @@ pub(crate) struct Expectations {
 }
 
 impl Expectations {
+    /// The place of one of its input variants.
+    pub(super) fn place_of(&self, input_variant: &InputVariant) -> usize {
+        let is_it = |one: &InputVariant| std::ptr::eq(one, input_variant);
+        self.input_variants.iter().position(is_it).unwrap_or_default()
+    }
+
     /// Asks the reference for every case and makes sure that the reviewed files say the same.
     ///
     /// # Errors

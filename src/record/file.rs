@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::basis::Basis;
 use super::error::RecordError;
 use super::frame;
 use crate::digest::Digest;
@@ -14,7 +15,7 @@ use crate::model::{Environment, Grade};
 use crate::write_error::WriteError;
 
 /// What a file of records begins with. The form of records may differ between versions.
-const SCHEME: &str = concat!("grader/records/1 ", env!("CARGO_PKG_VERSION"));
+const SCHEME: &str = concat!("grader/records/2 ", env!("CARGO_PKG_VERSION"));
 
 /// What a record says first, so that it is found without reading all of it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -102,8 +103,16 @@ impl RecordFile {
 
     /// The grade of a record.
     pub(super) fn grade(&self, place: &RecordPlace) -> io::Result<Grade> {
+        self.grade_and_basis(place).map(|(grade, _)| grade)
+    }
+
+    /// The same, with what it rests on.
+    pub(super) fn grade_and_basis(
+        &self,
+        place: &RecordPlace,
+    ) -> io::Result<(Grade, Option<Basis>)> {
         let record = self.bytes(place)?;
-        decoded(&record).map(|(_, grade)| grade).ok_or_else(|| {
+        decoded(&record).map(|(_, grade, basis)| (grade, basis)).ok_or_else(|| {
             let file = self.path.display();
             io::Error::new(io::ErrorKind::InvalidData, format!("{file} cannot be read"))
         })
@@ -111,17 +120,22 @@ impl RecordFile {
 }
 
 /// A record's bytes. Grades repeat themselves, so they are packed to a tenth; what is looked for stands before them as it is.
-pub(super) fn encoded(head: &RecordHead, grade: &Grade) -> io::Result<Vec<u8>> {
+pub(super) fn encoded(
+    head: &RecordHead,
+    grade: &Grade,
+    basis: Option<&Basis>,
+) -> io::Result<Vec<u8>> {
     let bytes = || -> postcard::Result<Vec<u8>> {
-        let grade = lz4_flex::compress_prepend_size(&postcard::to_stdvec(grade)?);
-        Ok([postcard::to_stdvec(head)?, grade].concat())
+        let graded = lz4_flex::compress_prepend_size(&postcard::to_stdvec(&(grade, basis))?);
+        Ok([postcard::to_stdvec(head)?, graded].concat())
     };
     bytes().map_err(io::Error::other)
 }
 
 /// What a record says; none if it is none of this version's.
-pub(super) fn decoded(record: &[u8]) -> Option<(RecordHead, Grade)> {
+pub(super) fn decoded(record: &[u8]) -> Option<(RecordHead, Grade, Option<Basis>)> {
     let (head, packed) = postcard::take_from_bytes(record).ok()?;
-    let grade = postcard::from_bytes(&lz4_flex::decompress_size_prepended(packed).ok()?).ok()?;
-    Some((head, grade))
+    let graded = lz4_flex::decompress_size_prepended(packed).ok()?;
+    let (grade, basis) = postcard::from_bytes(&graded).ok()?;
+    Some((head, grade, basis))
 }

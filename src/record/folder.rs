@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rustix::fs::{FlockOperation, flock};
 
+use super::basis::Basis;
 use super::error::RecordError;
 use super::file::{RecordFile, RecordHead, RecordPlace, decoded, encoded};
 use super::records::Records;
@@ -131,7 +132,8 @@ impl RecordFolder {
     pub(crate) fn records(self) -> Result<Option<Records>, RecordError> {
         let lock = self.locked()?;
         let finished = self.finished()?;
-        Ok(finished.map(|(file, places)| Records { file, places, _lock: lock }))
+        let runs = Vec::new();
+        Ok(finished.map(|(file, places)| Records { file, places, runs, _lock: lock }))
     }
 
     /// The students and assignments that have all their points already.
@@ -170,7 +172,7 @@ impl RecordFolder {
         Ok(Run { folder: self, written, stopped, known })
     }
 
-    fn finished(&self) -> Result<Option<(RecordFile, Vec<RecordPlace>)>, RecordError> {
+    pub(super) fn finished(&self) -> Result<Option<(RecordFile, Vec<RecordPlace>)>, RecordError> {
         let path = self.path.join(RECORDS);
         match File::open(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -235,12 +237,12 @@ impl Run {
     ///
     /// If the disk does not let us.
     pub(crate) fn put_down_again(&self, record: &[u8]) -> Result<Option<Grade>, RecordError> {
-        let Some((head, grade)) = decoded(record) else { return Ok(None) };
+        let Some((head, grade, _)) = decoded(record) else { return Ok(None) };
         self.put(head, record)?;
         Ok(Some(grade))
     }
 
-    /// Puts down a grade, and of what it was made if that is known. The record is the value.
+    /// Puts down a grade, and as far as that is known, of what it was made and what its cases rest on. The record is the value.
     ///
     /// # Errors
     ///
@@ -249,12 +251,13 @@ impl Run {
         &self,
         grade: &Grade,
         digest: Option<Digest>,
+        basis: Option<&Basis>,
         environment: Environment,
     ) -> Result<Vec<u8>, RecordError> {
         let (student, assignment) = (grade.student.clone(), grade.assignment.clone());
         let is_full = !grade.is_ungraded() && grade.points >= grade.max_points;
         let head = RecordHead { student, assignment, digest, is_full, environment };
-        let record = encoded(&head, grade).map_err(WriteError::at(&self.folder.path))?;
+        let record = encoded(&head, grade, basis).map_err(WriteError::at(&self.folder.path))?;
         self.put(head, &record)?;
         Ok(record)
     }
@@ -305,14 +308,11 @@ impl Run {
             let order = assignments.iter().position(|id| *id == place.head.assignment);
             (order, place.head.student.clone())
         });
-        let records = folder.ordered(&all, lock)?;
+        let mut records = folder.ordered(&all, lock)?;
         // Where all were graded anew, nobody needs what stopped runs had graded.
         let outdated = if keeps { Vec::new() } else { folder.stopped_files().unwrap_or_default() };
-        let outdated = outdated.iter().map(|(path, _)| path);
-        for done in stopped.iter().chain([&file]).map(|file| &file.path).chain(outdated) {
-            // What cannot be removed does no harm: it is taken over only where a grade would be the same.
-            let _ = fs::remove_file(done);
-        }
+        let over = stopped.into_iter().chain([file]).map(|run| (run.path, run.file));
+        records.runs = over.chain(outdated).collect();
         Ok(records)
     }
 }
@@ -338,6 +338,6 @@ impl RecordFolder {
         }
         file.file.sync_all().map_err(failed())?;
         new.persist(&path).map_err(|error| failed()(error.error))?;
-        Ok(Records { file, places, _lock: lock })
+        Ok(Records { file, places, runs: Vec::new(), _lock: lock })
     }
 }

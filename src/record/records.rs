@@ -1,7 +1,8 @@
 //! The records of a whole class, in order.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io;
+use std::path::PathBuf;
 
 use super::file::{RecordFile, RecordPlace};
 use crate::model::{Environment, Grade, Gradebook, ToolchainVersion};
@@ -11,11 +12,21 @@ use crate::model::{Environment, Grade, Gradebook, ToolchainVersion};
 pub(crate) struct Records {
     pub(super) file: RecordFile,
     pub(super) places: Vec<RecordPlace>,
+    /// The files of runs whose grades are all in these records, locked.
+    pub(super) runs: Vec<(PathBuf, File)>,
     /// Locks the folder.
     pub(super) _lock: File,
 }
 
 impl Records {
+    /// All reports are made of them: nobody needs the runs any more. Until then a run that is stopped could still be gone on with.
+    pub(crate) fn are_reported(self) {
+        for (run, _) in &self.runs {
+            // What cannot be removed does no harm: it is taken over only where a grade would be the same.
+            let _ = fs::remove_file(run);
+        }
+    }
+
     /// What the class was graded with, all in all.
     pub(crate) fn environment(&self) -> Environment {
         let heads = || self.places.iter().map(|place| &place.head.environment);

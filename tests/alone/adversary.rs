@@ -15,9 +15,10 @@ mod combination;
 use std::io::Write as _;
 
 use crate::support::account::Account;
+use crate::support::random::Random;
 use crate::support::tiers::skipped;
 use class::Class;
-use combination::{Combination, Random};
+use combination::Combination;
 use serial_test::serial;
 
 /// How many attackers are graded at a time.

@@ -12,6 +12,7 @@ mod checkers;
 mod faults;
 mod functions_hostile;
 mod hostile;
+mod kills;
 mod leftovers;
 mod limits;
 mod reads;

@@ -8,7 +8,7 @@ use std::io::{Write, stderr};
 use std::process::Command;
 
 use crate::support::results::Results;
-use crate::support::{ADDS, Course, GRADER, SUM, entries};
+use crate::support::{ADDS, Course, GRADER, RECORDS, SUM, entries};
 
 /// Mounts a small disk at `$2`, runs the rest as a command, and copies what it left on the disk to `$3`.
 const ON_A_SMALL_DISK: &str = r#"
@@ -52,7 +52,8 @@ fn a_disk_that_fills_up_while_reports_are_written_leaves_each_file_whole_or_not_
     course.write("submissions/ann/sum.cpp", ADDS);
     course.write("submissions/bob/sum.cpp", "nonsense");
     course.grader(&["run", "submissions", "--out", "whole"]).exits_with(0);
-    for size in ["4k", "8k", "12k"] {
+    let mut gone_on = 0;
+    for size in ["4k", "8k", "12k", "20k"] {
         let Some(mut command) = on_a_small_disk(&course, size, "disk") else { return };
         command.env("TMPDIR", course.temporary()).env("XDG_CACHE_HOME", course.caches());
         command.args([GRADER, "run", "submissions", "--out", "disk"]);
@@ -66,8 +67,15 @@ fn a_disk_that_fills_up_while_reports_are_written_leaves_each_file_whole_or_not_
         if kept.contains_key("results.json") {
             assert_eq!(Results::read(&course.path("kept")).submissions().len(), 2);
         }
+        if entries(&course.path("kept").join(RECORDS)).contains(&"records".to_owned()) {
+            let arguments = ["run", "submissions", "--out", "kept", "--resume", "--no-cache"];
+            course.grader(&[&arguments[..], &["--log", "log"]].concat()).exits_with(0);
+            assert!(!course.read("log").contains("graded points="), "{size}");
+            gone_on += 1;
+        }
         fs::remove_dir_all(course.path("kept")).unwrap();
     }
+    assert!(gone_on > 0, "of what was graded nothing is graded again");
 }
 
 /// What two runs of the same submissions agree about.

@@ -121,6 +121,13 @@ fn write_cases(course: &Course) {
     }
 }
 
+/// The names of an assignment's rows, each with its program.
+pub(crate) fn programs(assignment: &str) -> Vec<(String, String)> {
+    let right = right(assignment);
+    let rows: BTreeMap<String, Row> = toml_file(&table(&format!("{assignment}.toml")));
+    rows.iter().map(|(name, row)| (name.clone(), faulty(&right, name, row))).collect()
+}
+
 /// The whole table, graded in one run.
 pub(crate) fn graded() -> Vec<(String, Graded)> {
     let course = Course::empty();

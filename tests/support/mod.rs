@@ -9,6 +9,7 @@ pub(crate) mod functions;
 pub(crate) mod mistakes;
 pub(crate) mod processes;
 pub(crate) mod programs;
+pub(crate) mod random;
 pub(crate) mod remains;
 pub(crate) mod results;
 pub(crate) mod site;

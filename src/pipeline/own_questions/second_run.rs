@@ -35,13 +35,14 @@ pub(in crate::pipeline) fn prefer_second_runs(all: &mut [CaseRun]) {
     let answered = all.iter().flat_map(|ran| &ran.answered);
     let fitting: BTreeSet<(String, String)> = answered.map(pair).collect();
     for ran in all {
-        let others = std::mem::take(&mut ran.others).into_iter();
-        let is_better = |second: &CaseRun| {
+        let others = std::mem::take(&mut ran.others);
+        let is_better = |second: &&CaseRun| {
             second.answered.iter().map(pair).all(|one| fitting.contains(&one))
                 && worth(&ran.judgement, &second.judgement) != Ordering::Greater
         };
-        if let Some(second) = others.rev().find(is_better) {
-            *ran = in_its_place(ran.clone(), second);
+        match others.iter().rev().find(is_better).cloned() {
+            Some(second) => *ran = in_its_place(ran.clone(), second),
+            None => ran.others = others,
         }
     }
 }

@@ -33,6 +33,19 @@ impl AfterEnd {
         if self.goes_on && !self.stops { limits } else { limits.in_full() }
     }
 
+    /// Whether a run that was made before would be the same under these limits. Where it might not be, it is made again.
+    pub(super) fn leaves_alone(ran: &CaseRun, limits: &RunLimits) -> bool {
+        let Some(seen) = ran.observation.as_ref().filter(|seen| was_told(seen)) else {
+            return true;
+        };
+        match (seen.exit, limits.after_end) {
+            (Exit::Stopped(Limit::AfterEnd), allowed) => allowed.is_some(),
+            (_, None) => true,
+            (Exit::Stopped(Limit::Cpu), Some(_)) => false,
+            (_, Some(allowed)) => seen.usage.cpu < allowed,
+        }
+    }
+
     /// Whether it ended by itself in some case after it was told of the end.
     pub(super) fn can_stop(&self) -> bool {
         self.stops
@@ -42,6 +55,14 @@ impl AfterEnd {
 /// Whether a case was stopped before all of its processor time was used up, because of what is known from others.
 pub(super) fn is_cut_short(ran: &CaseRun) -> bool {
     ran.observation.as_ref().is_some_and(|seen| seen.exit == Exit::Stopped(Limit::AfterEnd))
+}
+
+/// Whether the results of some of these cases may depend on the order in which they were run.
+pub(in crate::pipeline) fn after_end_matters(all: &[CaseRun]) -> bool {
+    let goes_on = |seen: &Observation| {
+        was_told(seen) && matches!(seen.exit, Exit::Stopped(Limit::Cpu | Limit::AfterEnd))
+    };
+    all.iter().any(|ran| ran.observation.as_ref().is_some_and(goes_on))
 }
 
 /// Where reads are not seen, all input is given at once, and nobody knows what the program was told.

@@ -3,14 +3,14 @@
 use super::super::analysis::{Analysis, Topics, analyse_build};
 use super::super::diagnosis;
 use super::super::grading_error::GradingError;
+use super::super::kept_cases::KeptCases;
 use super::super::undefined::{self, Subject};
 use super::AssignmentGrader;
-use super::outcome::Outcome;
+use super::outcome::{Graded, Outcome};
 use crate::build::{self, Built, Extras};
 use crate::logged::Logged;
 use crate::model::{
-    BuildReport, BuildSettings, BuildVerdict, Found, Grade, SourceFile, Submission, Undefined,
-    Verdict,
+    BuildReport, BuildSettings, BuildVerdict, Found, SourceFile, Submission, Undefined, Verdict,
 };
 use crate::runner::InterruptibleRunner;
 
@@ -19,15 +19,19 @@ use crate::runner::InterruptibleRunner;
 pub(in crate::pipeline) struct Interrupted;
 
 impl AssignmentGrader<'_> {
-    /// Grades one submission.
-    pub(in crate::pipeline) fn grade(&self, submission: &Submission) -> Result<Grade, Interrupted> {
+    /// Grades one submission, of which some cases may be kept as they were found before.
+    pub(in crate::pipeline) fn grade(
+        &self,
+        submission: &Submission,
+        kept: &KeptCases,
+    ) -> Result<Graded, Interrupted> {
         if let Found::Missing(reason) | Found::Refused(reason) | Found::Unreadable(reason) =
             &submission.found
         {
             tracing::info!(reason = %Logged(reason), "there is nothing to build");
         }
         let mut outcome = match &submission.found {
-            Found::Sources(sources) => self.build_and_run(sources)?,
+            Found::Sources(sources) => self.build_and_run(sources, kept)?,
             Found::Missing(reason) => self.without_program(BuildVerdict::Missing, reason),
             Found::Refused(reason) => self.without_program(BuildVerdict::Refused, reason),
             Found::Unreadable(reason) => self.without_program(BuildVerdict::Ungraded, reason),
@@ -47,12 +51,17 @@ impl AssignmentGrader<'_> {
     }
 
     /// A failure of ours may pass: the whole submission is tried twice before it stays ungraded.
-    fn build_and_run(&self, sources: &[SourceFile]) -> Result<Outcome<'_>, Interrupted> {
+    fn build_and_run(
+        &self,
+        sources: &[SourceFile],
+        kept: &KeptCases,
+    ) -> Result<Outcome<'_>, Interrupted> {
         let toolchain = self.assignment.toolchain_of(sources);
         if let Some(trouble) = self.toolbox.trouble(toolchain) {
             return Ok(self.without_program(BuildVerdict::Ungraded, &trouble.to_string()));
         }
-        match self.attempt(sources).or_else(|trouble| trouble.again(|| self.attempt(sources))) {
+        let attempt = || self.attempt(sources, kept);
+        match attempt().or_else(|trouble| trouble.again(attempt)) {
             Ok(outcome) => Ok(outcome),
             Err(GradingError::Interrupted) => Err(Interrupted),
             Err(
@@ -66,7 +75,11 @@ impl AssignmentGrader<'_> {
         }
     }
 
-    fn attempt(&self, sources: &[SourceFile]) -> Result<Outcome<'_>, GradingError> {
+    fn attempt(
+        &self,
+        sources: &[SourceFile],
+        kept: &KeptCases,
+    ) -> Result<Outcome<'_>, GradingError> {
         let settings = self.assignment.build_settings(self.assignment.toolchain_of(sources));
         let (toolchain, terminal) = (&settings.toolchain, self.assignment.terminal);
         let mut runner = self.session.runner_precompiled(toolchain, terminal, self.precompiled)?;
@@ -79,10 +92,10 @@ impl AssignmentGrader<'_> {
             return Ok(Outcome { build: built.report, ran, input_variant, inspections, undefined });
         };
         let Analysis { inspections, functions, may_change, interposed: _ } = analysis;
-        let (called, log) = self.call_functions(&functions, &built, &mut runner)?;
+        let (called, log) = self.call_functions(&functions, &built, kept, &mut runner)?;
         built.report.log.extend(log);
         let (ran, input_variant) =
-            self.run_in_best_input_variant(&program.into(), &called, &mut runner)?;
+            self.run_in_best_input_variant(&program.into(), &called, kept, &mut runner)?;
         let Self { assignment, session, .. } = *self;
         let prepared = undefined::prepared(assignment, &self.undefined, &settings.toolchain.name);
         let (undefined, log) = match prepared {

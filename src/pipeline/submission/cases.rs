@@ -15,11 +15,11 @@ use crate::model::{Judgement, RunLimits, Verdict};
 use crate::runner::InterruptibleRunner;
 
 impl AssignmentGrader<'_> {
-    /// All cases but those in `called`, which are there already.
+    /// All cases but those in `there`, which are there already.
     pub(super) fn run_all(
         &self,
         program: &Program,
-        called: &BTreeMap<usize, CaseRun>,
+        there: &BTreeMap<usize, CaseRun>,
         input_variant: &InputVariant,
         runner: &mut InterruptibleRunner,
     ) -> Result<Vec<CaseRun>, GradingError> {
@@ -27,8 +27,9 @@ impl AssignmentGrader<'_> {
         let mut after_end = AfterEnd::default();
         for (index, case) in self.assignment.cases.iter().enumerate() {
             let limits = after_end.limits(case.limits);
-            let ran = match called.get(&index) {
-                Some(called) => called.clone(),
+            let there = there.get(&index).filter(|ran| AfterEnd::leaves_alone(ran, &limits));
+            let ran = match there {
+                Some(there) => there.clone(),
                 None => self.run(index, &limits, program, input_variant, runner)?,
             };
             after_end.note(&ran);

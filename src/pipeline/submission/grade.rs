@@ -1,9 +1,10 @@
 //! From what became of a submission to its grade: findings are collected, scored, and laid out by case and criterion.
 
 use super::super::case_run::{CaseRun, OwnJudgement};
+use super::super::kept_cases;
 use super::super::own_questions;
 use super::AssignmentGrader;
-use super::outcome::Outcome;
+use super::outcome::{Graded, Outcome};
 use crate::model::{
     Abridge, Assignment, CaseOutline, CaseReport, Evidence, Grade, Judgement, Observation,
     PlayedGame, Submission,
@@ -11,11 +12,14 @@ use crate::model::{
 use crate::score::{self, CallCount, Findings};
 
 impl AssignmentGrader<'_> {
-    pub(super) fn assemble(&self, submission: &Submission, outcome: Outcome<'_>) -> Grade {
+    pub(super) fn assemble(&self, submission: &Submission, outcome: Outcome<'_>) -> Graded {
         let Outcome { build, mut ran, input_variant, inspections, undefined } = outcome;
         let told = own_questions::remarks(&self.assignment.cases, &ran);
+        let mut whole_runs = kept_cases::whole_runs(self.assignment, input_variant, &ran);
         ran.iter_mut().for_each(CaseRun::show_questions);
-        keep_what_is_shown(&mut ran);
+        if !keep_what_is_shown(&mut ran) {
+            whole_runs.fill(false);
+        }
         let judgements: Vec<Judgement> = ran.iter().map(|ran| ran.judgement.clone()).collect();
         let own: Vec<Vec<Judgement>> = (0..self.assignment.criteria.len())
             .map(|criterion| own_of(criterion, self.assignment, &ran))
@@ -47,7 +51,7 @@ impl AssignmentGrader<'_> {
         let mut remarks = submission.remarks.clone();
         remarks.extend(self.input_variant_remark(input_variant));
         remarks.extend(told);
-        Grade {
+        let grade = Grade {
             student: submission.student.clone(),
             assignment: self.assignment.id.clone(),
             title: self.assignment.title.clone(),
@@ -59,7 +63,8 @@ impl AssignmentGrader<'_> {
             cases: cases.collect(),
             criteria: score.criteria,
             remarks,
-        }
+        };
+        Graded { grade, input_variant: self.expectations.place_of(input_variant), whole_runs }
     }
 }
 
@@ -70,8 +75,8 @@ const KEPT: usize = 4 << 20;
 const LEAST: usize = 4 << 10;
 
 /// Nobody looks for mistakes in it any more, so runs that printed too much are cut down to their ends, of which reports show a
-/// few lines. A class of floods must fit in memory.
-fn keep_what_is_shown(ran: &mut [CaseRun]) {
+/// few lines. A class of floods must fit in memory. Whether all of it was kept is the value.
+fn keep_what_is_shown(ran: &mut [CaseRun]) -> bool {
     let mut seen: Vec<&mut Observation> = Vec::new();
     for CaseRun { observation, calls, own, .. } in ran {
         seen.extend(observation);
@@ -84,6 +89,7 @@ fn keep_what_is_shown(ran: &mut [CaseRun]) {
         let share = (KEPT / seen.len()).max(LEAST);
         seen.into_iter().for_each(|one| *one = one.clone().within(share));
     }
+    all <= KEPT
 }
 
 /// The games that criteria's judgements are about, where these are others than the case's own.

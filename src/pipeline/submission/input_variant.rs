@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::super::case_run::CaseRun;
 use super::super::expectations::InputVariant;
 use super::super::grading_error::GradingError;
+use super::super::kept_cases::KeptCases;
 use super::AssignmentGrader;
 use crate::execute::Program;
 use crate::model::{Player, Verdict};
@@ -13,22 +14,24 @@ use crate::runner::InterruptibleRunner;
 impl AssignmentGrader<'_> {
     /// A program that numbers or reads its input otherwise is run again in its own input variant. It is graded in the one
     /// in which most cases are right, and never in a mixture. A variant that few programs need without saying so is
-    /// tried only if nothing else made it right anywhere.
+    /// tried only if nothing else made it right anywhere. Runs that are kept are of one variant; in the others all cases are run.
     pub(super) fn run_in_best_input_variant(
         &self,
         program: &Program,
         called: &BTreeMap<usize, CaseRun>,
+        kept: &KeptCases,
         runner: &mut InterruptibleRunner,
     ) -> Result<(Vec<CaseRun>, &InputVariant), GradingError> {
         let mut best: Option<(usize, Vec<CaseRun>, &InputVariant)> = None;
-        for input_variant in &self.expectations.input_variants {
+        for (place, input_variant) in self.expectations.input_variants.iter().enumerate() {
             let is_hopeless = || best.as_ref().is_some_and(|(right, ..)| *right == 0);
             if input_variant.convention.is_last_resort
                 && !(is_hopeless() && self.understands(program, input_variant, runner)?)
             {
                 continue;
             }
-            let ran = self.run_all(program, called, input_variant, runner)?;
+            let there = kept.beside(called, place);
+            let ran = self.run_all(program, &there, input_variant, runner)?;
             let right = ran.iter().filter(|ran| ran.judgement.verdict == Verdict::Accepted).count();
             let all = right == ran.len();
             if best.as_ref().is_none_or(|(most, ..)| right > *most) {

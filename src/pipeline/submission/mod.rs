@@ -18,5 +18,7 @@ mod grader;
 mod input_variant;
 mod outcome;
 
+pub(super) use after_end::after_end_matters;
 pub(super) use attempt::Interrupted;
 pub(super) use grader::AssignmentGrader;
+pub(super) use outcome::Graded;

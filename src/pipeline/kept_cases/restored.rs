@@ -1,0 +1,93 @@
+//! From the grade of a case back to the run that it was made of.
+
+use std::collections::BTreeMap;
+
+use super::super::case_run::{CaseRun, OwnJudgement};
+use super::super::expectations::Expectations;
+use crate::model::{Assignment, Case, CaseReport, Grade, Judgement};
+
+/// The runs of cases that are not run again.
+#[derive(Clone, Default)]
+pub(in crate::pipeline) struct KeptCases {
+    /// The place of the input variant in which they were run.
+    pub(super) input_variant: usize,
+    /// The runs, by the places of their cases.
+    pub(super) runs: BTreeMap<usize, CaseRun>,
+}
+
+impl KeptCases {
+    /// The run of a case that calls functions, which is the same in all input variants.
+    pub(in crate::pipeline) fn called(&self, case: usize) -> Option<&CaseRun> {
+        self.runs.get(&case)
+    }
+
+    /// The runs in an input variant, beside those in `called`.
+    pub(in crate::pipeline) fn beside(
+        &self,
+        called: &BTreeMap<usize, CaseRun>,
+        input_variant: usize,
+    ) -> BTreeMap<usize, CaseRun> {
+        let mut all = called.clone();
+        if input_variant == self.input_variant {
+            all.extend(self.runs.iter().map(|(case, ran)| (*case, ran.clone())));
+        }
+        all
+    }
+
+    /// Whether all cases are run.
+    pub(in crate::pipeline) fn is_empty(&self) -> bool {
+        self.runs.is_empty()
+    }
+}
+
+/// The run of the case with this place, in this input variant; none if the grade does not hold it.
+pub(super) fn restored(
+    assignment: &Assignment,
+    expectations: &Expectations,
+    input_variant: usize,
+    index: usize,
+    grade: &Grade,
+) -> Option<CaseRun> {
+    let case = assignment.cases.get(index)?;
+    let report = grade.cases.iter().find(|report| report.case.id == case.id)?;
+    let (_, expected) = expectations.input_variants.get(input_variant)?.cases.get(index)?;
+    let own = match &case.function {
+        Some(_) => Vec::new(),
+        None => own_judgements(assignment, index, case, report, grade)?,
+    };
+    Some(CaseRun {
+        input: report.input.clone(),
+        expected: expected.clone(),
+        observation: report.observation.clone(),
+        judgement: report.judgement.clone(),
+        calls: report.calls.clone(),
+        own,
+        with_questions: None,
+        answered: Vec::new(),
+        others: Vec::new(),
+    })
+}
+
+/// What criteria with a comparison of their own said of a case; none if one of them was skipped, so that nobody noted it.
+fn own_judgements(
+    assignment: &Assignment,
+    index: usize,
+    case: &Case,
+    report: &CaseReport,
+    grade: &Grade,
+) -> Option<Vec<OwnJudgement>> {
+    let own = assignment.own_comparisons(index).map(|(criterion, _)| {
+        let id = &assignment.criteria.get(criterion)?.id;
+        let judgement = judgement_of(id, &case.id, grade)?.clone();
+        let game = report.other_games.iter().find(|(of, _)| of == id);
+        let game = game.map(|(_, game)| game.clone());
+        Some(OwnJudgement { game, ..OwnJudgement::new(criterion, judgement) })
+    });
+    own.collect()
+}
+
+fn judgement_of<'g>(criterion: &str, case: &str, grade: &'g Grade) -> Option<&'g Judgement> {
+    let criterion = grade.criteria.iter().find(|one| one.id == criterion)?;
+    let judgement = criterion.judgements.iter().find(|(of, _)| of == case);
+    judgement.map(|(_, judgement)| judgement)
+}

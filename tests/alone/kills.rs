@@ -1,0 +1,153 @@
+//! A run that is killed at any moment goes on where it was: the same files in the end, and nobody graded twice whose grade was told.
+//!
+//! ```text
+//! GRADER_KILLS=50         how many moments; a few without it
+//! GRADER_KILLS_SEED=7     where to begin; every failure names its own
+//! ```
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use serial_test::serial;
+use wait_timeout::ChildExt as _;
+
+use crate::support::processes::Guarded;
+use crate::support::random::Random;
+use crate::support::{ADDS, Course, RECORDS, entries};
+
+/// How many hand something in, and how many are graded at a time.
+const CLASS: usize = 12;
+const WORKERS: usize = 2;
+
+/// Right and wrong programs, one that does not compile, and one that loops.
+fn class() -> Course {
+    let course = Course::sum();
+    let limits = "limits = { cpu = \"200ms\" }\nflags = []";
+    course.write("rubric.toml", course.read("rubric.toml").replace("flags = []", limits));
+    for number in 0..CLASS {
+        let program = match number % 4 {
+            0 => ADDS.to_owned(),
+            1 => ADDS.replace("first +", "first -"),
+            2 => ADDS.replace("first +", "frist +"),
+            _ => {
+                ADDS.replace("int main() {", "int main() { for (volatile int i = 0;; i = i + 1) {}")
+            }
+        };
+        course.write(format!("submissions/s{number:02}/sum.cpp"), program);
+    }
+    course
+}
+
+/// All files of a run, without what differs between two runs of the same programs.
+fn files(course: &Course, folder: &str) -> BTreeMap<String, String> {
+    let measures = ["cpu_seconds", "wall_seconds", "peak_memory_bytes"];
+    let is_kept = |line: &&str| !measures.iter().any(|name| line.contains(name));
+    let files = course.files_in(folder).into_iter();
+    files
+        .map(|(name, text)| (name, text.lines().filter(is_kept).collect::<Vec<_>>().join("\n")))
+        .collect()
+}
+
+/// The arguments of a run that finds nothing in a cache.
+fn arguments<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    let workers = ["1", "2"][WORKERS - 1];
+    [&["run", "submissions", "--no-cache", "--jobs", workers], more].concat()
+}
+
+/// The students whose grades a run has told.
+fn told(stderr: &str) -> BTreeSet<String> {
+    let done = stderr.lines().filter(|line| line.starts_with('['));
+    done.filter_map(|line| line.split_whitespace().nth(1)).map(str::to_owned).collect()
+}
+
+/// The students whom a run has graded, as its log says.
+fn graded(log: &str) -> BTreeSet<String> {
+    let done = log.lines().filter(|line| line.contains("graded points="));
+    let student = |line: &str| line.split_once("student=").map(|(_, rest)| rest[..3].to_owned());
+    done.filter_map(student).collect()
+}
+
+/// When a run is killed.
+#[derive(Debug)]
+enum Moment {
+    After(Duration),
+    /// When the last grade was told, and the reports are about to be made.
+    AllTold,
+}
+
+/// Kills a run. What it had said is the value; none if it had ended.
+fn killed(course: &Course, moment: &Moment) -> Option<String> {
+    let _ = fs::remove_dir_all(course.path("reports"));
+    let _ = fs::remove_file(course.path("log"));
+    let mut command = course.command(&arguments(&["--log", "log"]));
+    command.stderr(Stdio::piped()).stdout(Stdio::null());
+    let mut grader = Guarded(command.spawn().unwrap());
+    let mut stderr = BufReader::new(grader.0.stderr.take().unwrap());
+    let mut said = String::new();
+    let has_ended = match moment {
+        Moment::After(time) => grader.0.wait_timeout(*time).unwrap().is_some(),
+        Moment::AllTold => {
+            while told(&said).len() < CLASS {
+                assert_ne!(stderr.read_line(&mut said).unwrap(), 0, "it must tell of all: {said}");
+            }
+            false
+        }
+    };
+    drop(grader);
+    stderr.read_to_string(&mut said).unwrap();
+    (!has_ended).then_some(said)
+}
+
+/// Whether the last run had made its reports, and only wanted to end.
+fn was_done(course: &Course) -> bool {
+    entries(&course.path("reports").join(RECORDS)) == ["records"]
+}
+
+#[test]
+#[serial]
+fn a_run_killed_at_any_moment_goes_on_where_it_was() {
+    let seed = number("GRADER_KILLS_SEED").unwrap_or(1_u64);
+    let count = number("GRADER_KILLS").unwrap_or(3_usize);
+    let course = class();
+    let begun = Instant::now();
+    course.grader(&arguments(&["--out", "whole"])).exits_with(0);
+    let (whole, time) = (files(&course, "whole"), begun.elapsed());
+    let (mut random, mut kills, mut twice) = (Random::new(seed), 0, 0);
+    while kills < count {
+        let share = (random.next() % 1000) as f64 / 1000.0;
+        let at = if kills % 5 == 2 { Moment::AllTold } else { Moment::After(time.mul_f64(share)) };
+        let Some(said) = killed(&course, &at) else { continue };
+        kills += 1;
+        let moment = format!("seed {seed}, kill {kills}, {at:?}");
+        let before = graded(&fs::read_to_string(course.path("log")).unwrap_or_default());
+        if was_done(&course) {
+            assert_eq!(files(&course, "reports"), whole, "{moment}");
+            say(count, &format!("{moment}: it had made its reports"));
+            continue;
+        }
+        let told = told(&said);
+        course.grader(&arguments(&["--resume", "--log", "log"])).exits_with(0);
+        let after = graded(&course.read("log"));
+        assert_eq!(files(&course, "reports"), whole, "{moment}");
+        assert!(after.is_disjoint(&told), "{moment}: told {told:?}, graded again {after:?}");
+        let again = before.intersection(&after).count();
+        assert!(again <= WORKERS, "{moment}: {again} were in work");
+        twice += again;
+        say(count, &format!("{moment}: {} told, {again} graded twice", told.len()));
+    }
+    say(count, &format!("{kills} kills: {twice} of {} were graded twice", kills * CLASS));
+}
+
+fn number<T: std::str::FromStr>(variable: &str) -> Option<T> {
+    std::env::var(variable).ok()?.parse().ok()
+}
+
+/// Standard error itself, because a test's own is shown only if it fails.
+fn say(count: usize, line: &str) {
+    if count > 3 {
+        let _ = writeln!(std::io::stderr(), "{line}");
+    }
+}
