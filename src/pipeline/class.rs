@@ -1,7 +1,6 @@
-//! A whole class: find, grade in parallel, sort.
+//! A whole class: graded in parallel, each grade put down.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use super::digests::Digests;
@@ -13,49 +12,9 @@ use super::toolbox::Toolbox;
 use super::undefined::{BuildVariants, Prepared};
 use super::{PipelineError, ReferenceError, Session, import_libraries, parallel, repeatable};
 use crate::cache::Store;
-use crate::intake;
 use crate::logged::Logged;
-use crate::model::{Assignment, Confinement, Course, Event, Grade, HandedIn, Submission};
-use crate::nearest;
+use crate::model::{Confinement, Course, Event, Grade, Submission};
 use crate::record::{Digest, Run};
-
-/// What to grade.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Selection {
-    /// Only these assignments; all if empty.
-    pub assignments: Vec<String>,
-    /// Only these students; all if empty.
-    pub students: Vec<String>,
-}
-
-impl Selection {
-    /// Whether it may leave out something of the class.
-    pub(crate) fn is_a_part(&self) -> bool {
-        !self.assignments.is_empty() || !self.students.is_empty()
-    }
-}
-
-/// Finds what was handed in under `folder` and is selected, with remarks on the folder.
-///
-/// # Errors
-///
-/// If there is nothing, or it is not clear what is for which assignment.
-pub(crate) fn find(
-    course: &Course,
-    folder: &Path,
-    selection: &Selection,
-) -> Result<HandedIn, PipelineError> {
-    let assignments: Vec<&Assignment> = course
-        .assignments
-        .iter()
-        .filter(|assignment| {
-            selection.assignments.is_empty() || selection.assignments.contains(&assignment.id)
-        })
-        .collect();
-    let whole = selection.students.is_empty();
-    let HandedIn { submissions, remarks } = intake::find(folder, course, &assignments, whole)?;
-    Ok(HandedIn { submissions: chosen(submissions, selection)?, remarks })
-}
 
 /// Grades `submissions`, and puts down each grade as soon as it is known. What is known already of the same submission, by a
 /// run that was stopped or in the `cache`, is not found out again. How many were graded anew is the value.
@@ -108,24 +67,6 @@ pub(crate) fn run(
         Ok(())
     })
     .map(|done| done.len())
-}
-
-fn chosen(found: Vec<Submission>, selection: &Selection) -> Result<Vec<Submission>, PipelineError> {
-    let unknown =
-        selection.students.iter().find(|name| !found.iter().any(|one| one.student == **name));
-    if let Some(name) = unknown {
-        return Err(PipelineError::NoSubmission(nobody(name, &found)));
-    }
-    let wanted = |one: &Submission| {
-        selection.students.is_empty() || selection.students.contains(&one.student)
-    };
-    Ok(found.into_iter().filter(wanted).collect())
-}
-
-fn nobody(name: &str, found: &[Submission]) -> String {
-    let names: Vec<&str> = found.iter().map(|one| one.student.as_str()).collect();
-    let hint = nearest::hint(name, &names);
-    format!("there is no student `{name}`{hint}")
 }
 
 /// Grades a class that fits in memory; the grades come in the order of `submissions`.

@@ -80,18 +80,43 @@ fn of_assignment(
 ) -> io::Result<Digest> {
     let Confinement { tier, shows_reads } = confinement;
     let walls = format!("{} {shows_reads}", tier.letter());
-    let mut digester = this_program()?.with(assignment.id.as_bytes()).with(walls.as_bytes());
-    digester = digester.with(&fs::read(&course.rubric)?);
+    let digester = this_program()?.with(walls.as_bytes()).with(&fs::read(&course.rubric)?);
+    Ok(with_assignment(digester, course, assignment)?.digest())
+}
+
+/// The digest of all that an instructor wrote: the rubric, the cases, and what answers them. It is the same on every machine.
+///
+/// # Errors
+///
+/// If a file cannot be read.
+pub(crate) fn digest_of_course(course: &Course) -> io::Result<Digest> {
+    let mut digester = Digester::default().with(&fs::read(&course.rubric)?);
+    for assignment in &course.assignments {
+        digester = with_assignment(digester, course, assignment)?;
+    }
+    Ok(digester.digest())
+}
+
+/// Takes in an assignment's cases, and what answers them.
+fn with_assignment(
+    mut digester: Digester,
+    course: &Course,
+    assignment: &Assignment,
+) -> io::Result<Digester> {
+    digester = digester.with(assignment.id.as_bytes());
     for case in &assignment.cases {
         digester = digester.with(case.id.as_bytes());
         digester = digester.with(&fs::read(&case.file)?);
         // Cases of a player's have one as well; where none is needed, that is a fact like any other.
         digester = digester.with(&fs::read(&case.expected_file).unwrap_or_default());
     }
+    let folder = course.folder();
     for file in answering(course, assignment) {
-        digester = digester.with(file.as_os_str().as_encoded_bytes()).with(&fs::read(&file)?);
+        // Where the course stands on this machine makes no difference.
+        let name = file.strip_prefix(&folder).unwrap_or(&file);
+        digester = digester.with(name.as_os_str().as_encoded_bytes()).with(&fs::read(&file)?);
     }
-    Ok(digester.digest())
+    Ok(digester)
 }
 
 /// This program, by its version, and by when it was made: two builds of a version may differ.

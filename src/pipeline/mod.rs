@@ -24,6 +24,7 @@ mod references;
 mod regenerate;
 mod repeatable;
 mod run_cache;
+mod selection;
 mod session;
 mod submission;
 #[cfg(test)]
@@ -33,7 +34,8 @@ mod undefined;
 
 pub(crate) use analysis::{ANALYSE, analyse};
 pub(crate) use calibrate::{CalibrationResult, calibrate};
-pub(crate) use class::{Selection, find, run};
+pub(crate) use class::run;
+pub(crate) use digests::digest_of_course;
 pub(crate) use doctor::{Examination, Finding, Seen, Trial, doctor, needs_to_examine};
 pub(crate) use error::PipelineError;
 pub(crate) use freshness::Freshness;
@@ -41,6 +43,7 @@ pub(crate) use needs::needs;
 pub(crate) use references::ReferenceError;
 pub(crate) use regenerate::{RegenerateError, Staleness, inspect, regenerate};
 pub(crate) use run_cache::RunCache;
+pub(crate) use selection::{Selection, find, piece_of};
 pub(crate) use session::{Linking, Session};
 pub(crate) use toolbox::{NeededToolchain, needed_toolchains};
 pub(crate) use undefined::{UndefinedTrial, try_undefined};

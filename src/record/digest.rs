@@ -10,7 +10,7 @@ pub(crate) struct Digest([u8; 32]);
 
 impl fmt::Debug for Digest {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}", blake3::Hash::from(self.0).to_hex())
+        formatter.write_str(&self.in_hexadecimal())
     }
 }
 
@@ -34,6 +34,11 @@ impl Digester {
 }
 
 impl Digest {
+    /// As text files have it.
+    pub(super) fn in_hexadecimal(&self) -> String {
+        blake3::Hash::from(self.0).to_hex().to_string()
+    }
+
     /// Its bytes, for another digest.
     pub(crate) fn as_bytes(&self) -> &[u8] {
         &self.0

@@ -1,0 +1,63 @@
+//! Which of the submissions in a folder are graded.
+
+use std::path::Path;
+
+use super::PipelineError;
+use crate::intake;
+use crate::model::{Assignment, Course, HandedIn, Partition, Submission};
+use crate::nearest;
+
+/// What to grade.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Selection {
+    /// Only these assignments; all if empty.
+    pub assignments: Vec<String>,
+    /// Only these students; all if empty.
+    pub students: Vec<String>,
+}
+
+/// Finds what was handed in under `folder` and is selected, with remarks on the folder.
+///
+/// # Errors
+///
+/// If there is nothing, or it is not clear what is for which assignment.
+pub(crate) fn find(
+    course: &Course,
+    folder: &Path,
+    selection: &Selection,
+) -> Result<HandedIn, PipelineError> {
+    let assignments: Vec<&Assignment> = course
+        .assignments
+        .iter()
+        .filter(|assignment| {
+            selection.assignments.is_empty() || selection.assignments.contains(&assignment.id)
+        })
+        .collect();
+    let whole = selection.students.is_empty();
+    let HandedIn { submissions, remarks } = intake::find(folder, course, &assignments, whole)?;
+    Ok(HandedIn { submissions: chosen(submissions, selection)?, remarks })
+}
+
+/// Those of all submissions of a class that belong to a piece of it.
+pub(crate) fn piece_of(class: &[Submission], partition: &Partition) -> Vec<Submission> {
+    let is_held = |(position, one): &(usize, &Submission)| partition.holds(*position, &one.student);
+    class.iter().enumerate().filter(is_held).map(|(_, one)| one.clone()).collect()
+}
+
+fn chosen(found: Vec<Submission>, selection: &Selection) -> Result<Vec<Submission>, PipelineError> {
+    let unknown =
+        selection.students.iter().find(|name| !found.iter().any(|one| one.student == **name));
+    if let Some(name) = unknown {
+        return Err(PipelineError::NoSubmission(nobody(name, &found)));
+    }
+    let wanted = |one: &Submission| {
+        selection.students.is_empty() || selection.students.contains(&one.student)
+    };
+    Ok(found.into_iter().filter(wanted).collect())
+}
+
+fn nobody(name: &str, found: &[Submission]) -> String {
+    let names: Vec<&str> = found.iter().map(|one| one.student.as_str()).collect();
+    let hint = nearest::hint(name, &names);
+    format!("there is no student `{name}`{hint}")
+}
