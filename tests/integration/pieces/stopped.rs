@@ -8,7 +8,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use super::{graded, is_whole, merge, run};
 use crate::support::processes::Guarded;
 use crate::support::sum::class_of;
-use crate::support::{ADDS, Course, entries};
+use crate::support::{ADDS, Course, Ran, entries};
 
 /// A run of the only piece that has graded so many submissions.
 fn under_way(course: &Course, done: usize) -> (Guarded, BufReader<ChildStderr>) {
@@ -41,8 +41,8 @@ fn a_killed_piece_is_not_there_and_gone_on_with_it_is_the_same() {
         kill_process(Pid::from_child(&grader.0), Signal::KILL).unwrap();
         grader.0.wait().unwrap();
         assert!(!course.path("piece").exists(), "it is not whole");
-        let merged = merge(&course, &["piece.part".to_owned()]);
-        merged.exits_with(2).says(&["no piece is finished", "piece.part", "--resume"]);
+        let merged = course.command(&["merge", "piece.part"]).output().unwrap();
+        Ran::of(&merged).exits_with(2).says(&["no piece is finished", "piece.part", "--resume"]);
         run(&course, "1/1", &RESUME).exits_with(0);
         assert!(newly_graded(&course) <= 4 - done, "after {done}: {}", course.read("log"));
         assert!(!course.path("piece.part").exists());
