@@ -68,10 +68,10 @@ fn tell_of_missing(pieces: &Pieces, merged: &Merged<'_>, entries: &[Entry], out:
     let (lost, all) = (merged.missing.len(), pieces.submissions());
     if lost > 0 {
         let numbers: Vec<String> = merged.missing_pieces.iter().map(u32::to_string).collect();
-        let noun = if numbers.len() == 1 { "piece" } else { "pieces" };
+        let (noun, is) = if numbers.len() == 1 { ("piece", "is") } else { ("pieces", "are") };
         let (numbers, pieces) = (numbers.join(", "), pieces.pieces());
         say(&format!(
-            "THIS IS NOT THE WHOLE CLASS: {noun} {numbers} of {pieces} missing, and with that {lost} of {all} submissions"
+            "THIS IS NOT THE WHOLE CLASS: {noun} {numbers} of {pieces} {is} missing, and with that {lost} of {all} submissions"
         ));
     }
     let ungraded = entries.iter().filter(|entry| !entry.graded).count();

@@ -26,7 +26,7 @@ fn a_missing_piece_is_named_with_its_submissions_and_the_rest_is_written() {
 
     let merged = merge(&course, &folders);
     let count = format!("{} of 5 submissions", names.len());
-    merged.exits_with(3).says(&["NOT THE WHOLE CLASS", "piece 2 of 3 missing", &count]);
+    merged.exits_with(3).says(&["NOT THE WHOLE CLASS", "piece 2 of 3 is missing", &count]);
     merged.says(&["merged/missing.txt", "--only merged/missing.txt --out merged"]);
     assert_eq!(missing(&course), names);
     let written = Results::read(&course.path("merged")).names().len();

@@ -8,6 +8,7 @@ use rustix::process::geteuid;
 use super::{all, graded, is_whole, merge, rewrite, run};
 use crate::support::results::Results;
 use crate::support::sum::class_of;
+use crate::support::tiers::skipped;
 use crate::support::{ADDS, CASE, Course, EXPECTED, SUM, entries};
 
 /// Four students, each with a program for two assignments; the second stands first in the rubric.
@@ -100,6 +101,9 @@ fn the_weakest_confinement_of_all_pieces_is_told_of_the_class() {
     command.env("GRADER_STRONGEST_TIER", weaker);
     course.run(command).exits_with(0);
     run(&course, "slice:1/2", &["--out", "stronger"]).exits_with(0);
+    if Results::read(&course.path("stronger")).0["sandbox"]["tier"] == weaker {
+        return skipped(&format!("tiers that differ: this machine gives no other than {weaker}"));
+    }
     let merged = merge(&course, &["stronger".to_owned(), "weaker".to_owned()]);
     merged.exits_with(0).says(&[&format!("weakest is tier {weaker}"), "weaker, graded on"]);
     assert_eq!(Results::read(&course.path("merged")).0["sandbox"]["tier"], weaker);
