@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::model::{Partition, SubmissionName, ToolchainVersion};
+use crate::model::{Partition, SubmissionName};
 
 /// Why pieces do not make a class.
 #[derive(Debug, thiserror::Error)]
@@ -138,22 +138,18 @@ pub(crate) enum MergeError {
     },
     /// It was graded with another compiler.
     #[error(
-        "{} (graded on {host}) has `{}` in another version than {}: {}, and not {}; grade it again where that one is installed",
-        folder.display(), toolchain, usual.display(), in_words(versions), in_words(others)
+        "{} (graded on {host}) was graded with another version of a toolchain than {}: {difference}; grade it again where that \
+         one is installed", folder.display(), usual.display()
     )]
     OtherToolchain {
         /// The folder.
         folder: PathBuf,
         /// Where it was graded.
         host: String,
-        /// The toolchain's name in the rubric.
-        toolchain: String,
-        /// What it was there.
-        versions: Vec<ToolchainVersion>,
         /// A folder as most are.
         usual: PathBuf,
-        /// What it was there.
-        others: Vec<ToolchainVersion>,
+        /// What it was in either.
+        difference: String,
     },
     /// It has results of somebody who is not in the class.
     #[error(
@@ -168,24 +164,13 @@ pub(crate) enum MergeError {
     },
     /// A submission was graded twice, and not alike.
     #[error(
-        "`{name}` was graded twice, and came out differently: {points} in {}, {other_points} in {}; the difference is not one of \
-         time or memory. Compare both reports, and leave one of the folders out", folder.display(), other.display()
+        "`{name}` was graded twice, and came out differently: {outcomes}; the difference is not one of time or memory. Compare \
+         both reports, and leave one of the folders out"
     )]
     Unequal {
         /// Whose.
         name: SubmissionName,
-        /// One folder.
-        folder: PathBuf,
-        /// The points there.
-        points: String,
-        /// The other folder.
-        other: PathBuf,
-        /// The points there.
-        other_points: String,
+        /// The points in either folder.
+        outcomes: String,
     },
-}
-
-fn in_words(versions: &[ToolchainVersion]) -> String {
-    let one = |it: &ToolchainVersion| format!("`{}`, “{}”", it.command, it.version);
-    versions.iter().map(one).collect::<Vec<_>>().join(" and ")
 }

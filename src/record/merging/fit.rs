@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::error::MergeError;
 use super::opened::OpenedPiece;
+use crate::model::ToolchainVersion;
 
 /// Makes sure that all are pieces of one cut of one class, graded by one course with the same tools.
 pub(super) fn check(opened: &[OpenedPiece]) -> Result<(), MergeError> {
@@ -33,17 +34,19 @@ pub(super) fn check(opened: &[OpenedPiece]) -> Result<(), MergeError> {
         // Not every piece needs every toolchain.
         let needing = opened.iter().filter(|one| !one.versions(toolchain).is_empty());
         if let Some((odd, usual)) = odd_one_out(needing, |one| one.versions(toolchain)) {
-            return Err(MergeError::OtherToolchain {
-                folder: odd.folder.clone(),
-                host: odd.piece.host.clone(),
-                toolchain: toolchain.to_owned(),
-                versions: odd.versions(toolchain),
-                usual: usual.folder.clone(),
-                others: usual.versions(toolchain),
-            });
+            let (found, expected) = (odd.versions(toolchain), usual.versions(toolchain));
+            let (found, expected) = (in_words(&found), in_words(&expected));
+            let difference = format!("`{toolchain}` is {found}, and not {expected}");
+            let (folder, host, usual) = told((odd, usual));
+            return Err(MergeError::OtherToolchain { folder, host, usual, difference });
         }
     }
     Ok(())
+}
+
+fn in_words(versions: &[ToolchainVersion]) -> String {
+    let one = |it: &ToolchainVersion| format!("`{}`, “{}”", it.command, it.version);
+    versions.iter().map(one).collect::<Vec<_>>().join(" and ")
 }
 
 /// One that differs from most, and one of these; none if all are alike.

@@ -18,19 +18,16 @@ pub(super) fn better<'p>(one: Found<'p>, other: Found<'p>) -> Result<Found<'p>, 
         (true, false) => return Ok(other),
         (false, false) => {}
     }
-    let points = |grade: &Grade| format!("{} of {} points", grade.points, grade.max_points);
-    let (points, other_points) = (points(&grade), points(&other_grade));
+    let outcome = |grade: &Grade, (piece, _): Found<'_>| {
+        let Grade { points, max_points, .. } = grade;
+        format!("{points} of {max_points} points in {}", piece.folder.display())
+    };
+    let outcomes = format!("{}, {}", outcome(&grade, one), outcome(&other_grade, other));
     let as_bytes = |grade: Grade| postcard::to_stdvec(&without_measures(grade)).ok();
     if as_bytes(grade) == as_bytes(other_grade) {
         return Ok(one);
     }
-    Err(MergeError::Unequal {
-        name: name_of(one.1),
-        folder: one.0.folder.clone(),
-        points,
-        other: other.0.folder.clone(),
-        other_points,
-    })
+    Err(MergeError::Unequal { name: name_of(one.1), outcomes })
 }
 
 fn read((piece, place): Found<'_>) -> Result<Grade, MergeError> {

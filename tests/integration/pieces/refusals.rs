@@ -77,7 +77,8 @@ const CASES: [Case; 15] = [
         says: &[
             SECOND,
             "graded on",
-            "`g++` in another version",
+            "another version of a toolchain",
+            "`g++` is ",
             "g++ (other) 99",
             "grade it again",
         ],
