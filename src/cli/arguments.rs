@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use super::partition;
+use crate::model::Partition;
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 
 /// Grades C++ console assignments against a reference implementation.
@@ -65,6 +67,18 @@ Exit codes:
 pub(super) enum Task {
     /// Grade a folder of submissions
     Run(Wanted),
+    /// Make of pieces of a class what one run of it would have made
+    Merge {
+        /// The folders of the pieces, as `grader run --partition` wrote them
+        #[arg(required = true, value_name = "DIR")]
+        pieces: Vec<PathBuf>,
+        /// Where to write the reports
+        #[arg(long, value_name = "DIR", default_value = "reports")]
+        out: PathBuf,
+        /// Into how many pieces the class was cut
+        #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+        expect: Option<u32>,
+    },
     /// Write every expected transcript from its reference
     Regenerate {
         /// Only say which are not what the reference prints
@@ -131,12 +145,18 @@ pub(super) struct Wanted {
     /// Run only this case again, and keep the other cases' results of the last run (may be repeated)
     #[arg(long = "case", value_name = "ID")]
     pub(super) cases: Vec<String>,
+    /// Grade only what this file lists, as `missing.txt` of a merge does: `assignment/student` on each line
+    #[arg(long, value_name = "FILE")]
+    pub(super) only: Option<PathBuf>,
+    /// Grade only piece K of N, for `grader merge`: cut by student, or as `slice:K/N` by position
+    #[arg(long, value_name = "K/N", value_parser = partition::parse)]
+    pub(super) partition: Option<Partition>,
     /// How many submissions to grade at a time [default: as many as there are processors]
     #[arg(long, value_name = "N", value_parser = positive)]
     pub(super) jobs: Option<usize>,
-    /// Where to write the reports
-    #[arg(long, value_name = "DIR", default_value = "reports")]
-    pub(super) out: PathBuf,
+    /// Where to write the reports [default: reports; of a piece, pieces/K-of-N]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
     /// Go on with a run that was stopped: what it has graded is not graded again unless something changed
     #[arg(long)]
     pub(super) resume: bool,
@@ -149,6 +169,21 @@ pub(super) struct Wanted {
     /// Fail if any submission earns less than this share of its points
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub(super) fail_under: Option<f64>,
+}
+
+impl Wanted {
+    /// Whether it says whom to grade of the class.
+    pub(super) fn names_a_part(&self) -> bool {
+        let names = !self.assignments.is_empty() || !self.students.is_empty();
+        names || self.only_failed || self.only.is_some() || !self.cases.is_empty()
+    }
+
+    /// Where reports are written.
+    pub(super) fn out(&self) -> PathBuf {
+        let usual =
+            || self.partition.as_ref().map_or_else(|| "reports".into(), partition::usual_folder);
+        self.out.clone().unwrap_or_else(usual)
+    }
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use crate::pipeline::{PipelineError, ReferenceError};
-use crate::record::RecordError;
+use crate::record::{PieceError, RecordError};
 use crate::report::{self, PrepareError};
 use sandbox::{Refusal, SandboxError};
 
@@ -40,6 +40,15 @@ impl From<RecordError> for Failure {
         match error {
             RecordError::Write(_) => Failure::internal_fault(error),
             _ => Failure::usage(error),
+        }
+    }
+}
+
+impl From<PieceError> for Failure {
+    fn from(error: PieceError) -> Failure {
+        match error {
+            PieceError::Record(error) => error.into(),
+            error => Failure::usage(error),
         }
     }
 }

@@ -1,55 +1,61 @@
 //! `grader run`.
 
 use std::collections::BTreeSet;
-use std::fmt;
-use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
 use super::arguments::{Arguments, Wanted};
-use super::cases;
-use super::failure::{self, Failure};
-use super::out;
+use super::failure::Failure;
 use super::setup::{building, cache, check_ids, course_of, interrupt, sandbox, workers};
-use crate::model::{Course, Event, Games, HandedIn, Submission};
+use super::summary::{print, say};
+use super::{cases, only, out, piece};
+use crate::model::{Course, Environment, Event, Games, HandedIn, Submission, SubmissionName};
 use crate::pipeline::{self, CasesAgain, PipelineError, RunCache, Selection, Session};
-use crate::record::{LastRun, RecordFolder, Run};
-use crate::report::{self, Entry, Mode, Progress, TerminalStyle};
+use crate::record::{self, LastRun, PieceFolder, RecordFolder, Run};
+use crate::report::{self, Entry, Mode, Progress};
 
 pub(super) fn run(
     arguments: &Arguments,
     games: &Games,
     wanted: &Wanted,
 ) -> Result<ExitCode, Failure> {
+    piece::check_choice(wanted)?;
     let course = course_of(arguments, games)?;
     check_ids(&course, &wanted.assignments)?;
     let asked = cases::named(&course, &wanted.cases, &wanted.assignments)?;
-    let (assignments, students) = (wanted.assignments.clone(), wanted.students.clone());
-    let selection = Selection { assignments, students };
-    let HandedIn { mut submissions, remarks } =
-        pipeline::find(&course, &wanted.submissions, &selection)?;
-    for remark in &remarks {
-        say(&report::lines(remark));
-    }
+    let mut submissions = chosen(&course, wanted)?;
     if !asked.is_empty() {
         cases::keep_those_with(&asked, &mut submissions)?;
     }
-    out::keeps_apart(&wanted.out, &wanted.submissions, &course)?;
-    report::prepare(&wanted.out, &submissions).map_err(Failure::place)?;
+    let target = wanted.out();
+    out::keeps_apart(&target, &wanted.submissions, &course)?;
+    let begun = match &wanted.partition {
+        Some(partition) => Some(piece::cut(partition, &course, &mut submissions)?),
+        None => None,
+    };
     let interrupt = interrupt()?;
-    let folders = [wanted.submissions.clone(), wanted.out.clone()];
-    let sandbox = sandbox(arguments, &course, &interrupt)?.hiding(folders);
+    let sandbox = sandbox(arguments, &course, &interrupt)?;
+    // Only now: a machine that does not confine as the rubric requires leaves nothing behind.
+    let piece = begun.map(|it| PieceFolder::begin(&target, it, wanted.resume)).transpose()?;
+    let out = piece.as_ref().map_or(target.as_path(), PieceFolder::path).to_owned();
+    let names: Vec<SubmissionName> = submissions.iter().map(Submission::name).collect();
+    report::prepare(&out, &names).map_err(Failure::place)?;
+    let sandbox = sandbox.hiding([wanted.submissions.clone(), out.clone()]);
     let session = Session::new(&sandbox, &interrupt).with_workers(workers(wanted.jobs)?);
     let cache = cache(arguments);
     let run_cache = RunCache::of(&cache);
     let run_cache = if wanted.regrade { run_cache.building_anew() } else { run_cache };
     let session = building(arguments, session, &run_cache);
-    let folder = RecordFolder::open(&wanted.out)?;
+    let confinement = Some(session.confinement());
+    let folder = RecordFolder::open(&out)?;
     // Of a part of the class, results are added to those of the others.
-    let is_a_part = selection.is_a_part() || wanted.only_failed || !asked.is_empty();
+    let is_a_part = piece.is_none() && wanted.names_a_part();
     let ids = ids(&course);
+    if piece.is_none() {
+        record::may_be_added_to(&out, is_a_part, || pipeline::digest_of_course(&course))?;
+    }
     if is_a_part {
-        let has_reports = report::has_results(&wanted.out);
+        let has_reports = report::has_results(&out);
         folder.can_be_added_to(&ids, session.confinement(), has_reports)?;
     }
     if wanted.only_failed {
@@ -62,7 +68,7 @@ pub(super) fn run(
         true => None,
         false => Some(CasesAgain::new(LastRun::of(&folder)?, asked)),
     };
-    let records = folder.begin(wanted.resume)?;
+    let records = Run::begin(folder, wanted.resume)?;
     let progress = Progress::new(Mode::of_stderr(arguments.quiet));
     let watcher = |event: &Event| progress.observe(event);
     let session = session.watched_by(&watcher);
@@ -82,12 +88,33 @@ pub(super) fn run(
         say(&remark);
     }
     let records = records.finish(is_a_part, &ids)?;
-    let written = report::write(&records, &records.environment(), &wanted.out);
+    let environment = records.environment();
+    let written = report::write(&records, &environment, &out);
     let entries = written.map_err(Failure::internal_fault)?;
+    report::no_longer_missing(&out, &entries).map_err(Failure::internal_fault)?;
     records.are_reported();
+    let out = match piece {
+        Some(piece) => piece.finish(Environment { confinement, ..environment })?,
+        None => out,
+    };
     let (new, kept) = parted(&entries, &submissions);
-    print(&new, kept, &wanted.out)?;
+    print(&new, kept, &out)?;
     Ok(exit_code(&new, wanted.fail_under))
+}
+
+/// The submissions that were asked for. What is odd about their folder is said.
+fn chosen(course: &Course, wanted: &Wanted) -> Result<Vec<Submission>, Failure> {
+    let (assignments, students) = (wanted.assignments.clone(), wanted.students.clone());
+    let selection = Selection { assignments, students };
+    let HandedIn { submissions, remarks } =
+        pipeline::find(course, &wanted.submissions, &selection)?;
+    for remark in &remarks {
+        say(&report::lines(remark));
+    }
+    match &wanted.only {
+        Some(file) => only::named_in(file, submissions),
+        None => Ok(submissions),
+    }
 }
 
 /// `grader report --all`: all reports once more, of the grades that are there.
@@ -106,11 +133,6 @@ pub(super) fn report_all(folder: &Path) -> Result<ExitCode, Failure> {
     let entries = written.map_err(Failure::internal_fault)?;
     print(&entries.iter().collect::<Vec<_>>(), 0, folder)?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// If standard error is gone, nobody wants to know.
-fn say(what: &dyn fmt::Display) {
-    let _ = writeln!(anstream::stderr(), "grader: {what}");
 }
 
 fn ids(course: &Course) -> Vec<String> {
@@ -157,13 +179,6 @@ fn parted<'e>(entries: &'e [Entry], submissions: &[Submission]) -> (Vec<&'e Entr
     let new: Vec<&Entry> = entries.iter().filter(is_new).collect();
     let kept = entries.len() - new.len();
     (new, kept)
-}
-
-fn print(entries: &[&Entry], kept: usize, out: &Path) -> Result<(), Failure> {
-    let mut stdout = anstream::stdout().lock();
-    let style = TerminalStyle::of_stdout();
-    let printed = report::print_summary(entries, kept, out, style, &mut stdout);
-    failure::printed(printed).map(drop)
 }
 
 fn exit_code(entries: &[&Entry], fail_under: Option<f64>) -> ExitCode {

@@ -10,12 +10,17 @@ mod doctor;
 mod failure;
 mod grade;
 mod log;
+mod merge;
 mod new;
+mod only;
 mod out;
+mod partition;
+mod piece;
 mod play;
 mod regenerate;
 mod scaffold;
 mod setup;
+mod summary;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -55,6 +60,7 @@ fn analyse_if_asked() -> Option<ExitCode> {
 fn perform(arguments: &Arguments, games: &Games) -> Result<ExitCode, Failure> {
     match &arguments.task {
         Task::Run(wanted) => grade::run(arguments, games, wanted),
+        Task::Merge { pieces, out, expect } => merge::run(pieces, out, *expect),
         Task::Regenerate { check } => regenerate::run(arguments, games, *check),
         Task::Report { student: Some(student), as_student, out, .. } => {
             show(student, *as_student, out)

@@ -8,19 +8,12 @@ use crate::model::Course;
 
 /// Refuses a folder for reports that is, holds, or is inside a folder of submissions or cases, or holds the rubric.
 pub(super) fn keeps_apart(out: &Path, submissions: &Path, course: &Course) -> Result<(), Failure> {
-    let place = resolved(out);
     let cases = course.assignments.iter().map(|it| ("the folder of cases", it.testcases.as_path()));
     let foreign = [("the folder of submissions", submissions)].into_iter().chain(cases);
     for (what, folder) in foreign {
-        let other = resolved(folder);
-        let relation = match () {
-            () if place == other => "is",
-            () if place.starts_with(&other) => "is inside",
-            () if other.starts_with(&place) => "holds",
-            () => continue,
-        };
-        return Err(refusal(out, relation, what, folder));
+        is_apart(out, what, folder)?;
     }
+    let place = resolved(out);
     let rubric = resolved(&course.rubric);
     match rubric.parent() {
         Some(folder) if folder.starts_with(&place) => {
@@ -28,6 +21,18 @@ pub(super) fn keeps_apart(out: &Path, submissions: &Path, course: &Course) -> Re
         }
         _ => Ok(()),
     }
+}
+
+/// Refuses a folder for reports that is, holds, or is inside `folder`.
+pub(super) fn is_apart(out: &Path, what: &str, folder: &Path) -> Result<(), Failure> {
+    let (place, other) = (resolved(out), resolved(folder));
+    let relation = match () {
+        () if place == other => "is",
+        () if place.starts_with(&other) => "is inside",
+        () if other.starts_with(&place) => "holds",
+        () => return Ok(()),
+    };
+    Err(refusal(out, relation, what, folder))
 }
 
 fn refusal(out: &Path, relation: &str, what: &str, other: &Path) -> Failure {

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use super::SubmissionName;
+
 /// What was found in a folder of submissions.
 #[derive(Debug, Clone, Default)]
 pub struct HandedIn {
@@ -24,6 +26,13 @@ pub struct Submission {
     pub remarks: Vec<String>,
     /// Sources that were handed in and are no part of the program.
     pub not_compiled: Vec<SourceFile>,
+}
+
+impl Submission {
+    /// Which one it is.
+    pub fn name(&self) -> SubmissionName {
+        SubmissionName { assignment: self.assignment.clone(), student: self.student.clone() }
+    }
 }
 
 /// What intake found of a submission.

@@ -107,14 +107,43 @@ fn of_assignment(
 ) -> io::Result<AssignmentDigests> {
     let Confinement { tier, shows_reads } = confinement;
     let walls = format!("{} {shows_reads}", tier.letter());
-    let mut digester =
-        Digester::of_this_program()?.with(assignment.id.as_bytes()).with(walls.as_bytes());
-    digester = digester.with(&fs::read(&course.rubric)?);
-    for file in answering(course, assignment) {
-        digester = digester.with(file.as_os_str().as_encoded_bytes()).with(&fs::read(&file)?);
-    }
+    let digester = Digester::of_this_program()?.with(walls.as_bytes());
+    let digester = digester.with(&fs::read(&course.rubric)?);
+    let shared = with_answering(digester, course, assignment)?.digest();
     let cases = assignment.cases.iter().map(of_case).collect::<io::Result<_>>()?;
-    Ok(AssignmentDigests { shared: digester.digest(), cases })
+    Ok(AssignmentDigests { shared, cases })
+}
+
+/// The digest of all that an instructor wrote: the rubric, the cases, and what answers them. It is the same on every machine.
+///
+/// # Errors
+///
+/// If a file cannot be read.
+pub(crate) fn digest_of_course(course: &Course) -> io::Result<Digest> {
+    let mut digester = Digester::default().with(&fs::read(&course.rubric)?);
+    for assignment in &course.assignments {
+        digester = with_answering(digester, course, assignment)?;
+        for case in &assignment.cases {
+            digester = digester.with(of_case(case)?.as_bytes());
+        }
+    }
+    Ok(digester.digest())
+}
+
+/// Takes in an assignment, and what answers its cases.
+fn with_answering(
+    mut digester: Digester,
+    course: &Course,
+    assignment: &Assignment,
+) -> io::Result<Digester> {
+    digester = digester.with(assignment.id.as_bytes());
+    let folder = course.folder();
+    for file in answering(course, assignment) {
+        // Where the course stands on this machine makes no difference.
+        let name = file.strip_prefix(&folder).unwrap_or(&file);
+        digester = digester.with(name.as_os_str().as_encoded_bytes()).with(&fs::read(&file)?);
+    }
+    Ok(digester)
 }
 
 /// The digest of a case's files.

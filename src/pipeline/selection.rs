@@ -1,10 +1,10 @@
-//! What is graded of all that was handed in.
+//! Which of the submissions in a folder are graded.
 
 use std::path::Path;
 
 use super::PipelineError;
 use crate::intake;
-use crate::model::{Assignment, Course, HandedIn, Submission};
+use crate::model::{Assignment, Course, HandedIn, Partition, Submission};
 use crate::nearest;
 
 /// What to grade.
@@ -14,13 +14,6 @@ pub(crate) struct Selection {
     pub assignments: Vec<String>,
     /// Only these students; all if empty.
     pub students: Vec<String>,
-}
-
-impl Selection {
-    /// Whether it may leave out something of the class.
-    pub(crate) fn is_a_part(&self) -> bool {
-        !self.assignments.is_empty() || !self.students.is_empty()
-    }
 }
 
 /// Finds what was handed in under `folder` and is selected, with remarks on the folder.
@@ -43,6 +36,12 @@ pub(crate) fn find(
     let whole = selection.students.is_empty();
     let HandedIn { submissions, remarks } = intake::find(folder, course, &assignments, whole)?;
     Ok(HandedIn { submissions: chosen(submissions, selection)?, remarks })
+}
+
+/// Those of all submissions of a class that belong to a piece of it.
+pub(crate) fn piece_of(class: &[Submission], partition: &Partition) -> Vec<Submission> {
+    let is_held = |(position, one): &(usize, &Submission)| partition.holds(*position, &one.student);
+    class.iter().enumerate().filter(is_held).map(|(_, one)| one.clone()).collect()
 }
 
 fn chosen(found: Vec<Submission>, selection: &Selection) -> Result<Vec<Submission>, PipelineError> {

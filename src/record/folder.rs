@@ -1,57 +1,34 @@
 //! The folder of records beside the reports.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
 use rustix::fs::{FlockOperation, flock};
 
-use super::basis::Basis;
 use super::error::RecordError;
-use super::file::{RecordFile, RecordHead, RecordPlace, decoded, encoded};
+use super::file::{RecordFile, RecordHead, RecordPlace};
 use super::records::Records;
-use crate::digest::Digest;
-use crate::model::{Confinement, Environment, Grade};
+use crate::model::Confinement;
 use crate::write_error::WriteError;
 
 /// The folder's name. It is hidden, because what it holds is for no student.
-const FOLDER: &str = ".grader";
+pub(super) const FOLDER: &str = ".grader";
 
 /// The records of the last run that came to its end.
-const RECORDS: &str = "records";
+pub(super) const RECORDS: &str = "records";
 
 /// What the names of other runs' files begin with.
-const RUN: &str = "run-";
+pub(super) const RUN: &str = "run-";
 
-/// After so many records the disk is asked to keep them even if the machine goes down.
-const SYNCED: usize = 50;
-
-/// The folder, for one run.
+/// The folder, for one command.
 #[derive(Debug)]
 pub(crate) struct RecordFolder {
     /// The folder of reports.
     reports: PathBuf,
-    path: PathBuf,
-}
-
-/// A run under way.
-#[derive(Debug)]
-pub(crate) struct Run {
-    folder: RecordFolder,
-    written: Mutex<Written>,
-    /// Runs that were stopped, whose records this one takes over.
-    stopped: Vec<RecordFile>,
-    /// What they had graded, by student and assignment; of what was graded twice the later.
-    known: HashMap<(String, String), (usize, RecordPlace)>,
-}
-
-#[derive(Debug)]
-struct Written {
-    file: RecordFile,
-    places: Vec<RecordPlace>,
+    pub(super) path: PathBuf,
 }
 
 impl RecordFolder {
@@ -147,31 +124,7 @@ impl RecordFolder {
         Ok(full.map(|place| (place.head.student, place.head.assignment)).collect())
     }
 
-    /// Begins a run. With `resumes` it takes over what stopped ones have graded.
-    ///
-    /// # Errors
-    ///
-    /// If the disk does not let it.
-    pub(crate) fn begin(self, resumes: bool) -> Result<Run, RecordError> {
-        let (mut stopped, mut known) = (Vec::new(), HashMap::new());
-        for (file, places) in if resumes { self.stopped_runs()? } else { Vec::new() } {
-            for place in places {
-                let whose = (place.head.student.clone(), place.head.assignment.clone());
-                known.insert(whose, (stopped.len(), place));
-            }
-            stopped.push(file);
-        }
-        let made = tempfile::Builder::new().prefix(RUN).tempfile_in(&self.path);
-        let (file, path) = made
-            .and_then(|made| made.keep().map_err(|error| error.error))
-            .map_err(WriteError::at(&self.path))?;
-        // Whoever finds it locked leaves it alone. A disk without locks has nobody who could ask.
-        let _ = flock(&file, FlockOperation::NonBlockingLockExclusive);
-        let file = RecordFile::new(path, file)?;
-        let written = Mutex::new(Written { file, places: Vec::new() });
-        Ok(Run { folder: self, written, stopped, known })
-    }
-
+    /// The file of the last run that came to its end, and where its records stand.
     pub(super) fn finished(&self) -> Result<Option<(RecordFile, Vec<RecordPlace>)>, RecordError> {
         let path = self.path.join(RECORDS);
         match File::open(&path) {
@@ -181,7 +134,7 @@ impl RecordFolder {
     }
 
     /// The records of runs that nobody is at any more, in the order of their last change.
-    fn stopped_runs(&self) -> Result<Vec<(RecordFile, Vec<RecordPlace>)>, RecordError> {
+    pub(super) fn stopped_runs(&self) -> Result<Vec<(RecordFile, Vec<RecordPlace>)>, RecordError> {
         let opened = self.stopped_files()?.into_iter().filter_map(|(path, file)| {
             // Of another version, or a disk has damaged it: nothing can be taken over.
             RecordFile::open(&path, file).ok()
@@ -190,7 +143,7 @@ impl RecordFolder {
     }
 
     /// Their files, locked.
-    fn stopped_files(&self) -> Result<Vec<(PathBuf, File)>, RecordError> {
+    pub(super) fn stopped_files(&self) -> Result<Vec<(PathBuf, File)>, RecordError> {
         let failed = || WriteError::at(&self.path);
         let mut files = Vec::new();
         for entry in fs::read_dir(&self.path).map_err(failed())? {
@@ -209,119 +162,22 @@ impl RecordFolder {
         Ok(files.into_iter().map(|(_, path, file)| (path, file)).collect())
     }
 
-    fn locked(&self) -> Result<File, RecordError> {
+    /// Makes others wait who would change the records of the last run.
+    pub(super) fn locked(&self) -> Result<File, RecordError> {
         let lock = File::open(&self.path).map_err(WriteError::at(&self.path))?;
         // Of two runs that end at the same time, one waits, and keeps what the other wrote. Not every disk can do that.
         let _ = flock(&lock, FlockOperation::LockExclusive);
         Ok(lock)
     }
-}
 
-impl Run {
-    /// The record that a stopped run made of a submission, if it was made of the same.
-    pub(crate) fn of_stopped(
-        &self,
-        student: &str,
-        assignment: &str,
-        digest: Digest,
-    ) -> Option<Vec<u8>> {
-        let (number, place) = self.known.get(&(student.to_owned(), assignment.to_owned()))?;
-        let file = self.stopped.get(*number).filter(|_| place.head.digest == Some(digest))?;
-        // What cannot be read is found out again.
-        file.bytes(place).ok()
-    }
-
-    /// Puts down a record that was made before. Its grade is the value; none if it cannot be read, and then nothing is put down.
+    /// Makes these records, in this order, those of the last run.
     ///
     /// # Errors
     ///
-    /// If the disk does not let us.
-    pub(crate) fn put_down_again(&self, record: &[u8]) -> Result<Option<Grade>, RecordError> {
-        let Some((head, grade, _)) = decoded(record) else { return Ok(None) };
-        self.put(head, record)?;
-        Ok(Some(grade))
-    }
-
-    /// Puts down a grade, and as far as that is known, of what it was made and what its cases rest on. The record is the value.
-    ///
-    /// # Errors
-    ///
-    /// If the disk does not let us.
-    pub(crate) fn put_down(
+    /// If one cannot be had, or the disk does not let us; then the last run's are as they were.
+    pub(super) fn replaced_by(
         &self,
-        grade: &Grade,
-        digest: Option<Digest>,
-        basis: Option<&Basis>,
-        environment: Environment,
-    ) -> Result<Vec<u8>, RecordError> {
-        let (student, assignment) = (grade.student.clone(), grade.assignment.clone());
-        let is_full = !grade.is_ungraded() && grade.points >= grade.max_points;
-        let head = RecordHead { student, assignment, digest, is_full, environment };
-        let record = encoded(&head, grade, basis).map_err(WriteError::at(&self.folder.path))?;
-        self.put(head, &record)?;
-        Ok(record)
-    }
-
-    fn put(&self, head: RecordHead, bytes: &[u8]) -> Result<(), RecordError> {
-        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = written.file.end;
-        written.file.append(bytes)?;
-        written.places.push(RecordPlace { head, at });
-        if written.places.len().is_multiple_of(SYNCED) {
-            // A disk that cannot do that keeps them as well as it can.
-            let _ = written.file.file.sync_data();
-        }
-        Ok(())
-    }
-
-    /// How many submissions it has put down so far.
-    pub(crate) fn graded(&self) -> usize {
-        self.written.lock().unwrap_or_else(PoisonError::into_inner).places.len()
-    }
-
-    /// Ends the run: its records, and with `keeps` those of the last one that it has not graded again, are put in order by
-    /// the course's `assignments` and by student.
-    ///
-    /// # Errors
-    ///
-    /// If the disk does not let us; then the records stay where they are, for a run that goes on.
-    pub(crate) fn finish(
-        self,
-        keeps: bool,
-        assignments: &[String],
-    ) -> Result<Records, RecordError> {
-        let Run { folder, written, stopped, known: _ } = self;
-        let Written { file, places } = written.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let lock = folder.locked()?;
-        let earlier = if keeps { folder.finished()? } else { None };
-        let whose =
-            |place: &RecordPlace| (place.head.assignment.clone(), place.head.student.clone());
-        let graded: BTreeSet<(String, String)> = places.iter().map(whose).collect();
-        let mut all: Vec<(&RecordFile, &RecordPlace)> = Vec::new();
-        if let Some((file, places)) = &earlier {
-            all.extend(
-                places.iter().filter(|one| !graded.contains(&whose(one))).map(|one| (file, one)),
-            );
-        }
-        all.extend(places.iter().map(|place| (&file, place)));
-        all.sort_by_cached_key(|(_, place)| {
-            let order = assignments.iter().position(|id| *id == place.head.assignment);
-            (order, place.head.student.clone())
-        });
-        let mut records = folder.ordered(&all, lock)?;
-        // Where all were graded anew, nobody needs what stopped runs had graded.
-        let outdated = if keeps { Vec::new() } else { folder.stopped_files().unwrap_or_default() };
-        let over = stopped.into_iter().chain([file]).map(|run| (run.path, run.file));
-        records.runs = over.chain(outdated).collect();
-        Ok(records)
-    }
-}
-
-impl RecordFolder {
-    /// Copies records into the file of the last run, in this order.
-    fn ordered(
-        &self,
-        all: &[(&RecordFile, &RecordPlace)],
+        all: impl IntoIterator<Item = Result<(RecordHead, Vec<u8>), RecordError>>,
         lock: File,
     ) -> Result<Records, RecordError> {
         let path = self.path.join(RECORDS);
@@ -330,11 +186,12 @@ impl RecordFolder {
         let new = new.map_err(failed())?;
         let written = new.reopen().map_err(failed())?;
         let mut file = RecordFile::new(path.clone(), written)?;
-        let mut places = Vec::with_capacity(all.len());
-        for (from, place) in all {
+        let mut places = Vec::new();
+        for record in all {
+            let (head, bytes) = record?;
             let at = file.end;
-            file.append(&from.bytes(place).map_err(WriteError::at(&from.path))?)?;
-            places.push(RecordPlace { head: place.head.clone(), at });
+            file.append(&bytes)?;
+            places.push(RecordPlace { head, at });
         }
         file.file.sync_all().map_err(failed())?;
         new.persist(&path).map_err(|error| failed()(error.error))?;

@@ -5,24 +5,42 @@
 //! other, and when it has graded all, puts them in order into the file `records`. What a run that was stopped has written
 //! stays, for one that goes on with it.
 //!
+//! A piece of a class is such a folder, with a file that says which piece of which class it is; it has its name when it is whole.
+//!
 //! | file | what it knows |
 //! | --- | --- |
 //! | `frame` | one record among bytes: its length, its checksum |
 //! | `basis` | what each of its cases rests on |
 //! | `file` | a file of records: what is in it, and what of it is whole |
-//! | `folder` | the folder: the run under way, those that were stopped, and the records of the last one |
+//! | `folder` | the folder: the records of the last run, and those of stopped ones |
+//! | `run` | the run under way |
 //! | `last_run` | the records of the last run, by submission |
 //! | `records` | the records of a whole class, in order: a gradebook |
+//! | `class_list` | the names of submissions in a text file |
+//! | `piece`, `piece_folder` | what a piece says of itself; its folder while it is graded |
+//! | `merging` | pieces become the class again |
 
 mod basis;
+mod class_list;
 mod error;
 mod file;
 mod folder;
 mod frame;
 mod last_run;
+mod merging;
+mod piece;
+mod piece_error;
+mod piece_folder;
 mod records;
+mod run;
 
 pub(crate) use basis::{Basis, CaseBasis};
+pub(crate) use class_list::ClassList;
 pub(crate) use error::RecordError;
-pub(crate) use folder::{RecordFolder, Run};
+pub(crate) use folder::RecordFolder;
 pub(crate) use last_run::LastRun;
+pub(crate) use merging::{MergeError, Merged, Pieces};
+pub(crate) use piece::Begun;
+pub(crate) use piece_error::PieceError;
+pub(crate) use piece_folder::{PieceFolder, may_be_added_to};
+pub(crate) use run::Run;

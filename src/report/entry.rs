@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::{counted, problem};
 use crate::model::{
-    BuildVerdict, CriterionKind, CriterionState, Grade, Judgement, Points, Verdict,
+    BuildVerdict, CriterionKind, CriterionState, Grade, Judgement, Points, SubmissionName, Verdict,
 };
 
 /// What is kept of a grade whose reports are written.
@@ -44,6 +44,11 @@ pub(super) struct Earned {
 }
 
 impl Entry {
+    /// Which submission it is of.
+    pub(crate) fn name(&self) -> SubmissionName {
+        SubmissionName { assignment: self.assignment.clone(), student: self.student.clone() }
+    }
+
     pub(super) fn new(grade: &Grade) -> Entry {
         let is_decided = |verdict: &Verdict| !verdict.is_undecided();
         let outcomes: Vec<(String, bool)> = match grade.build.verdict {

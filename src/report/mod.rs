@@ -11,6 +11,7 @@
 //! | `hints`, `common_mistakes` | probable causes: under a case, above all of them; counted over the class |
 //! | `json`, `csv` | the same grades for other programs |
 //! | `entry`, `problem` | what is kept of each submission for all that tells of a class |
+//! | `missing` | whom a merge found no grade for |
 //! | `places`, `folders` | where each file stands |
 //! | `prepare`, `write` | before the work: can they be written? after it: each whole or not at all |
 //! | `table`, `statistics`, `progress` | the terminal: the class at the end, what matters of it, the run while it lasts |
@@ -44,6 +45,7 @@ mod json;
 #[cfg(test)]
 mod laws;
 mod markdown;
+mod missing;
 mod places;
 mod prepare;
 mod problem;
@@ -63,6 +65,7 @@ mod warnings;
 mod write;
 
 pub(crate) use entry::Entry;
+pub(crate) use missing::{missing_file, no_longer_missing, write_missing};
 pub(crate) use prepare::{PrepareError, has_results, prepare};
 pub(crate) use progress::{Mode, Progress};
 pub(crate) use show::{Audience, ShowError, show};

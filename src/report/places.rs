@@ -11,8 +11,11 @@ pub(super) const GRADES: &str = "grades.csv";
 /// The folder of reports that show what students may not see.
 pub(super) const FOR_INSTRUCTORS: &str = ".for-instructors";
 
+/// Whom a merge found no grade for.
+pub(super) const MISSING: &str = "missing.txt";
+
 /// Every name that stands beside the students' folders.
-pub(super) const OURS: [&str; 3] = [RESULTS, GRADES, FOR_INSTRUCTORS];
+pub(super) const OURS: [&str; 4] = [RESULTS, GRADES, FOR_INSTRUCTORS, MISSING];
 
 /// Names that mean a device on Windows, with any ending; followed by a digit where there are several.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];

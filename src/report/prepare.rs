@@ -10,7 +10,7 @@ use tempfile::NamedTempFile;
 use super::folders::{folders_between, is_folder};
 use super::places::{GRADES, Places, RESULTS};
 use super::{csv, json, visible};
-use crate::model::Submission;
+use crate::model::SubmissionName;
 use crate::write_error::WriteError;
 
 /// Why reports cannot be written into a folder.
@@ -36,7 +36,7 @@ pub(crate) enum PrepareError {
 ///
 /// # Errors
 /// If a file cannot be written, or would be mixed with others.
-pub(crate) fn prepare(folder: &Path, submissions: &[Submission]) -> Result<(), PrepareError> {
+pub(crate) fn prepare(folder: &Path, submissions: &[SubmissionName]) -> Result<(), PrepareError> {
     fs::create_dir_all(folder).map_err(WriteError::at(folder))?;
     if let Some(name) = stranger(folder).map_err(WriteError::at(folder))? {
         return Err(PrepareError::Strange { folder: folder.to_owned(), name });
@@ -45,9 +45,8 @@ pub(crate) fn prepare(folder: &Path, submissions: &[Submission]) -> Result<(), P
     for name in [RESULTS, GRADES] {
         is_free_for_a_file(&folder.join(name))?;
     }
-    for submission in submissions {
-        let Places { report, json, scripts, whole } =
-            Places::new(&submission.student, &submission.assignment, folder);
+    for SubmissionName { assignment, student } in submissions {
+        let Places { report, json, scripts, whole } = Places::new(student, assignment, folder);
         for below in
             [Some(scripts.as_path()), report.parent(), whole.parent()].into_iter().flatten()
         {

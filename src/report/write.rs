@@ -99,7 +99,7 @@ fn scripts(grade: &Grade, out: &Path, folder: &Path) -> Result<(), WriteError> {
 
 /// Puts `bytes` where `path` says, somewhere below `out`, replacing what was there in one step. No link is followed: that was
 /// so before the work began, and is asked again.
-fn place(out: &Path, path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+pub(super) fn place(out: &Path, path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     place_with(out, path, |file| file.write_all(bytes))
 }
 

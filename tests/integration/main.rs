@@ -36,6 +36,7 @@ mod new_assignment;
 mod odd_files;
 mod outcomes;
 mod own_questions;
+mod pieces;
 mod player_mistakes;
 mod precompiled;
 mod records;

@@ -9,31 +9,8 @@ use std::process::Stdio;
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::support::processes::Guarded;
+use crate::support::sum::class_of as class;
 use crate::support::{ADDS, Course, RECORDS, Ran};
-
-/// Right and wrong ones, and one that does not compile.
-fn class(size: usize) -> Course {
-    let course = Course::sum();
-    for number in 0..size {
-        let program = match number % 3 {
-            0 => ADDS.to_owned(),
-            1 => ADDS.replace("first +", "first -"),
-            _ => ADDS.replace("first +", "frist +"),
-        };
-        course.write(format!("submissions/s{number}/sum.cpp"), program);
-    }
-    course
-}
-
-/// All files of a run, without what differs between two runs of the same programs.
-fn files(course: &Course, folder: &str) -> Vec<(String, String)> {
-    let measures = ["cpu_seconds", "wall_seconds", "peak_memory_bytes"];
-    let is_kept = |line: &&str| !measures.iter().any(|name| line.contains(name));
-    let files = course.files_in(folder).into_iter();
-    files
-        .map(|(name, text)| (name, text.lines().filter(is_kept).collect::<Vec<_>>().join("\n")))
-        .collect()
-}
 
 /// How many submissions a logged run graded itself.
 fn graded(course: &Course) -> usize {
@@ -80,7 +57,11 @@ fn a_killed_run_goes_on_where_it_was_and_gives_the_same_files() {
         stopped_after(&course, done, Signal::KILL, &[]);
         resumed(&course);
         assert!(graded(&course) <= size - done, "after {done}: {}", course.read("log"));
-        assert_eq!(files(&course, "reports"), files(&course, "whole"), "after {done}");
+        assert_eq!(
+            course.files_but_measures("reports"),
+            course.files_but_measures("whole"),
+            "after {done}"
+        );
         let left = fs::read_dir(course.path("reports").join(RECORDS)).unwrap().count();
         assert_eq!(left, 1, "nothing but the records is left");
     }
@@ -120,7 +101,7 @@ fn a_torn_or_changed_record_is_graded_again_and_no_other() {
         fs::write(&file, bytes).unwrap();
         resumed(&course);
         assert_eq!(graded(&course), 1, "{}", course.read("log"));
-        assert_eq!(files(&course, "reports"), files(&course, "whole"));
+        assert_eq!(course.files_but_measures("reports"), course.files_but_measures("whole"));
     }
 }
 
@@ -148,7 +129,7 @@ fn only_those_without_all_points_are_graded_again_if_one_likes() {
     ran.exits_with(0).shows(&["2 submissions: 1 with full marks", "2 other submissions are kept"]);
     assert_eq!(graded(&course), 2, "s1 and s2");
     course.grader(&["run", "submissions", "--no-cache", "--out", "whole"]).exits_with(0);
-    assert_eq!(files(&course, "reports"), files(&course, "whole"));
+    assert_eq!(course.files_but_measures("reports"), course.files_but_measures("whole"));
 }
 
 #[test]

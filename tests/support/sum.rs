@@ -17,6 +17,20 @@ pub(crate) fn class() -> Course {
     course
 }
 
+/// The smallest course with so many students: right and wrong ones, and some whose programs do not compile.
+pub(crate) fn class_of(size: usize) -> Course {
+    let course = Course::sum();
+    for number in 0..size {
+        let program = match number % 3 {
+            0 => ADDS.to_owned(),
+            1 => ADDS.replace("first +", "first -"),
+            _ => ADDS.replace("first +", "frist +"),
+        };
+        course.write(format!("submissions/s{number}/sum.cpp"), program);
+    }
+    course
+}
+
 /// Its rubric with these criteria and no other.
 pub(crate) fn rubric_of(criteria: &str) -> String {
     let assignment = SUM.split("\n[[assignments.sum.criteria]]").next().unwrap_or_default();

@@ -11,11 +11,16 @@ use super::super::visible::is_shapeless;
 /// The value as indented JSON, with a line break at its end.
 pub(super) fn pretty(value: &impl Serialize) -> String {
     // Strings, numbers and lists always have a JSON form; only maps with odd keys have none.
-    let text = serde_json::to_string_pretty(value).unwrap_or_default();
+    let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
+    // Of large classes this is the larger part of the work, and most of it has nothing to escape.
+    if !text.chars().any(is_unseen) {
+        text.push('\n');
+        return inert_json(text);
+    }
     let mut escaped = String::with_capacity(text.len() + 1);
     // Outside of strings all is plain ASCII.
     for character in text.chars() {
-        if character == '\u{7f}' || is_shapeless(character) {
+        if is_unseen(character) {
             for unit in character.encode_utf16(&mut [0; 2]) {
                 escaped.push_str(&format!("\\u{unit:04x}"));
             }
@@ -25,6 +30,10 @@ pub(super) fn pretty(value: &impl Serialize) -> String {
     }
     escaped.push('\n');
     inert_json(escaped)
+}
+
+fn is_unseen(character: char) -> bool {
+    character == '\u{7f}' || (!character.is_ascii() && is_shapeless(character))
 }
 
 #[cfg(test)]

@@ -1,0 +1,50 @@
+//! `--only FILE`: just the submissions that a file names, as `missing.txt` does.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use super::failure::Failure;
+use crate::model::{Submission, SubmissionName};
+use crate::nearest;
+
+/// Those of the submissions that the file names, `assignment/student` on each line.
+pub(super) fn named_in(file: &Path, found: Vec<Submission>) -> Result<Vec<Submission>, Failure> {
+    let text = fs::read_to_string(file).map_err(|error| {
+        let about = format!("cannot read {}; name another file with --only FILE", file.display());
+        Failure::usage(anyhow::Error::from(error).context(about))
+    })?;
+    let names: BTreeSet<SubmissionName> = found.iter().map(Submission::name).collect();
+    let mut wanted = BTreeSet::new();
+    for (number, line) in text.lines().enumerate() {
+        if line.trim().is_empty() {
+            continue;
+        }
+        let name = name(line, &names).map_err(|reason| {
+            let place = format!("{}:{}", file.display(), number + 1);
+            Failure::usage(anyhow::anyhow!("{place}: {reason}"))
+        })?;
+        wanted.insert(name);
+    }
+    Ok(found.into_iter().filter(|one| wanted.contains(&one.name())).collect())
+}
+
+/// The submission that a line names. Blanks at its end may be an editor's, or the student's.
+fn name(line: &str, names: &BTreeSet<SubmissionName>) -> Result<SubmissionName, String> {
+    let typed = SubmissionName::parse(line);
+    let typed = typed.filter(|name| names.contains(name)).or(SubmissionName::parse(line.trim()));
+    let typed = typed.ok_or_else(|| {
+        format!("found `{line}`; expected `assignment/student`, such as `{}`", example(names))
+    })?;
+    if names.contains(&typed) {
+        return Ok(typed);
+    }
+    let known: Vec<String> = names.iter().map(ToString::to_string).collect();
+    let known: Vec<&str> = known.iter().map(String::as_str).collect();
+    let hint = nearest::hint(&typed.to_string(), &known);
+    Err(format!("there is no submission `{typed}` among those that were found{hint}"))
+}
+
+fn example(names: &BTreeSet<SubmissionName>) -> String {
+    names.first().map_or_else(|| "sums/anna".to_owned(), ToString::to_string)
+}

@@ -1,0 +1,51 @@
+//! `grader run --partition`: what is told of a piece when its run begins, and what does not go with it.
+
+use std::time::SystemTime;
+
+use super::arguments::Wanted;
+use super::failure::Failure;
+use crate::model::{Course, Partition, Submission};
+use crate::pipeline;
+use crate::record::{Begun, ClassList};
+
+/// Refuses what would leave unclear whom to grade.
+pub(super) fn check_choice(wanted: &Wanted) -> Result<(), Failure> {
+    let refuse = |sentence: &str| Err(Failure::usage(anyhow::anyhow!("{sentence}")));
+    let Wanted { partition, students, only, only_failed, cases, .. } = wanted;
+    let (is_piece, names_students) = (partition.is_some(), !students.is_empty());
+    match () {
+        () if is_piece && names_students => refuse(
+            "`--partition` takes a piece of the whole class, and `--student` names whom to grade; leave one of them out",
+        ),
+        () if is_piece && only.is_some() => refuse(
+            "`--partition` takes a piece of the whole class, and `--only` names a part of it; leave one of them out",
+        ),
+        () if is_piece && !cases.is_empty() => refuse(
+            "`--case` changes results of the last run of the class, and a piece has none; merge the pieces first, then use \
+             `--case` with the merged folder as --out DIR",
+        ),
+        () if is_piece && *only_failed => refuse(
+            "`--only-failed` goes by the last run of the class, and a piece has none; merge the pieces first, then use \
+             `--only-failed` with the merged folder as --out DIR",
+        ),
+        () if only.is_some() && (names_students || *only_failed) => refuse(
+            "`--only` names all that is to be graded; leave out `--student` and `--only-failed`",
+        ),
+        () => Ok(()),
+    }
+}
+
+/// Leaves of all submissions of a class those of a piece. What is known of the piece is the value.
+pub(super) fn cut(
+    partition: &Partition,
+    course: &Course,
+    submissions: &mut Vec<Submission>,
+) -> Result<Begun, Failure> {
+    let course = pipeline::digest_of_course(course).map_err(|error| {
+        let about = "cannot read all files of the course, so its pieces could not be told from those of another one";
+        Failure::internal_fault(anyhow::Error::from(error).context(about))
+    })?;
+    let class = ClassList(submissions.iter().map(Submission::name).collect());
+    *submissions = pipeline::piece_of(submissions, partition);
+    Ok(Begun { partition: *partition, class, course, started: SystemTime::now() })
+}

@@ -1,0 +1,71 @@
+//! Whether pieces belong together. Where one differs, it is the one that is told of, not those that most are like.
+
+use std::collections::BTreeSet;
+
+use super::error::MergeError;
+use super::opened::OpenedPiece;
+use crate::model::ToolchainVersion;
+
+/// Makes sure that all are pieces of one cut of one class, graded by one course with the same tools.
+pub(super) fn check(opened: &[OpenedPiece]) -> Result<(), MergeError> {
+    let cut = |one: &OpenedPiece| (one.piece.partition.pieces, one.piece.partition.cut);
+    if let Some((odd, usual)) = odd_one_out(opened, cut) {
+        return Err(MergeError::OtherCut {
+            folder: odd.folder.clone(),
+            is: odd.piece.partition,
+            usual: usual.folder.clone(),
+            other: usual.piece.partition,
+        });
+    }
+    let told = |(odd, usual): (&OpenedPiece, &OpenedPiece)| {
+        (odd.folder.clone(), odd.piece.host.clone(), usual.folder.clone())
+    };
+    if let Some(both) = odd_one_out(opened, |one| &one.piece.course) {
+        let (folder, host, usual) = told(both);
+        return Err(MergeError::OtherCourse { folder, host, usual });
+    }
+    if let Some(both) = odd_one_out(opened, |one| &one.piece.class) {
+        let (folder, host, usual) = told(both);
+        return Err(MergeError::OtherClass { folder, host, usual });
+    }
+    let toolchains: BTreeSet<&str> =
+        opened.iter().flat_map(|one| one.toolchains().map(|it| it.name.as_str())).collect();
+    for toolchain in toolchains {
+        // Not every piece needs every toolchain.
+        let needing = opened.iter().filter(|one| !one.versions(toolchain).is_empty());
+        if let Some((odd, usual)) = odd_one_out(needing, |one| one.versions(toolchain)) {
+            let (found, expected) = (odd.versions(toolchain), usual.versions(toolchain));
+            let (found, expected) = (in_words(&found), in_words(&expected));
+            let difference = format!("`{toolchain}` is {found}, and not {expected}");
+            let (folder, host, usual) = told((odd, usual));
+            return Err(MergeError::OtherToolchain { folder, host, usual, difference });
+        }
+    }
+    Ok(())
+}
+
+fn in_words(versions: &[ToolchainVersion]) -> String {
+    let one = |it: &ToolchainVersion| format!("`{}`, “{}”", it.command, it.version);
+    versions.iter().map(one).collect::<Vec<_>>().join(" and ")
+}
+
+/// One that differs from most, and one of these; none if all are alike.
+fn odd_one_out<'p, T: PartialEq>(
+    opened: impl IntoIterator<Item = &'p OpenedPiece>,
+    property: impl Fn(&'p OpenedPiece) -> T,
+) -> Option<(&'p OpenedPiece, &'p OpenedPiece)> {
+    let mut kinds: Vec<(T, &OpenedPiece, usize)> = Vec::new();
+    for one in opened {
+        let value = property(one);
+        match kinds.iter_mut().find(|(known, ..)| *known == value) {
+            Some((.., count)) => *count += 1,
+            None => kinds.push((value, one, 1)),
+        }
+    }
+    // Of those that are equally many the first.
+    kinds.sort_by_key(|(.., count)| std::cmp::Reverse(*count));
+    match kinds.as_slice() {
+        [(_, usual, _), .., (_, odd, _)] => Some((odd, usual)),
+        _ => None,
+    }
+}

@@ -1,0 +1,192 @@
+//! Pieces of a class become the class again. Only what stands before each record is kept in memory; the records themselves are
+//! copied one by one, so a class may be larger than memory.
+//!
+//! | file | what it knows |
+//! | --- | --- |
+//! | `opened` | one piece, read |
+//! | `fit` | whether pieces belong together, and which one does not |
+//! | `twice` | which result counts of a submission that was graded twice |
+//! | `error` | why pieces do not make a class |
+
+mod error;
+mod fit;
+mod opened;
+mod twice;
+
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::PathBuf;
+
+use super::class_list::ClassList;
+use super::error::RecordError;
+use super::folder::RecordFolder;
+use super::piece_folder::is_unfinished;
+use super::records::Records;
+use crate::model::{Confinement, SubmissionName};
+use crate::write_error::WriteError;
+pub(crate) use error::MergeError;
+use opened::{OpenedPiece, name_of, refusal};
+use twice::Found;
+
+/// Pieces that belong together.
+#[derive(Debug)]
+pub(crate) struct Pieces {
+    opened: Vec<OpenedPiece>,
+    class: ClassList,
+    /// Folders of pieces that are not whole, which count for nothing.
+    pub(crate) unfinished: Vec<PathBuf>,
+}
+
+/// What of them makes the class.
+#[derive(Debug)]
+pub(crate) struct Merged<'p> {
+    /// One record for each submission that has some, in the order of reports.
+    records: Vec<Found<'p>>,
+    /// The submissions that have none.
+    pub(crate) missing: Vec<SubmissionName>,
+    /// The pieces to which these belong.
+    pub(crate) missing_pieces: BTreeSet<u32>,
+}
+
+impl Pieces {
+    /// Reads pieces, of which there should be so many, if that is known.
+    ///
+    /// # Errors
+    ///
+    /// If they do not belong together, or one is none.
+    pub(crate) fn open(folders: &[PathBuf], expected: Option<u32>) -> Result<Pieces, MergeError> {
+        let (unfinished, whole): (Vec<PathBuf>, Vec<PathBuf>) =
+            folders.iter().cloned().partition(|folder| is_unfinished(folder) && folder.is_dir());
+        let opened: Vec<OpenedPiece> =
+            whole.iter().map(|folder| OpenedPiece::open(folder)).collect::<Result<_, _>>()?;
+        fit::check(&opened)?;
+        let first = opened.first().ok_or_else(|| MergeError::NoneFinished {
+            folder: unfinished.first().cloned().unwrap_or_default(),
+        })?;
+        let found = first.piece.partition.pieces;
+        if let Some(expected) = expected.filter(|expected| *expected != found) {
+            return Err(MergeError::Expected { expected, found });
+        }
+        let class = first.piece.class(&first.folder);
+        let class = class.map_err(|reason| refusal(&first.folder, reason))?;
+        let pieces = Pieces { opened, class, unfinished };
+        pieces.check_records()?;
+        Ok(pieces)
+    }
+
+    /// Makes sure that each piece has the results of all that belong to it, and of nobody else in the world.
+    fn check_records(&self) -> Result<(), MergeError> {
+        let class: BTreeSet<&SubmissionName> = self.class.0.iter().collect();
+        let numbers = self.numbers();
+        for OpenedPiece { folder, piece, places, .. } in &self.opened {
+            let held: BTreeSet<SubmissionName> = places.iter().map(name_of).collect();
+            let partition = piece.partition;
+            if let Some(name) = held.iter().find(|name| !class.contains(name)) {
+                return Err(MergeError::Stranger { folder: folder.clone(), name: name.clone() });
+            }
+            let own = self.class.0.iter().zip(&numbers);
+            let mut own = own.filter(|(_, number)| **number == partition.piece);
+            if let Some((name, _)) = own.find(|(name, _)| !held.contains(name)) {
+                let (folder, name) = (folder.clone(), name.clone());
+                return Err(MergeError::Torn { folder, name, partition });
+            }
+        }
+        Ok(())
+    }
+
+    /// For each submission of the class the piece that it belongs to.
+    fn numbers(&self) -> Vec<u32> {
+        let Some(first) = self.opened.first() else { return Vec::new() };
+        let names = self.class.0.iter().enumerate();
+        names.map(|(at, name)| first.piece.partition.piece_of(at, &name.student)).collect()
+    }
+
+    /// How many submissions the class has.
+    pub(crate) fn submissions(&self) -> usize {
+        self.class.0.len()
+    }
+
+    /// Into how many pieces it was cut.
+    pub(crate) fn pieces(&self) -> u32 {
+        self.opened.first().map_or(0, |first| first.piece.partition.pieces)
+    }
+
+    /// The weakest confinement, with a folder where it was so and its machine; none if all were confined alike.
+    pub(crate) fn weakest(&self) -> Option<(Confinement, &PathBuf, &str)> {
+        let all = self.opened.iter().flat_map(|one| {
+            let confined = one.places.iter().filter_map(|place| place.head.environment.confinement);
+            confined.map(move |confinement| (confinement, &one.folder, one.piece.host.as_str()))
+        });
+        let key = |one: &(Confinement, &PathBuf, &str)| (one.0.tier, !one.0.shows_reads);
+        let weakest = all.clone().max_by_key(key)?;
+        all.map(|one| one.0).any(|one| one != weakest.0).then_some(weakest)
+    }
+
+    /// Chooses one record for each submission.
+    ///
+    /// # Errors
+    ///
+    /// If a submission was graded twice and not alike.
+    pub(crate) fn merged(&self) -> Result<Merged<'_>, MergeError> {
+        let mut chosen: BTreeMap<(&str, &str), Found<'_>> = BTreeMap::new();
+        for piece in &self.opened {
+            for place in &piece.places {
+                let found = (piece, place);
+                match chosen.entry((&place.head.assignment, &place.head.student)) {
+                    Entry::Vacant(free) => drop(free.insert(found)),
+                    Entry::Occupied(mut taken) => {
+                        let better = twice::better(*taken.get(), found)?;
+                        taken.insert(better);
+                    }
+                }
+            }
+        }
+        let is_missing = |(name, _): &(&SubmissionName, u32)| {
+            !chosen.contains_key(&(name.assignment.as_str(), name.student.as_str()))
+        };
+        let (missing, missing_pieces): (Vec<SubmissionName>, BTreeSet<u32>) = self
+            .class
+            .0
+            .iter()
+            .zip(self.numbers())
+            .filter(is_missing)
+            .map(|(name, number)| (name.clone(), number))
+            .unzip();
+        let order = self.class.assignments();
+        let mut records: Vec<Found<'_>> = chosen.into_values().collect();
+        // As a run orders them, which knows the rubric.
+        records.sort_by_key(|(_, place)| {
+            let assignment = order.iter().position(|id| *id == place.head.assignment);
+            (assignment, place.head.student.as_str())
+        });
+        Ok(Merged { records, missing, missing_pieces })
+    }
+}
+
+impl Merged<'_> {
+    /// The submissions that have a result.
+    pub(crate) fn names(&self) -> Vec<SubmissionName> {
+        self.records.iter().map(|(_, place)| name_of(place)).collect()
+    }
+
+    /// Puts all records into `folder`, in place of those that were there.
+    ///
+    /// # Errors
+    ///
+    /// If one cannot be read any more, or the disk does not let us.
+    pub(crate) fn write(&self, folder: &RecordFolder) -> Result<Records, RecordError> {
+        let lock = folder.locked()?;
+        let copied = self.records.iter().map(|found| {
+            let (piece, place) = *found;
+            let bytes = twice::bytes(*found).map_err(WriteError::at(&piece.folder))?;
+            Ok((place.head.clone(), bytes))
+        });
+        let records = folder.replaced_by(copied, lock)?;
+        for (path, _) in folder.stopped_files().unwrap_or_default() {
+            // All are there, so nobody needs what stopped runs had graded.
+            let _ = fs::remove_file(path);
+        }
+        Ok(records)
+    }
+}

@@ -1,0 +1,208 @@
+//! The folder of a piece that is being graded. It stands beside its place, as `DIR.part`, until it is whole; so whoever waits for
+//! `DIR` waits for all of it, and a run that goes on finds what a killed one has left.
+
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{FlockOperation, flock};
+
+use super::error::RecordError;
+use super::folder::{FOLDER, RECORDS, RUN, RecordFolder};
+use super::piece::{Begun, Piece, Unreadable};
+use super::piece_error::PieceError;
+use crate::digest::Digest;
+use crate::model::{Environment, Partition};
+use crate::write_error::WriteError;
+
+/// What the name of a piece's folder ends with until it is whole.
+const UNFINISHED: &str = ".part";
+
+/// What a run holds that is at a piece. A file, because not every disk locks folders.
+const LOCK: &str = "lock";
+
+/// The folder, for the one run that is at it.
+#[derive(Debug)]
+pub(crate) struct PieceFolder {
+    /// Where it is going to be.
+    target: PathBuf,
+    /// Where it is now.
+    part: PathBuf,
+    begun: Begun,
+    _lock: File,
+}
+
+/// Whether a folder's name says that its piece is not whole.
+pub(super) fn is_unfinished(folder: &Path) -> bool {
+    folder.file_name().is_some_and(|name| name.to_string_lossy().ends_with(UNFINISHED))
+}
+
+/// Makes sure that a run may write into `folder`, even if that is a piece: then it may add to it, for the same course.
+///
+/// # Errors
+///
+/// If not.
+pub(crate) fn may_be_added_to(
+    folder: &Path,
+    is_a_part: bool,
+    course: impl FnOnce() -> io::Result<Digest>,
+) -> Result<(), PieceError> {
+    let Ok(piece) = Piece::read(folder) else { return Ok(()) };
+    let folder = folder.to_owned();
+    if !is_a_part {
+        return Err(PieceError::Whole { folder });
+    }
+    match course().is_ok_and(|course| course.to_string() == piece.course) {
+        true => Ok(()),
+        false => Err(PieceError::OtherCourse { folder }),
+    }
+}
+
+impl PieceFolder {
+    /// The folder of a piece that is going to be `target`; with `resumes` also of one that is there already, which becomes
+    /// unfinished again.
+    ///
+    /// # Errors
+    ///
+    /// If something is there that cannot be gone on with, another run is at it, or the disk does not let it.
+    pub(crate) fn begin(
+        target: &Path,
+        begun: Begun,
+        resumes: bool,
+    ) -> Result<PieceFolder, PieceError> {
+        let target: PathBuf = target.components().collect();
+        let mut part: OsString = target.clone().into();
+        part.push(UNFINISHED);
+        let part = PathBuf::from(part);
+        if is_something(&target)? {
+            take_up(&target, &part, begun.partition, resumes)?;
+        }
+        if let Some(parent) = part.parent() {
+            fs::create_dir_all(parent).map_err(WriteError::at(&part))?;
+        }
+        make(&part)?;
+        RecordFolder::open(&part)?;
+        let lock = lock(&part)?;
+        sweep(&part).map_err(WriteError::at(&part))?;
+        Ok(PieceFolder { target, part, begun, _lock: lock })
+    }
+
+    /// Where it is while it is being made.
+    pub(crate) fn path(&self) -> &Path {
+        &self.part
+    }
+
+    /// Makes it the piece that was asked for: until now nobody saw it in its place. Where it is then is the value.
+    ///
+    /// # Errors
+    ///
+    /// If the disk does not let it, or something is in that place by now.
+    pub(crate) fn finish(self, environment: Environment) -> Result<PathBuf, PieceError> {
+        let PieceFolder { target, part, begun, _lock } = self;
+        begun.ended(environment).write(&begun.class, &part)?;
+        match fs::rename(&part, &target) {
+            Err(error) if is_taken(&error) => return Err(PieceError::There { folder: target }),
+            renamed => renamed.map_err(WriteError::at(&target))?,
+        }
+        // That it has its name survives a power cut; where a disk cannot promise that, the records have it all the same.
+        let parent = target.parent().filter(|parent| !parent.as_os_str().is_empty());
+        let _ = File::open(parent.unwrap_or(Path::new("."))).and_then(|folder| folder.sync_all());
+        Ok(target)
+    }
+}
+
+/// Whether there is anything but an empty folder, which some who wait for a folder make beforehand.
+fn is_something(path: &Path) -> Result<bool, PieceError> {
+    match fs::read_dir(path) {
+        Ok(mut entries) => Ok(entries.next().is_some()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(_) => Ok(true),
+    }
+}
+
+/// Makes a finished piece an unfinished one.
+fn take_up(
+    target: &Path,
+    part: &Path,
+    partition: Partition,
+    resumes: bool,
+) -> Result<(), PieceError> {
+    let folder = target.to_owned();
+    let piece = match Piece::read(target) {
+        Ok(piece) => piece,
+        // Nothing of another version is taken over, so there is nothing to go on with.
+        Err(Unreadable::Schema(_) | Unreadable::Version(_)) => {
+            return Err(PieceError::There { folder });
+        }
+        Err(_) => return Err(PieceError::NoPiece { folder }),
+    };
+    match () {
+        () if piece.partition != partition => {
+            Err(PieceError::OtherPiece { folder, was: piece.partition, is: partition })
+        }
+        () if !resumes => Err(PieceError::There { folder }),
+        () if part.exists() => Err(PieceError::Both { folder, part: part.to_owned() }),
+        () => match fs::rename(target, part) {
+            // Another run was faster, and is at it.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            renamed => Ok(renamed.map_err(WriteError::at(part))?),
+        },
+    }
+}
+
+/// Makes the folder, or finds what another run has left there.
+fn make(part: &Path) -> Result<(), PieceError> {
+    match fs::create_dir(part) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            let is_ours = fs::symlink_metadata(part).is_ok_and(|found| found.is_dir())
+                && (part.join(FOLDER).is_dir() || !is_something(part)?);
+            let path = part.to_owned();
+            let what = "nothing that a run has left";
+            if is_ours { Ok(()) } else { Err(RecordError::InTheWay { path, what }.into()) }
+        }
+        made => Ok(made.map_err(WriteError::at(part))?),
+    }
+}
+
+fn lock(part: &Path) -> Result<File, PieceError> {
+    let path = part.join(FOLDER).join(LOCK);
+    let opened = OpenOptions::new().write(true).create(true).truncate(false).open(&path);
+    let file = opened.map_err(WriteError::at(&path))?;
+    let in_use = || PieceError::InUse { part: part.to_owned() };
+    match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+        Err(error) if error == rustix::io::Errno::WOULDBLOCK => return Err(in_use()),
+        // A disk without locks has nobody who could ask.
+        _ => {}
+    }
+    // Whoever held it may have finished the piece just now.
+    let about = |found: io::Result<fs::Metadata>| found.map(|it| (it.dev(), it.ino())).ok();
+    match about(file.metadata()) == about(fs::metadata(&path)) {
+        true => Ok(file),
+        false => Err(in_use()),
+    }
+}
+
+/// Leaves nothing but records, which become those of a stopped run. Reports are made again from them.
+fn sweep(part: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(part)? {
+        let entry = entry?;
+        match entry.file_type()?.is_dir() {
+            true if entry.file_name() == FOLDER => {}
+            true => fs::remove_dir_all(entry.path())?,
+            false => fs::remove_file(entry.path())?,
+        }
+    }
+    let own = part.join(FOLDER);
+    Piece::remove(part)?;
+    match fs::rename(own.join(RECORDS), own.join(format!("{RUN}{RECORDS}"))) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        renamed => renamed,
+    }
+}
+
+fn is_taken(error: &io::Error) -> bool {
+    use io::ErrorKind::{AlreadyExists, DirectoryNotEmpty, NotADirectory};
+    matches!(error.kind(), AlreadyExists | DirectoryNotEmpty | NotADirectory)
+}

@@ -1,0 +1,164 @@
+//! A run under way: its records, and what it takes over of runs that were stopped.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Mutex, PoisonError};
+
+use rustix::fs::{FlockOperation, flock};
+
+use super::basis::Basis;
+use super::error::RecordError;
+use super::file::{RecordFile, RecordHead, RecordPlace, decoded, encoded};
+use super::folder::{RUN, RecordFolder};
+use super::records::Records;
+use crate::digest::Digest;
+use crate::model::{Environment, Grade};
+use crate::write_error::WriteError;
+
+/// After so many records the disk is asked to keep them even if the machine goes down.
+const SYNCED: usize = 50;
+
+/// A run under way.
+#[derive(Debug)]
+pub(crate) struct Run {
+    folder: RecordFolder,
+    written: Mutex<Written>,
+    /// Runs that were stopped, whose records this one takes over.
+    stopped: Vec<RecordFile>,
+    /// What they had graded, by student and assignment; of what was graded twice the later.
+    known: HashMap<(String, String), (usize, RecordPlace)>,
+}
+
+#[derive(Debug)]
+struct Written {
+    file: RecordFile,
+    places: Vec<RecordPlace>,
+}
+
+impl Run {
+    /// Begins a run. With `resumes` it takes over what stopped ones have graded.
+    ///
+    /// # Errors
+    ///
+    /// If the disk does not let it.
+    pub(crate) fn begin(folder: RecordFolder, resumes: bool) -> Result<Run, RecordError> {
+        let (mut stopped, mut known) = (Vec::new(), HashMap::new());
+        for (file, places) in if resumes { folder.stopped_runs()? } else { Vec::new() } {
+            for place in places {
+                let whose = (place.head.student.clone(), place.head.assignment.clone());
+                known.insert(whose, (stopped.len(), place));
+            }
+            stopped.push(file);
+        }
+        let made = tempfile::Builder::new().prefix(RUN).tempfile_in(&folder.path);
+        let (file, path) = made
+            .and_then(|made| made.keep().map_err(|error| error.error))
+            .map_err(WriteError::at(&folder.path))?;
+        // Whoever finds it locked leaves it alone. A disk without locks has nobody who could ask.
+        let _ = flock(&file, FlockOperation::NonBlockingLockExclusive);
+        let file = RecordFile::new(path, file)?;
+        let written = Mutex::new(Written { file, places: Vec::new() });
+        Ok(Run { folder, written, stopped, known })
+    }
+
+    /// The record that a stopped run made of a submission, if it was made of the same.
+    pub(crate) fn of_stopped(
+        &self,
+        student: &str,
+        assignment: &str,
+        digest: Digest,
+    ) -> Option<Vec<u8>> {
+        let (number, place) = self.known.get(&(student.to_owned(), assignment.to_owned()))?;
+        let file = self.stopped.get(*number).filter(|_| place.head.digest == Some(digest))?;
+        // What cannot be read is found out again.
+        file.bytes(place).ok()
+    }
+
+    /// Puts down a record that was made before. Its grade is the value; none if it cannot be read, and then nothing is put down.
+    ///
+    /// # Errors
+    ///
+    /// If the disk does not let us.
+    pub(crate) fn put_down_again(&self, record: &[u8]) -> Result<Option<Grade>, RecordError> {
+        let Some((head, grade, _)) = decoded(record) else { return Ok(None) };
+        self.put(head, record)?;
+        Ok(Some(grade))
+    }
+
+    /// Puts down a grade, and as far as that is known, of what it was made and what its cases rest on. The record is the value.
+    ///
+    /// # Errors
+    ///
+    /// If the disk does not let us.
+    pub(crate) fn put_down(
+        &self,
+        grade: &Grade,
+        digest: Option<Digest>,
+        basis: Option<&Basis>,
+        environment: Environment,
+    ) -> Result<Vec<u8>, RecordError> {
+        let (student, assignment) = (grade.student.clone(), grade.assignment.clone());
+        let is_full = !grade.is_ungraded() && grade.points >= grade.max_points;
+        let head = RecordHead { student, assignment, digest, is_full, environment };
+        let record = encoded(&head, grade, basis).map_err(WriteError::at(&self.folder.path))?;
+        self.put(head, &record)?;
+        Ok(record)
+    }
+
+    fn put(&self, head: RecordHead, bytes: &[u8]) -> Result<(), RecordError> {
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = written.file.end;
+        written.file.append(bytes)?;
+        written.places.push(RecordPlace { head, at });
+        if written.places.len().is_multiple_of(SYNCED) {
+            // A disk that cannot do that keeps them as well as it can.
+            let _ = written.file.file.sync_data();
+        }
+        Ok(())
+    }
+
+    /// How many submissions it has put down so far.
+    pub(crate) fn graded(&self) -> usize {
+        self.written.lock().unwrap_or_else(PoisonError::into_inner).places.len()
+    }
+
+    /// Ends the run: its records, and with `keeps` those of the last one that it has not graded again, are put in order by
+    /// the course's `assignments` and by student.
+    ///
+    /// # Errors
+    ///
+    /// If the disk does not let us; then the records stay where they are, for a run that goes on.
+    pub(crate) fn finish(
+        self,
+        keeps: bool,
+        assignments: &[String],
+    ) -> Result<Records, RecordError> {
+        let Run { folder, written, stopped, known: _ } = self;
+        let Written { file, places } = written.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let lock = folder.locked()?;
+        let earlier = if keeps { folder.finished()? } else { None };
+        let whose =
+            |place: &RecordPlace| (place.head.assignment.clone(), place.head.student.clone());
+        let graded: BTreeSet<(String, String)> = places.iter().map(whose).collect();
+        let mut all: Vec<(&RecordFile, &RecordPlace)> = Vec::new();
+        if let Some((file, places)) = &earlier {
+            all.extend(
+                places.iter().filter(|one| !graded.contains(&whose(one))).map(|one| (file, one)),
+            );
+        }
+        all.extend(places.iter().map(|place| (&file, place)));
+        all.sort_by_cached_key(|(_, place)| {
+            let order = assignments.iter().position(|id| *id == place.head.assignment);
+            (order, place.head.student.clone())
+        });
+        let copied = all.into_iter().map(|(file, place)| {
+            let bytes = file.bytes(place).map_err(WriteError::at(&file.path))?;
+            Ok((place.head.clone(), bytes))
+        });
+        let mut records = folder.replaced_by(copied, lock)?;
+        // Where all were graded anew, nobody needs what stopped runs had graded.
+        let outdated = if keeps { Vec::new() } else { folder.stopped_files().unwrap_or_default() };
+        let over = stopped.into_iter().chain([file]).map(|run| (run.path, run.file));
+        records.runs = over.chain(outdated).collect();
+        Ok(records)
+    }
+}
