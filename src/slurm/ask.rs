@@ -214,8 +214,7 @@ mod tests {
     fn what_slurm_says_of_a_task_is_put_in_words() {
         let text = "JobId=5 ArrayJobId=4 ArrayTaskId=2 JobName=grader JobState=FAILED Reason=NonZeroExitCode Dependency=(null) \
                     Requeue=1 Restarts=1 BatchFlag=2 Reboot=0 ExitCode=2:0 ReqNodeList=(null) NodeList=n2 BatchHost=n2\n";
-        let expected =
-            "FAILED, because of NonZeroExitCode, exit code 2:0, on n2, started again: 1";
+        let expected = "FAILED, because of NonZeroExitCode, exit code 2:0, on n2, started again: 1";
         assert_eq!(in_words(text), expected);
         assert_eq!(in_words(""), "of which it does not tell the state");
     }

@@ -68,7 +68,8 @@ impl Asked {
             Ok(words.fold(own, |digester, word| digester.with(word.as_bytes())).digest())
         });
         let digest = digest.map_err(|error| {
-            let about = "cannot read all files of the course, so it could not be told from another one";
+            let about =
+                "cannot read all files of the course, so it could not be told from another one";
             Failure::internal_fault(anyhow::Error::from(error).context(about))
         })?;
         Ok(Asked { scripts, submissions: submissions.len(), digest: digest.to_string() })
@@ -80,11 +81,7 @@ fn usual_pieces(submissions: usize) -> u32 {
 }
 
 /// What every task is called with. A new option must be looked at here: is it for the tasks?
-fn words(
-    arguments: &Arguments,
-    wanted: &Wanted,
-    rubric: &Path,
-) -> Result<Vec<OsString>, Failure> {
+fn words(arguments: &Arguments, wanted: &Wanted, rubric: &Path) -> Result<Vec<OsString>, Failure> {
     let Arguments {
         task: _,
         rubric: _,

@@ -42,7 +42,9 @@ pub(super) fn collect(
     // Where the disk is full, or a piece must go first, there is still something to collect.
     let code = merged?;
     if !missing.is_empty() {
-        say(&"the same command submits all pieces again, and grades only what is missing or has changed");
+        say(
+            &"the same command submits all pieces again, and grades only what is missing or has changed",
+        );
     }
     folder.forget()?;
     Ok(code)
