@@ -35,7 +35,9 @@ pub(crate) enum SlurmError {
         said: String,
     },
     /// A question was not answered.
-    #[error("`{command}` failed: {said}")]
+    #[error(
+        "`{command}` failed: {said}; when Slurm answers again (`sinfo` tells), use the same command once more"
+    )]
     NoAnswer {
         /// The command.
         command: &'static str,

@@ -82,19 +82,40 @@ fn where_no_piece_is_graded_it_is_said_why() {
     assert!(merging.contains("no piece is whole"), "{merging}");
 }
 
+/// Waits until it is told how far the class is, and interrupts. What was told is the value, and what was said then.
+fn interrupted(slurm: &Slurm<'_>) -> (String, String) {
+    let mut command = slurm.command(&RUN);
+    let mut grader = Guarded(command.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap());
+    let mut stderr = BufReader::new(grader.0.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let line = stderr.find(|line| line.starts_with('[')).unwrap();
+    kill_process(Pid::from_child(&grader.0), Signal::INT).unwrap();
+    let said: String = stderr.collect();
+    assert_eq!(grader.0.wait().unwrap().code(), Some(130), "{said}");
+    (line, said)
+}
+
+#[test]
+fn a_controller_that_does_not_answer_ends_nothing() {
+    let course = class_of(1);
+    let slurm = Slurm::that_runs(&course);
+    slurm.is(
+        "squeue",
+        "echo 'slurm_load_jobs error: Unable to contact slurm controller' >&2; exit 1",
+    );
+    let (line, said) = interrupted(&slurm);
+    assert!(line.contains("Slurm does not answer, and is asked again: slurm_load_jobs"), "{line}");
+    assert!(said.contains("Slurm goes on grading"), "{said}");
+    slurm.is("squeue", "echo 'slurm_load_jobs error: Invalid job id specified' >&2; exit 1");
+    course.run(slurm.command(&RUN)).exits_with(0).shows(&["1 submission"]);
+}
+
 #[test]
 fn an_interrupted_command_comes_back_to_its_jobs_and_submits_nothing_twice() {
     let course = class_of(3);
     let slurm = Slurm::that_runs(&course);
     slurm.queues("PENDING Resources\nRUNNING None\nPENDING Dependency\n");
-    let mut command = slurm.command(&RUN);
-    let mut grader = Guarded(command.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap());
-    let mut stderr = BufReader::new(grader.0.stderr.take().unwrap()).lines().map(Result::unwrap);
-    let line = stderr.find(|line| line.starts_with('[')).unwrap();
+    let (line, said) = interrupted(&slurm);
     assert_eq!(line, "[3/3] 3 of 3 pieces; 1 running, 1 waiting (Resources)");
-    kill_process(Pid::from_child(&grader.0), Signal::INT).unwrap();
-    let said: String = stderr.collect();
-    assert_eq!(grader.0.wait().unwrap().code(), Some(130));
     assert!(said.contains("Slurm goes on grading: jobs 1 (pieces) and 2"), "{said}");
     assert!(said.contains("The same command") && said.contains("`scancel 1 2`"), "{said}");
 

@@ -77,6 +77,22 @@ fn a_piece_that_is_there_twice_counts_once() {
 }
 
 #[test]
+fn a_program_that_was_built_in_another_way_in_another_folder_is_the_same() {
+    let course = class_of(1);
+    for number in 0..8 {
+        // So many that a trial of the linker pays.
+        course.write(format!("submissions/nobody-{number}/notes.txt"), "nothing");
+    }
+    run(&course, "1/1", &["--out", "one"]).exits_with(0);
+    let plainly = ["--out", "other", "--regrade", "--no-import-libraries"];
+    run(&course, "1/1", &plainly).exits_with(0);
+    let log =
+        |folder: &str| Results::read(&course.path(folder)).of("s0", "sum")["build"]["log"].clone();
+    assert_ne!(log("one"), log("other"), "a report lists the commands that were run");
+    merge(&course, &["one".to_owned(), "other".to_owned()]).exits_with(0);
+}
+
+#[test]
 fn two_merges_at_once_do_no_harm_to_each_other() {
     let course = class_of(4);
     let folders = all(&course, 2);
