@@ -1,4 +1,5 @@
 //! A run that is killed at any moment goes on where it was: the same files in the end, and nobody graded twice whose grade was told.
+//! So does a piece of a class.
 //!
 //! ```text
 //! GRADER_KILLS=50         how many moments; a few without it
@@ -51,10 +52,40 @@ fn files(course: &Course, folder: &str) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// The arguments of a run that finds nothing in a cache.
-fn arguments<'a>(more: &[&'a str]) -> Vec<&'a str> {
-    let workers = ["1", "2"][WORKERS - 1];
-    [&["run", "submissions", "--no-cache", "--jobs", workers], more].concat()
+/// What is killed.
+#[derive(Debug, Clone, Copy)]
+enum Killed {
+    Run,
+    /// A piece that is the whole class, so that merging it makes the same files.
+    Piece,
+}
+
+impl Killed {
+    /// The arguments of a run that finds nothing in a cache.
+    fn arguments<'a>(self, more: &[&'a str]) -> Vec<&'a str> {
+        let workers = ["1", "2"][WORKERS - 1];
+        let all: [&str; 5] = ["run", "submissions", "--no-cache", "--jobs", workers];
+        let piece: &[&str] = match self {
+            Killed::Run => &[],
+            Killed::Piece => &["--partition", "1/1", "--out", "pieces/1"],
+        };
+        [&all, piece, more].concat()
+    }
+
+    /// Whether the last run had done all, and only wanted to end.
+    fn was_done(self, course: &Course) -> bool {
+        match self {
+            Killed::Run => entries(&course.path("reports").join(RECORDS)) == ["records"],
+            Killed::Piece => course.path("pieces/1").exists(),
+        }
+    }
+
+    /// Makes reports, where that is a command of its own.
+    fn merge(self, course: &Course) {
+        if let Killed::Piece = self {
+            course.grader(&["merge", "pieces/1", "--expect", "1"]).exits_with(0);
+        }
+    }
 }
 
 /// The students whose grades a run has told.
@@ -79,10 +110,12 @@ enum Moment {
 }
 
 /// Kills a run. What it had said is the value; none if it had ended.
-fn killed(course: &Course, moment: &Moment) -> Option<String> {
-    let _ = fs::remove_dir_all(course.path("reports"));
+fn killed(course: &Course, what: Killed, moment: &Moment) -> Option<String> {
+    for folder in ["reports", "pieces"] {
+        let _ = fs::remove_dir_all(course.path(folder));
+    }
     let _ = fs::remove_file(course.path("log"));
-    let mut command = course.command(&arguments(&["--log", "log"]));
+    let mut command = course.command(&what.arguments(&["--log", "log"]));
     command.stderr(Stdio::piped()).stdout(Stdio::null());
     let mut grader = Guarded(command.spawn().unwrap());
     let mut stderr = BufReader::new(grader.0.stderr.take().unwrap());
@@ -101,35 +134,42 @@ fn killed(course: &Course, moment: &Moment) -> Option<String> {
     (!has_ended).then_some(said)
 }
 
-/// Whether the last run had made its reports, and only wanted to end.
-fn was_done(course: &Course) -> bool {
-    entries(&course.path("reports").join(RECORDS)) == ["records"]
+#[test]
+#[serial]
+fn a_run_killed_at_any_moment_goes_on_where_it_was() {
+    goes_on_where_it_was(Killed::Run, 3);
 }
 
 #[test]
 #[serial]
-fn a_run_killed_at_any_moment_goes_on_where_it_was() {
+fn a_piece_killed_at_any_moment_goes_on_where_it_was() {
+    goes_on_where_it_was(Killed::Piece, 2);
+}
+
+fn goes_on_where_it_was(what: Killed, few: usize) {
     let seed = number("GRADER_KILLS_SEED").unwrap_or(1_u64);
-    let count = number("GRADER_KILLS").unwrap_or(3_usize);
+    let count = number("GRADER_KILLS").unwrap_or(few);
     let course = class();
     let begun = Instant::now();
-    course.grader(&arguments(&["--out", "whole"])).exits_with(0);
+    course.grader(&Killed::Run.arguments(&["--out", "whole"])).exits_with(0);
     let (whole, time) = (files(&course, "whole"), begun.elapsed());
     let (mut random, mut kills, mut twice) = (Random::new(seed), 0, 0);
     while kills < count {
         let share = (random.next() % 1000) as f64 / 1000.0;
         let at = if kills % 5 == 2 { Moment::AllTold } else { Moment::After(time.mul_f64(share)) };
-        let Some(said) = killed(&course, &at) else { continue };
+        let Some(said) = killed(&course, what, &at) else { continue };
         kills += 1;
-        let moment = format!("seed {seed}, kill {kills}, {at:?}");
+        let moment = format!("{what:?}, seed {seed}, kill {kills}, {at:?}");
         let before = graded(&fs::read_to_string(course.path("log")).unwrap_or_default());
-        if was_done(&course) {
+        if what.was_done(&course) {
+            what.merge(&course);
             assert_eq!(files(&course, "reports"), whole, "{moment}");
             say(count, &format!("{moment}: it had made its reports"));
             continue;
         }
         let told = told(&said);
-        course.grader(&arguments(&["--resume", "--log", "log"])).exits_with(0);
+        course.grader(&what.arguments(&["--resume", "--log", "log"])).exits_with(0);
+        what.merge(&course);
         let after = graded(&course.read("log"));
         assert_eq!(files(&course, "reports"), whole, "{moment}");
         assert!(after.is_disjoint(&told), "{moment}: told {told:?}, graded again {after:?}");
