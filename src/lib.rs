@@ -39,6 +39,7 @@ mod record;
 mod report;
 mod runner;
 mod score;
+mod slurm;
 pub mod source;
 mod undefined;
 mod write_error;

@@ -59,7 +59,7 @@ impl Interrupt {
     }
 
     /// Waits until the user asks, no longer than `poll_timeout`; whether the user has asked.
-    pub(super) fn is_raised_within(&self, poll_timeout: Duration) -> bool {
+    pub fn is_raised_within(&self, poll_timeout: Duration) -> bool {
         let mut waiting = [PollFd::new(&self.raised, PollFlags::IN)];
         let poll_timeout = Timespec::try_from(poll_timeout).ok();
         let ready = rustix::io::retry_on_intr(|| poll(&mut waiting, poll_timeout.as_ref()));

@@ -13,6 +13,7 @@ const MOST: u64 = 1 << 30;
 #[derive(Debug, Clone)]
 pub(crate) struct CacheFolder {
     path: Option<PathBuf>,
+    is_read_only: bool,
 }
 
 /// What one kind of entries takes.
@@ -42,12 +43,22 @@ impl CacheFolder {
         };
         let caches =
             absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")));
-        CacheFolder { path: caches.map(|folder| folder.join("grader")) }
+        CacheFolder { path: caches.map(|folder| folder.join("grader")), is_read_only: false }
     }
 
     /// No folder: nothing is kept, and nothing found.
     pub(crate) fn none() -> CacheFolder {
-        CacheFolder { path: None }
+        CacheFolder { path: None, is_read_only: false }
+    }
+
+    /// The same, in which nothing is written or removed: somebody else's, or one that others grade with.
+    pub(crate) fn read_only(self) -> CacheFolder {
+        CacheFolder { is_read_only: true, ..self }
+    }
+
+    /// Whether nothing of it is written or removed.
+    pub(crate) fn is_read_only(&self) -> bool {
+        self.is_read_only
     }
 
     /// Where it is.
@@ -57,7 +68,8 @@ impl CacheFolder {
 
     /// Entries of one kind.
     pub(crate) fn store(&self, kind: &str) -> Store {
-        Store::in_folder(self.path.as_ref().map(|folder| folder.join(kind)))
+        let store = Store::in_folder(self.path.as_ref().map(|folder| folder.join(kind)));
+        if self.is_read_only { store.read_only() } else { store }
     }
 
     /// What is in it, by kind.
@@ -82,7 +94,9 @@ impl CacheFolder {
 
     /// Removes what was not used for the longest time, until the rest is no larger than it may be.
     pub(crate) fn shrink(&self) {
-        self.shrink_to(MOST);
+        if !self.is_read_only {
+            self.shrink_to(MOST);
+        }
     }
 
     fn shrink_to(&self, most: u64) {
@@ -139,7 +153,7 @@ mod tests {
     #[test]
     fn what_was_used_lately_stays_when_the_cache_is_too_large() {
         let folder = tempfile::tempdir().unwrap();
-        let cache = CacheFolder { path: Some(folder.path().to_owned()) };
+        let cache = CacheFolder { path: Some(folder.path().to_owned()), is_read_only: false };
         let store = cache.store("grades");
         for number in 0..4 {
             store.keep(digest(number), &[number; 68]);

@@ -21,17 +21,24 @@ pub(crate) struct Store {
     folder: Option<PathBuf>,
     /// Whether entries are found, and not only kept.
     is_read: bool,
+    /// Whether entries are kept, and not only found.
+    is_written: bool,
 }
 
 impl Store {
     /// Entries in this folder, which is made when it is needed.
     pub(super) fn in_folder(folder: Option<PathBuf>) -> Store {
-        Store { folder, is_read: true }
+        Store { folder, is_read: true, is_written: true }
     }
 
     /// The same, in which nothing is found: what is kept takes the place of what was there.
     pub(crate) fn written_only(self) -> Store {
         Store { is_read: false, ..self }
+    }
+
+    /// The same, in which nothing is kept or removed.
+    pub(super) fn read_only(self) -> Store {
+        Store { is_written: false, ..self }
     }
 
     /// Whether anything can be kept.
@@ -48,20 +55,21 @@ impl Store {
         let (checksum, bytes) = entry.split_at_checked(CHECKSUM)?;
         if blake3::hash(bytes).as_bytes() != checksum {
             tracing::warn!(path = %path.display(), "this entry of the cache was changed");
-            let _ = fs::remove_file(&path);
+            if self.is_written {
+                let _ = fs::remove_file(&path);
+            }
             return None;
         }
-        // What was of use lately goes last. A cache that is only read stays as it is.
-        let _ = File::options()
-            .append(true)
-            .open(&path)
-            .and_then(|it| it.set_modified(SystemTime::now()));
+        if self.is_written {
+            was_used(&path);
+        }
         Some(entry.split_off(CHECKSUM))
     }
 
     /// Keeps an entry, if that is possible.
     pub(crate) fn keep(&self, digest: Digest, bytes: &[u8]) {
-        let Some(path) = self.path(digest).filter(|_| bytes.len() as u64 <= MOST) else { return };
+        let may_be_kept = self.is_written && bytes.len() as u64 <= MOST;
+        let Some(path) = self.path(digest).filter(|_| may_be_kept) else { return };
         if let Err(error) = put(&path, bytes) {
             tracing::info!(path = %path.display(), %error, "this is not kept in the cache");
         }
@@ -71,6 +79,12 @@ impl Store {
         let name = digest.to_string();
         Some(self.folder.as_ref()?.join(name.get(..2)?).join(name))
     }
+}
+
+/// What was of use lately goes last. Where the disk can only be read, all stays as it is.
+fn was_used(path: &std::path::Path) {
+    let entry = File::options().append(true).open(path);
+    let _ = entry.and_then(|it| it.set_modified(SystemTime::now()));
 }
 
 fn put(path: &std::path::Path, bytes: &[u8]) -> io::Result<()> {
@@ -113,6 +127,24 @@ mod tests {
         }
         fs::write(&path, &whole[..CHECKSUM - 1]).unwrap();
         assert_eq!(store.find(one), None);
+    }
+
+    #[test]
+    fn what_is_only_read_is_found_and_stays_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::in_folder(Some(folder.path().join("entries")));
+        store.keep(digest(1), b"grade");
+        let path = store.path(digest(1)).unwrap();
+        let long_ago = SystemTime::UNIX_EPOCH;
+        File::options().append(true).open(&path).unwrap().set_modified(long_ago).unwrap();
+        let read_only = store.clone().read_only();
+        assert_eq!(read_only.find(digest(1)).as_deref(), Some(&b"grade"[..]));
+        assert_eq!(fs::metadata(&path).unwrap().modified().unwrap(), long_ago);
+        read_only.keep(digest(2), b"another");
+        assert_eq!(store.find(digest(2)), None);
+        fs::write(&path, b"damaged in some way, and long enough to have a sum").unwrap();
+        assert_eq!(read_only.find(digest(1)), None);
+        assert!(path.exists(), "whoever may write it removes it");
     }
 
     #[test]

@@ -1,9 +1,12 @@
 //! What can be typed.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
+use super::cluster_template::Kind;
 use super::partition;
 use crate::model::Partition;
+use crate::model::bounds::MOST_STUDENTS;
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 
 /// Grades C++ console assignments against a reference implementation.
@@ -41,6 +44,10 @@ pub(super) struct Arguments {
     /// Find out everything anew, and keep nothing for later runs
     #[arg(long, global = true)]
     pub(super) no_cache: bool,
+
+    /// Take from the cache what is there, and change nothing in it
+    #[arg(long, global = true, conflicts_with = "no_cache")]
+    pub(super) cache_read_only: bool,
 
     /// Link programs with whole libraries only, which takes longer
     #[arg(long, global = true)]
@@ -128,6 +135,12 @@ pub(super) enum Task {
         #[arg(long)]
         clear: bool,
     },
+    /// Print a file that grades a class in pieces elsewhere, to keep and to change
+    ClusterTemplate {
+        /// For what
+        #[arg(value_enum)]
+        kind: Kind,
+    },
     /// Say what this machine can confine, compile and time
     Doctor,
 }
@@ -151,6 +164,12 @@ pub(super) struct Wanted {
     /// Grade only piece K of N, for `grader merge`: cut by student, or as `slice:K/N` by position
     #[arg(long, value_name = "K/N", value_parser = partition::parse)]
     pub(super) partition: Option<Partition>,
+    /// Have a cluster grade the class, in pieces; what stands after `--` goes to its command
+    #[arg(long, value_enum, value_name = "NAME", conflicts_with_all = ["partition", "students", "only", "cases", "only_failed"])]
+    pub(super) engine: Option<Engine>,
+    /// Into how many pieces a cluster's class is cut [default: 16, or as many as there are submissions]
+    #[arg(long, value_name = "N", requires = "engine", value_parser = value_parser!(u32).range(1..=MOST_STUDENTS as i64))]
+    pub(super) pieces: Option<u32>,
     /// How many submissions to grade at a time [default: as many as there are processors]
     #[arg(long, value_name = "N", value_parser = positive)]
     pub(super) jobs: Option<usize>,
@@ -169,6 +188,9 @@ pub(super) struct Wanted {
     /// Fail if any submission earns less than this share of its points
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub(super) fail_under: Option<f64>,
+    /// Options for `sbatch`, such as `--partition=cpu --mem=2G`
+    #[arg(last = true, requires = "engine", value_name = "SBATCH OPTION")]
+    pub(super) options: Vec<OsString>,
 }
 
 impl Wanted {
@@ -184,6 +206,13 @@ impl Wanted {
             || self.partition.as_ref().map_or_else(|| "reports".into(), partition::usual_folder);
         self.out.clone().unwrap_or_else(usual)
     }
+}
+
+/// What grades a class elsewhere.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(super) enum Engine {
+    /// An array of jobs, and one that merges
+    Slurm,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

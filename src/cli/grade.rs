@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use super::arguments::{Arguments, Wanted};
 use super::failure::Failure;
+use super::gate::exit_code;
 use super::setup::{building, cache, check_ids, course_of, interrupt, sandbox, workers};
 use super::summary::{print, say};
 use super::{cases, only, out, piece};
@@ -103,7 +104,7 @@ pub(super) fn run(
 }
 
 /// The submissions that were asked for. What is odd about their folder is said.
-fn chosen(course: &Course, wanted: &Wanted) -> Result<Vec<Submission>, Failure> {
+pub(super) fn chosen(course: &Course, wanted: &Wanted) -> Result<Vec<Submission>, Failure> {
     let (assignments, students) = (wanted.assignments.clone(), wanted.students.clone());
     let selection = Selection { assignments, students };
     let HandedIn { submissions, remarks } =
@@ -179,14 +180,4 @@ fn parted<'e>(entries: &'e [Entry], submissions: &[Submission]) -> (Vec<&'e Entr
     let new: Vec<&Entry> = entries.iter().filter(is_new).collect();
     let kept = entries.len() - new.len();
     (new, kept)
-}
-
-fn exit_code(entries: &[&Entry], fail_under: Option<f64>) -> ExitCode {
-    if entries.iter().any(|entry| !entry.graded) {
-        return ExitCode::from(3);
-    }
-    let below = |percent: f64| {
-        entries.iter().any(|entry| entry.points.percent_of(entry.max_points) < percent)
-    };
-    ExitCode::from(u8::from(fail_under.is_some_and(below)))
 }

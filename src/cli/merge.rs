@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::failure::Failure;
+use super::gate::exit_code;
 use super::out;
 use super::summary::{print, say};
 use crate::model::SubmissionName;
@@ -15,6 +16,7 @@ pub(super) fn run(
     folders: &[PathBuf],
     out: &Path,
     expected: Option<u32>,
+    fail_under: Option<f64>,
 ) -> Result<ExitCode, Failure> {
     for folder in folders {
         out::is_apart(out, "a piece", folder)?;
@@ -29,9 +31,10 @@ pub(super) fn run(
     let missing = missing(&merged, &entries);
     report::write_missing(out, &missing).map_err(Failure::internal_fault)?;
     tell_of_confinement(&pieces);
-    print(&entries.iter().collect::<Vec<_>>(), 0, out)?;
+    let all: Vec<&Entry> = entries.iter().collect();
+    print(&all, 0, out)?;
     if missing.is_empty() {
-        return Ok(ExitCode::SUCCESS);
+        return Ok(exit_code(&all, fail_under));
     }
     tell_of_missing(&pieces, &merged, &entries, out);
     Ok(ExitCode::from(3))

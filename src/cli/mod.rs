@@ -6,8 +6,10 @@ mod arguments;
 mod cache;
 mod cases;
 mod check;
+mod cluster_template;
 mod doctor;
 mod failure;
+mod gate;
 mod grade;
 mod log;
 mod merge;
@@ -20,13 +22,14 @@ mod play;
 mod regenerate;
 mod scaffold;
 mod setup;
+mod slurm;
 mod summary;
 
 use std::path::Path;
 use std::process::ExitCode;
 
 use ::reference::GameOptions;
-use arguments::{Arguments, ColourChoice, Task};
+use arguments::{Arguments, ColourChoice, Engine, Task};
 use clap::Parser;
 use failure::Failure;
 
@@ -59,8 +62,11 @@ fn analyse_if_asked() -> Option<ExitCode> {
 
 fn perform(arguments: &Arguments, games: &Games) -> Result<ExitCode, Failure> {
     match &arguments.task {
-        Task::Run(wanted) => grade::run(arguments, games, wanted),
-        Task::Merge { pieces, out, expect } => merge::run(pieces, out, *expect),
+        Task::Run(wanted) => match wanted.engine {
+            None => grade::run(arguments, games, wanted),
+            Some(Engine::Slurm) => slurm::run(arguments, games, wanted),
+        },
+        Task::Merge { pieces, out, expect } => merge::run(pieces, out, *expect, None),
         Task::Regenerate { check } => regenerate::run(arguments, games, *check),
         Task::Report { student: Some(student), as_student, out, .. } => {
             show(student, *as_student, out)
@@ -72,6 +78,7 @@ fn perform(arguments: &Arguments, games: &Games) -> Result<ExitCode, Failure> {
         }
         Task::New { id } => new::run(arguments, games, id),
         Task::Cache { clear } => cache::run(*clear),
+        Task::ClusterTemplate { kind } => cluster_template::run(*kind),
         Task::Doctor => doctor::run(arguments, games),
     }
 }

@@ -101,7 +101,11 @@ pub(super) fn find_sandbox(
 
 /// What is kept between runs; nothing if that is not wanted.
 pub(super) fn cache(arguments: &Arguments) -> CacheFolder {
-    if arguments.no_cache { CacheFolder::none() } else { CacheFolder::of_user() }
+    match () {
+        () if arguments.no_cache => CacheFolder::none(),
+        () if arguments.cache_read_only => CacheFolder::of_user().read_only(),
+        () => CacheFolder::of_user(),
+    }
 }
 
 /// As many workers as there are processors, unless told otherwise; fewer, with a remark, where our own limits are too low.

@@ -16,6 +16,7 @@ impl RunCache {
     /// In the user's cache.
     pub(crate) fn of(cache: &CacheFolder) -> RunCache {
         let precompiled = cache.path().map(PrecompiledStore::below).unwrap_or_default();
+        let precompiled = if cache.is_read_only() { precompiled.read_only() } else { precompiled };
         RunCache {
             precompiled,
             builds: cache.store("builds"),

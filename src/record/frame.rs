@@ -45,3 +45,16 @@ pub(super) fn read(file: &File, at: u64, end: u64) -> io::Result<Option<Vec<u8>>
     let is_whole = blake3::hash(&record).as_bytes()[..CHECKSUM] == *checksum;
     Ok(is_whole.then_some(record))
 }
+
+/// Where the record ends that begins there, by its head alone: enough to count records, whatever is in them. None if no whole one
+/// can begin there.
+pub(super) fn end_of(file: &File, at: u64, end: u64) -> io::Result<Option<u64>> {
+    if end.saturating_sub(at) < HEAD {
+        return Ok(None);
+    }
+    let mut length = [0; 4];
+    file.read_exact_at(&mut length, at)?;
+    let length = u32::from_le_bytes(length);
+    let is_whole = length <= MOST && end - at - HEAD >= u64::from(length);
+    Ok(is_whole.then(|| at + HEAD + u64::from(length)))
+}

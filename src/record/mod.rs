@@ -18,6 +18,7 @@
 //! | `records` | the records of a whole class, in order: a gradebook |
 //! | `class_list` | the names of submissions in a text file |
 //! | `piece`, `piece_folder` | what a piece says of itself; its folder while it is graded |
+//! | `under_way` | how far pieces are that others grade |
 //! | `merging` | pieces become the class again |
 
 mod basis;
@@ -33,6 +34,7 @@ mod piece_error;
 mod piece_folder;
 mod records;
 mod run;
+mod under_way;
 
 pub(crate) use basis::{Basis, CaseBasis};
 pub(crate) use class_list::ClassList;
@@ -42,5 +44,6 @@ pub(crate) use last_run::LastRun;
 pub(crate) use merging::{MergeError, Merged, Pieces};
 pub(crate) use piece::Begun;
 pub(crate) use piece_error::PieceError;
-pub(crate) use piece_folder::{PieceFolder, may_be_added_to};
+pub(crate) use piece_folder::{PieceFolder, may_be_added_to, reopen};
 pub(crate) use run::Run;
+pub(crate) use under_way::PiecesUnderWay;

@@ -39,6 +39,27 @@ pub(super) fn is_unfinished(folder: &Path) -> bool {
     folder.file_name().is_some_and(|name| name.to_string_lossy().ends_with(UNFINISHED))
 }
 
+/// Where a piece is until it is whole.
+pub(super) fn unfinished(target: &Path) -> PathBuf {
+    let mut part: OsString = target.components().collect::<PathBuf>().into();
+    part.push(UNFINISHED);
+    part.into()
+}
+
+/// Makes a finished piece, if there is one, an unfinished one: what is whole there later was made by a run that is yet to come.
+///
+/// # Errors
+///
+/// If an unfinished one is there as well, or the disk does not let it.
+pub(crate) fn reopen(target: &Path) -> Result<(), PieceError> {
+    let part = unfinished(target);
+    match fs::rename(target, &part) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(_) if part.exists() => Err(PieceError::Both { folder: target.to_owned(), part }),
+        renamed => Ok(renamed.map_err(WriteError::at(target))?),
+    }
+}
+
 /// Makes sure that a run may write into `folder`, even if that is a piece: then it may add to it, for the same course.
 ///
 /// # Errors
@@ -73,9 +94,7 @@ impl PieceFolder {
         resumes: bool,
     ) -> Result<PieceFolder, PieceError> {
         let target: PathBuf = target.components().collect();
-        let mut part: OsString = target.clone().into();
-        part.push(UNFINISHED);
-        let part = PathBuf::from(part);
+        let part = unfinished(&target);
         if is_something(&target)? {
             take_up(&target, &part, begun.partition, resumes)?;
         }

@@ -14,7 +14,7 @@
 //! | `missing` | whom a merge found no grade for |
 //! | `places`, `folders` | where each file stands |
 //! | `prepare`, `write` | before the work: can they be written? after it: each whole or not at all |
-//! | `table`, `statistics`, `progress` | the terminal: the class at the end, what matters of it, the run while it lasts |
+//! | `table`, `statistics`, `progress`, `piece_progress` | the terminal: the class at the end, what matters of it, the run while it lasts, here and on other machines |
 //! | `show`, `shown_table` | one report in the terminal, its tables aligned |
 //!
 //! Whatever a student wrote or a student's program printed is hostile until it has passed through `visible`
@@ -46,6 +46,7 @@ mod json;
 mod laws;
 mod markdown;
 mod missing;
+mod piece_progress;
 mod places;
 mod prepare;
 mod problem;
@@ -66,6 +67,7 @@ mod write;
 
 pub(crate) use entry::Entry;
 pub(crate) use missing::{missing_file, no_longer_missing, write_missing};
+pub(crate) use piece_progress::PieceProgress;
 pub(crate) use prepare::{PrepareError, has_results, prepare};
 pub(crate) use progress::{Mode, Progress};
 pub(crate) use show::{Audience, ShowError, show};

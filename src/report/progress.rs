@@ -96,7 +96,7 @@ impl State {
     }
 }
 
-fn bar() -> ProgressBar {
+pub(super) fn bar() -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {wide_msg}")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_style(style)

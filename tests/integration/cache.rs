@@ -189,3 +189,30 @@ fn the_cache_is_shown_and_cleared() {
     assert!(!course.caches().join("grader").exists());
     assert_eq!(graded(&course, &[]).len(), 3);
 }
+
+/// All files of the cache with their contents and times.
+fn cached(course: &Course) -> Vec<(PathBuf, Vec<u8>, std::time::SystemTime)> {
+    let entries = walkdir::WalkDir::new(course.caches()).sort_by_file_name().into_iter();
+    let files = entries.flatten().filter(|entry| entry.file_type().is_file());
+    let read = |entry: walkdir::DirEntry| {
+        let path = entry.into_path();
+        let modified = fs::metadata(&path).unwrap().modified().unwrap();
+        (path.clone(), fs::read(path).unwrap(), modified)
+    };
+    files.map(read).collect()
+}
+
+#[test]
+fn a_cache_that_is_only_read_gives_all_it_has_and_stays_as_it_is() {
+    let course = class();
+    graded(&course, &[]);
+    let before = cached(&course);
+    assert!(!before.is_empty());
+    assert_eq!(graded(&course, &["--cache-read-only"]), [""; 0]);
+    course.write("submissions/bob/sum.cpp", ADDS);
+    assert_eq!(graded(&course, &["--cache-read-only"]), ["bob"]);
+    assert_eq!(graded(&course, &["--cache-read-only", "--regrade"]), ["ann", "bob", "cleo"]);
+    assert!(cached(&course) == before, "something was written, removed or touched");
+    assert_eq!(graded(&course, &[]), ["bob"], "nobody has kept it");
+    course.grader(&["run", "submissions", "--cache-read-only", "--no-cache"]).exits_with(2);
+}

@@ -42,10 +42,3 @@ fn rewrite(course: &Course, folder: &str, from: &str, to: &str) {
     assert!(text.contains(from), "{text}");
     fs::write(file, text.replace(from, to)).unwrap();
 }
-
-/// Demands that the merged folder is what one run of the whole class writes.
-#[track_caller]
-fn is_whole(course: &Course, folder: &str) {
-    course.grader(&["run", "submissions", "--quiet", "--out", "whole"]).exits_with(0);
-    assert_eq!(course.files_but_measures(folder), course.files_but_measures("whole"));
-}

@@ -196,6 +196,13 @@ impl Course {
         files.map(|(name, text)| (name, without(&text))).collect()
     }
 
+    /// Demands that a folder, made of pieces, is what one run of the whole class writes.
+    #[track_caller]
+    pub(crate) fn is_whole(&self, folder: &str) {
+        self.grader(&["run", "submissions", "--quiet", "--out", "whole"]).exits_with(0);
+        assert_eq!(self.files_but_measures(folder), self.files_but_measures("whole"));
+    }
+
     /// Grades the folder `submissions` and returns what `results.json` says.
     pub(crate) fn results(&self) -> Results {
         self.grader(&["run", "submissions"]).exits_with(0);

@@ -40,6 +40,7 @@ const LONGEST_ABOUT: u64 = 1 << 20;
 #[derive(Debug, Default)]
 pub(crate) struct PrecompiledStore {
     folder: Option<PathBuf>,
+    is_read_only: bool,
 }
 
 /// What must be known of an entry before it is used.
@@ -57,7 +58,12 @@ struct About {
 impl PrecompiledStore {
     /// Keeps prefixes below this folder, which is made when it is needed.
     pub(crate) fn below(cache: &Path) -> PrecompiledStore {
-        PrecompiledStore { folder: Some(cache.join("precompiled")) }
+        PrecompiledStore { folder: Some(cache.join("precompiled")), is_read_only: false }
+    }
+
+    /// The same, in which nothing is kept or removed.
+    pub(crate) fn read_only(self) -> PrecompiledStore {
+        PrecompiledStore { is_read_only: true, ..self }
     }
 
     /// Whether anything may be kept at all.
@@ -77,18 +83,18 @@ impl PrecompiledStore {
         let Some((entry, known)) = self.find(about) else { return false };
         let taken = copying::copy(&entry.join(COMPILED), to, LARGEST);
         if taken.as_ref().is_ok_and(|sum| *sum == known.sum) {
-            // What is used is not the first to go, whoever makes room.
-            for name in [ABOUT, COMPILED] {
-                let used = File::open(entry.join(name));
-                let _ = used.and_then(|file| file.set_modified(SystemTime::now()));
+            if !self.is_read_only {
+                was_used(&entry);
             }
             return true;
         }
         let _ = fs::remove_file(to);
         match taken {
             Ok(_) => {
-                tracing::warn!(entry = %entry.display(), "a precompiled header was damaged, and is removed");
-                let _ = fs::remove_dir_all(&entry);
+                tracing::warn!(entry = %entry.display(), "a precompiled header was damaged");
+                if !self.is_read_only {
+                    let _ = fs::remove_dir_all(&entry);
+                }
             }
             Err(error) => tracing::info!(%error, "a precompiled header cannot be taken"),
         }
@@ -97,7 +103,7 @@ impl PrecompiledStore {
 
     /// Keeps a prefix that was made of these headers. What cannot be kept is made again next time.
     pub(super) fn keep(&self, about: &str, headers: Vec<String>, compiled: &Path) {
-        let Some(folder) = &self.folder else { return };
+        let Some(folder) = self.folder.as_ref().filter(|_| !self.is_read_only) else { return };
         match keep_in(folder, about, headers, compiled) {
             Ok(()) => bound(folder, MOST),
             Err(error) => {
@@ -125,6 +131,14 @@ impl PrecompiledStore {
     fn ours(&self) -> Option<&Path> {
         let folder = self.folder.as_deref()?;
         is_ours(folder).then_some(folder)
+    }
+}
+
+/// What is used is not the first to go, whoever makes room.
+fn was_used(entry: &Path) {
+    for name in [ABOUT, COMPILED] {
+        let used = File::open(entry.join(name));
+        let _ = used.and_then(|file| file.set_modified(SystemTime::now()));
     }
 }
 

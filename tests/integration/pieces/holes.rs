@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{all, is_whole, merge, run};
+use super::{all, merge, run};
 use crate::support::compiler::{self, COMPILES};
 use crate::support::results::Results;
 use crate::support::sum::class_of;
@@ -36,13 +36,13 @@ fn a_missing_piece_is_named_with_its_submissions_and_the_rest_is_written() {
     let only = ["run", "submissions", "--only", "merged/missing.txt", "--out", "merged"];
     course.grader(&only).exits_with(0).shows(&["other submissions are kept"]);
     assert!(!course.path("merged/missing.txt").exists());
-    is_whole(&course, "merged");
+    course.is_whole("merged");
 
     // Or the piece comes late.
     merge(&course, &folders).exits_with(3);
     folders.push("lost".to_owned());
     merge(&course, &folders).exits_with(0);
-    is_whole(&course, "merged");
+    course.is_whole("merged");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::process::{ChildStderr, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::{graded, is_whole, merge, run};
+use super::{graded, merge, run};
 use crate::support::processes::Guarded;
 use crate::support::sum::class_of;
 use crate::support::{ADDS, Course, Ran, entries};
@@ -47,7 +47,7 @@ fn a_killed_piece_is_not_there_and_gone_on_with_it_is_the_same() {
         assert!(newly_graded(&course) <= 4 - done, "after {done}: {}", course.read("log"));
         assert!(!course.path("piece.part").exists());
         merge(&course, &["piece".to_owned()]).exits_with(0);
-        is_whole(&course, "merged");
+        course.is_whole("merged");
         std::fs::remove_dir_all(course.path("piece")).unwrap();
     }
 }
@@ -79,7 +79,7 @@ fn a_finished_piece_is_written_once_and_gone_on_with_only_where_something_change
     run(&course, "1/1", &arguments).exits_with(0);
     assert_eq!(newly_graded(&course), 1);
     merge(&course, &[folder]).exits_with(0);
-    is_whole(&course, "merged");
+    course.is_whole("merged");
 }
 
 #[test]

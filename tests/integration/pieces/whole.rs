@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use rustix::process::geteuid;
 
-use super::{all, graded, is_whole, merge, rewrite, run};
+use super::{all, graded, merge, rewrite, run};
 use crate::support::results::Results;
 use crate::support::sum::class_of;
 use crate::support::tiers::skipped;
@@ -62,7 +62,7 @@ fn a_merged_folder_is_gone_on_with_as_if_one_run_had_made_it() {
     course.write("submissions/s1/sum.cpp", ADDS);
     let again = ["run", "submissions", "--only-failed", "--out", "merged"];
     course.grader(&again).exits_with(0).shows(&["1 other submission is kept"]);
-    is_whole(&course, "merged");
+    course.is_whole("merged");
 }
 
 #[test]
@@ -73,7 +73,23 @@ fn a_piece_that_is_there_twice_counts_once() {
     run(&course, "2/2", &["--out", "anew", "--regrade"]).exits_with(0);
     folders.extend(["again", "anew", "again"].map(str::to_owned));
     merge(&course, &folders).exits_with(0).shows(&["3 submissions"]);
-    is_whole(&course, "merged");
+    course.is_whole("merged");
+}
+
+#[test]
+fn a_program_that_was_built_in_another_way_in_another_folder_is_the_same() {
+    let course = class_of(1);
+    for number in 0..8 {
+        // So many that a trial of the linker pays.
+        course.write(format!("submissions/nobody-{number}/notes.txt"), "nothing");
+    }
+    run(&course, "1/1", &["--out", "one"]).exits_with(0);
+    let plainly = ["--out", "other", "--regrade", "--no-import-libraries"];
+    run(&course, "1/1", &plainly).exits_with(0);
+    let log =
+        |folder: &str| Results::read(&course.path(folder)).of("s0", "sum")["build"]["log"].clone();
+    assert_ne!(log("one"), log("other"), "a report lists the commands that were run");
+    merge(&course, &["one".to_owned(), "other".to_owned()]).exits_with(0);
 }
 
 #[test]
@@ -89,7 +105,7 @@ fn two_merges_at_once_do_no_harm_to_each_other() {
     for mut merge in [start(), start(), start()] {
         assert_eq!(merge.wait().unwrap().code(), Some(0));
     }
-    is_whole(&course, "merged");
+    course.is_whole("merged");
 }
 
 #[test]

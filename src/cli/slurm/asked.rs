@@ -1,0 +1,202 @@
+//! What is asked of the cluster, and what tells it from anything else that might be asked.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::{Path, PathBuf};
+
+use super::super::arguments::{Arguments, Wanted};
+use super::super::failure::Failure;
+use super::super::grade::chosen;
+use super::super::out;
+use super::super::setup::{check_ids, course_of};
+use crate::digest::Digester;
+use crate::model::{Games, Submission, SubmissionName};
+use crate::pipeline;
+use crate::record::ClassList;
+use crate::report;
+use crate::slurm::{JobFolder, Scripts};
+
+/// Into how many pieces a class is cut if nothing is said: enough for a few nodes to have several each, so that a slow piece does
+/// not keep all others waiting.
+const USUAL_PIECES: usize = 16;
+
+/// What is asked.
+pub(super) struct Asked {
+    pub(super) scripts: Scripts,
+    /// How many submissions the class has.
+    pub(super) submissions: usize,
+    /// Of all that makes it what it is, but for what students wrote.
+    pub(super) digest: String,
+}
+
+impl Asked {
+    /// What was typed, once it is sure that it can be graded. Nothing is compiled here: a machine from which jobs are submitted may
+    /// have no compiler.
+    pub(super) fn of(
+        arguments: &Arguments,
+        games: &Games,
+        wanted: &Wanted,
+    ) -> Result<Asked, Failure> {
+        check_options(&wanted.options)?;
+        let course = course_of(arguments, games)?;
+        check_ids(&course, &wanted.assignments)?;
+        let submissions = chosen(&course, wanted)?;
+        let target = wanted.out();
+        out::keeps_apart(&target, &wanted.submissions, &course)?;
+        let folder = JobFolder::beside(&absolute(&target)?);
+        out::keeps_apart(folder.path(), &wanted.submissions, &course)?;
+        let names: Vec<SubmissionName> = submissions.iter().map(Submission::name).collect();
+        report::prepare(&target, &names).map_err(Failure::place)?;
+        let scripts = Scripts {
+            grader: std::env::current_exe().map_err(|error| {
+                let about = "cannot find out where this program is, which the nodes are to run";
+                Failure::internal_fault(anyhow::Error::from(error).context(about))
+            })?,
+            run: words(arguments, wanted, &course.rubric)?,
+            pieces: wanted.pieces.unwrap_or_else(|| usual_pieces(submissions.len())),
+            jobs: wanted.jobs,
+            folder: folder.path().to_owned(),
+            out: absolute(&target)?,
+        };
+        let digest = pipeline::digest_of_course(&course).and_then(|course| {
+            let words = scripts.run.iter().chain(&wanted.options);
+            let places = [scripts.grader.as_os_str(), scripts.out.as_os_str()];
+            let words = places.into_iter().chain(words.map(OsString::as_os_str));
+            let numbers = format!("{} {:?}", scripts.pieces, scripts.jobs);
+            let own = Digester::of_this_program()?.with(course.as_bytes()).with(numbers.as_bytes());
+            let own = own.with(ClassList(names).text().as_bytes());
+            Ok(words.fold(own, |digester, word| digester.with(word.as_bytes())).digest())
+        });
+        let digest = digest.map_err(|error| {
+            let about =
+                "cannot read all files of the course, so it could not be told from another one";
+            Failure::internal_fault(anyhow::Error::from(error).context(about))
+        })?;
+        Ok(Asked { scripts, submissions: submissions.len(), digest: digest.to_string() })
+    }
+}
+
+fn usual_pieces(submissions: usize) -> u32 {
+    u32::try_from(submissions.clamp(1, USUAL_PIECES)).unwrap_or(1)
+}
+
+/// What every task is called with. A new option must be looked at here: is it for the tasks?
+fn words(arguments: &Arguments, wanted: &Wanted, rubric: &Path) -> Result<Vec<OsString>, Failure> {
+    let Arguments {
+        task: _,
+        rubric: _,
+        quiet,
+        // Of this command. What tasks do step by step, `--verbose` puts into their logs.
+        log: _,
+        verbose,
+        colour: _,
+        allow_unconfined,
+        no_cache,
+        cache_read_only,
+        no_import_libraries,
+        no_precompiled,
+    } = arguments;
+    let Wanted {
+        submissions,
+        assignments,
+        // They name a part of a class, and `clap` refuses them here.
+        students: _,
+        cases: _,
+        only: _,
+        partition: _,
+        only_failed: _,
+        engine: _,
+        // In the scripts.
+        pieces: _,
+        jobs: _,
+        // A task always goes on with what is there.
+        resume: _,
+        regrade,
+        // Of the whole class, when it is there.
+        fail_under: _,
+        options: _,
+        ..
+    } = wanted;
+    let mut words: Vec<OsString> = vec!["run".into(), absolute(submissions)?.into()];
+    words.extend(["--rubric".into(), absolute(rubric)?.into(), "--color=never".into()]);
+    for (is_given, option) in [
+        (quiet, "--quiet"),
+        (verbose, "--verbose"),
+        (allow_unconfined, "--allow-unconfined"),
+        (no_cache, "--no-cache"),
+        (cache_read_only, "--cache-read-only"),
+        (no_import_libraries, "--no-import-libraries"),
+        (no_precompiled, "--no-precompiled"),
+        (regrade, "--regrade"),
+    ] {
+        if *is_given {
+            words.push(option.into());
+        }
+    }
+    for id in assignments {
+        words.extend(["--assignment".into(), id.into()]);
+    }
+    Ok(words)
+}
+
+/// A job may begin in another folder than we are in.
+fn absolute(path: &Path) -> Result<PathBuf, Failure> {
+    std::path::absolute(path).map_err(|error| {
+        let about = format!("cannot find out where {} is", path.display());
+        Failure::usage(anyhow::Error::from(error).context(about))
+    })
+}
+
+/// Options of `sbatch` that would make of our jobs others than we submit.
+const OURS: [(&str, &str, &str); 8] = [
+    ("--array", "-a", "`--pieces N` says how many tasks there are"),
+    ("--dependency", "-d", "the job that merges waits for the pieces"),
+    ("--output", "-o", "what tasks say is written to DIR.slurm/logs"),
+    ("--clusters", "-M", "log in to a machine of that cluster"),
+    ("--wait", "-W", "this command waits by itself"),
+    ("--wrap", "--wrap", "the jobs have scripts of their own"),
+    ("--test-only", "--test-only", "nothing would be submitted"),
+    ("--open-mode", "--open-mode", "what a task said before its node was lost is kept"),
+];
+
+fn check_options(options: &[OsString]) -> Result<(), Failure> {
+    for option in options {
+        let Some(ours) = OURS.iter().find(|(long, short, _)| is_option(option, long, short)) else {
+            continue;
+        };
+        let (long, _, reason) = ours;
+        return Err(Failure::usage(anyhow::anyhow!(
+            "`{}` after `--` cannot go to sbatch: `{long}` is for grader to say; {reason}",
+            option.display()
+        )));
+    }
+    Ok(())
+}
+
+fn is_option(typed: &OsStr, long: &str, short: &str) -> bool {
+    let typed = typed.to_string_lossy();
+    let is_short = !short.starts_with("--") && !typed.starts_with("--") && typed.starts_with(short);
+    is_short || typed.split('=').next() == Some(long)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_that_would_change_our_jobs_are_refused() {
+        let is_fit = |words: &[&str]| {
+            let words: Vec<OsString> = words.iter().map(OsString::from).collect();
+            check_options(&words).is_ok()
+        };
+        assert!(is_fit(&["--partition=cpu", "-p", "cpu", "-A", "course", "--mem=2G", "-c4"]));
+        for refused in ["--array=1-3", "-a1-3", "-a", "--array", "-d", "--wait", "-Malpha"] {
+            assert!(!is_fit(&["--mem=2G", refused]), "{refused}");
+        }
+    }
+
+    #[test]
+    fn a_small_class_has_no_empty_pieces_on_purpose() {
+        assert_eq!([0, 1, 5, 16, 400].map(usual_pieces), [1, 1, 5, 16, 16]);
+    }
+}
