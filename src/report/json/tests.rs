@@ -9,8 +9,10 @@ use crate::report::fixture;
 
 fn rendered(grades: Vec<Grade>) -> String {
     let entries: Vec<Entry> = grades.iter().map(Entry::new).collect();
+    let items = Items::new_in(&std::env::temp_dir()).unwrap();
+    let places: Vec<_> = grades.iter().map(|grade| items.add(&render(grade)).unwrap()).collect();
     let mut out = Vec::new();
-    write(grades.as_slice(), &entries, &fixture::environment(), &mut out).unwrap();
+    write(&items, &places, &entries, &fixture::environment(), &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
