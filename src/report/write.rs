@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use super::entry::Entry;
+use super::entry::{Entry, Names};
 use super::places::{GRADES, Places, RESULTS};
 use super::replacement::{place, place_with};
 use super::{audience, counted, csv, json, reproduce, student};
@@ -27,11 +27,12 @@ pub(crate) fn write(
     workers: usize,
 ) -> Result<Vec<Entry>, WriteError> {
     let items = json::Items::new_in(folder).map_err(WriteError::at(folder))?;
+    let names = Names::default();
     let write_one = |place: usize| {
         let grade = gradebook.grade(place).map_err(WriteError::at(folder))?;
         let submission = of_one(&grade, environment, folder)?;
         let item = items.add(&submission).map_err(WriteError::at(folder))?;
-        Ok((Entry::new(&grade), item))
+        Ok((Entry::new(&grade, &names), item))
     };
     let (entries, places): (Vec<_>, Vec<_>) =
         until_one_fails(gradebook.count(), workers, write_one)?.into_iter().unzip();
