@@ -34,6 +34,7 @@ mod line_pair;
 mod logged;
 pub mod model;
 mod nearest;
+mod parallel;
 mod pipeline;
 mod record;
 mod report;

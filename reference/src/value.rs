@@ -1,7 +1,7 @@
 //! Values as C++ passes, returns and writes them.
 
 use serde::{Deserialize, Serialize};
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 /// A value as C++ passes and returns it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -81,16 +81,18 @@ impl fmt::Display for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Value::Boolean(truth) => write!(formatter, "{truth}"),
-            Value::Character(code) => write!(formatter, "'{}'", escaped(*code, b'\'')),
+            Value::Character(code) => write_quoted(formatter, &[*code], '\''),
             Value::Integer(number) => write!(formatter, "{number}"),
             Value::Real(number) => write!(formatter, "{number:?}"),
-            Value::Text(bytes) => {
-                let inner: String = bytes.iter().map(|byte| escaped(*byte, b'"')).collect();
-                write!(formatter, "\"{inner}\"")
-            }
+            Value::Text(bytes) => write_quoted(formatter, bytes, '"'),
             Value::List(items) => {
-                let shown: Vec<String> = items.iter().map(Value::to_string).collect();
-                write!(formatter, "{{{}}}", shown.join(comma(items)))
+                let comma = comma(items);
+                formatter.write_char('{')?;
+                for (place, item) in items.iter().enumerate() {
+                    formatter.write_str(if place == 0 { "" } else { comma })?;
+                    write!(formatter, "{item}")?;
+                }
+                formatter.write_char('}')
             }
         }
     }
@@ -102,17 +104,20 @@ fn comma(items: &[Value]) -> &'static str {
     if letters { "," } else { ", " }
 }
 
-/// A byte inside quotes. A number is octal and has three digits, so that no digit after it can be taken for a part of it.
-fn escaped(byte: u8, quote: u8) -> String {
-    match byte {
-        b'\n' => "\\n".to_owned(),
-        b'\t' => "\\t".to_owned(),
-        b'\\' => "\\\\".to_owned(),
-        b'\0' => "\\000".to_owned(),
-        _ if byte == quote => format!("\\{}", char::from(quote)),
-        0x20..=0x7e => char::from(byte).to_string(),
-        _ => format!("\\{byte:03o}"),
+/// Bytes in quotes. A number is octal and has three digits, so that no digit after it can be taken for a part of it.
+fn write_quoted(formatter: &mut fmt::Formatter<'_>, bytes: &[u8], quote: char) -> fmt::Result {
+    formatter.write_char(quote)?;
+    for &byte in bytes {
+        match byte {
+            b'\n' => formatter.write_str("\\n")?,
+            b'\t' => formatter.write_str("\\t")?,
+            b'\\' => formatter.write_str("\\\\")?,
+            _ if char::from(byte) == quote => write!(formatter, "\\{quote}")?,
+            0x20..=0x7e => formatter.write_char(char::from(byte))?,
+            _ => write!(formatter, "\\{byte:03o}")?,
+        }
     }
+    formatter.write_char(quote)
 }
 
 #[cfg(test)]

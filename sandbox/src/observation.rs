@@ -85,8 +85,10 @@ pub struct Observation {
     pub saw_eof: bool,
     /// What it had printed since its last input when it was first told of the end: what it asked there is in no turn of its
     /// own. None if its reads were not seen, or if that was too much to end with a question.
+    #[serde(with = "serde_bytes")]
     pub before_end: Option<Vec<u8>>,
     /// Standard error, as much as was kept.
+    #[serde(with = "serde_bytes")]
     pub stderr: Vec<u8>,
     /// How it ended.
     pub exit: Exit,
@@ -98,6 +100,7 @@ pub struct Observation {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ObservedTurn {
     /// The bytes printed.
+    #[serde(with = "serde_bytes")]
     pub output: Vec<u8>,
     /// The line it was then given; none at the end.
     pub input: Option<String>,

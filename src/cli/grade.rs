@@ -7,7 +7,9 @@ use std::process::ExitCode;
 use super::arguments::{Arguments, Wanted};
 use super::failure::Failure;
 use super::gate::exit_code;
-use super::setup::{building, cache, check_ids, course_of, interrupt, sandbox, workers};
+use super::setup::{
+    building, cache, check_ids, course_of, interrupt, processors, sandbox, workers,
+};
 use super::summary::{print, say};
 use super::{cases, only, out, piece};
 use crate::model::{Course, Environment, Event, Games, HandedIn, Submission, SubmissionName};
@@ -42,7 +44,8 @@ pub(super) fn run(
     let names: Vec<SubmissionName> = submissions.iter().map(Submission::name).collect();
     report::prepare(&out, &names).map_err(Failure::place)?;
     let sandbox = sandbox.hiding([wanted.submissions.clone(), out.clone()]);
-    let session = Session::new(&sandbox, &interrupt).with_workers(workers(wanted.jobs)?);
+    let workers = workers(wanted.jobs)?;
+    let session = Session::new(&sandbox, &interrupt).with_workers(workers);
     let cache = cache(arguments);
     let run_cache = RunCache::of(&cache);
     let run_cache = if wanted.regrade { run_cache.building_anew() } else { run_cache };
@@ -90,7 +93,7 @@ pub(super) fn run(
     }
     let records = records.finish(is_a_part, &ids)?;
     let environment = records.environment();
-    let written = report::write(&records, &environment, &out);
+    let written = report::write(&records, &environment, &out, workers);
     let entries = written.map_err(Failure::internal_fault)?;
     report::no_longer_missing(&out, &entries).map_err(Failure::internal_fault)?;
     records.are_reported();
@@ -130,7 +133,7 @@ pub(super) fn report_all(folder: &Path) -> Result<ExitCode, Failure> {
             folder.display()
         ))
     })?;
-    let written = report::write(&records, &records.environment(), folder);
+    let written = report::write(&records, &records.environment(), folder, processors());
     let entries = written.map_err(Failure::internal_fault)?;
     print(&entries.iter().collect::<Vec<_>>(), 0, folder)?;
     Ok(ExitCode::SUCCESS)

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use super::failure::Failure;
 use super::gate::exit_code;
 use super::out;
+use super::setup::processors;
 use super::summary::{print, say};
 use crate::model::SubmissionName;
 use crate::record::{MergeError, Merged, Pieces, RecordFolder};
@@ -26,7 +27,7 @@ pub(super) fn run(
     let merged = pieces.merged()?;
     report::prepare(out, &merged.names()).map_err(Failure::place)?;
     let records = merged.write(&RecordFolder::open(out)?)?;
-    let written = report::write(&records, &records.environment(), out);
+    let written = report::write(&records, &records.environment(), out, processors());
     let entries = written.map_err(Failure::internal_fault)?;
     let missing = missing(&merged, &entries);
     report::write_missing(out, &missing).map_err(Failure::internal_fault)?;

@@ -4,24 +4,33 @@ use super::{
     BuildVerdict, CallReport, CaseOutline, CriterionKind, Judgement, Observation, Points,
     RuleReport, Tier, Undefined, Warnings,
 };
+use std::borrow::Cow;
 use std::io;
 
 use serde::{Deserialize, Serialize};
 
 /// All grades of a run, sorted by assignment (in the rubric's order) and student. There may be more of them than fit in memory,
-/// so they are shown one at a time.
-pub trait Gradebook {
-    /// Shows each grade, until one call fails.
+/// so they are shown one by one, to several threads at once.
+pub trait Gradebook: Sync {
+    /// How many there are.
+    fn count(&self) -> usize;
+
+    /// The grade in this place, from 0 on.
     ///
     /// # Errors
     ///
-    /// That of the call; or if a grade cannot be read.
-    fn each(&self, visit: &mut dyn FnMut(&Grade) -> io::Result<()>) -> io::Result<()>;
+    /// If it cannot be read, or there are not so many.
+    fn grade(&self, place: usize) -> io::Result<Cow<'_, Grade>>;
 }
 
 impl Gradebook for [Grade] {
-    fn each(&self, visit: &mut dyn FnMut(&Grade) -> io::Result<()>) -> io::Result<()> {
-        self.iter().try_for_each(visit)
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn grade(&self, place: usize) -> io::Result<Cow<'_, Grade>> {
+        let grade = self.get(place).map(Cow::Borrowed);
+        grade.ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 }
 

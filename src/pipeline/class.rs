@@ -11,10 +11,11 @@ use super::precompiling::{self, Precompiling};
 use super::submission::{AssignmentGrader, Graded, Interrupted};
 use super::toolbox::Toolbox;
 use super::undefined::{BuildVariants, Prepared};
-use super::{PipelineError, ReferenceError, Session, import_libraries, parallel, repeatable};
+use super::{PipelineError, ReferenceError, Session, import_libraries, repeatable};
 use crate::cache::Store;
 use crate::logged::Logged;
 use crate::model::{Confinement, Course, Event, Grade, Submission};
+use crate::parallel;
 use crate::record::Run;
 
 /// Grades `submissions`, and puts down each grade as soon as it is known. What is known already of the same submission, by a

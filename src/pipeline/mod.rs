@@ -18,7 +18,6 @@ mod import_libraries;
 mod kept_cases;
 mod needs;
 mod own_questions;
-mod parallel;
 mod precompiling;
 mod program;
 mod references;

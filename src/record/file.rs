@@ -103,7 +103,10 @@ impl RecordFile {
 
     /// The grade of a record.
     pub(super) fn grade(&self, place: &RecordPlace) -> io::Result<Grade> {
-        self.grade_and_basis(place).map(|(grade, _)| grade)
+        // What it rests on stands behind it and need not be read.
+        let grade = unpacked(&self.bytes(place)?)
+            .and_then(|(_, graded)| Some(postcard::take_from_bytes(&graded).ok()?.0));
+        grade.ok_or_else(|| self.unreadable())
     }
 
     /// The same, with what it rests on.
@@ -112,10 +115,13 @@ impl RecordFile {
         place: &RecordPlace,
     ) -> io::Result<(Grade, Option<Basis>)> {
         let record = self.bytes(place)?;
-        decoded(&record).map(|(_, grade, basis)| (grade, basis)).ok_or_else(|| {
-            let file = self.path.display();
-            io::Error::new(io::ErrorKind::InvalidData, format!("{file} cannot be read"))
-        })
+        let read = decoded(&record).map(|(_, grade, basis)| (grade, basis));
+        read.ok_or_else(|| self.unreadable())
+    }
+
+    fn unreadable(&self) -> io::Error {
+        let file = self.path.display();
+        io::Error::new(io::ErrorKind::InvalidData, format!("{file} cannot be read"))
     }
 }
 
@@ -134,8 +140,13 @@ pub(super) fn encoded(
 
 /// What a record says; none if it is none of this version's.
 pub(super) fn decoded(record: &[u8]) -> Option<(RecordHead, Grade, Option<Basis>)> {
-    let (head, packed) = postcard::take_from_bytes(record).ok()?;
-    let graded = lz4_flex::decompress_size_prepended(packed).ok()?;
+    let (head, graded) = unpacked(record)?;
     let (grade, basis) = postcard::from_bytes(&graded).ok()?;
     Some((head, grade, basis))
+}
+
+/// What stands before a grade, and the bytes of the grade and of what it rests on.
+fn unpacked(record: &[u8]) -> Option<(RecordHead, Vec<u8>)> {
+    let (head, packed) = postcard::take_from_bytes(record).ok()?;
+    Some((head, lz4_flex::decompress_size_prepended(packed).ok()?))
 }

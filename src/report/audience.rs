@@ -3,6 +3,8 @@
 //! Everything that students get is made from this copy, so that no format can show more than another. The verdict of a
 //! hidden case is part of its criteria's points, and nothing else of it is left.
 
+use std::borrow::Cow;
+
 use crate::model::{
     BuildReport, BuildVerdict, CaseOutline, CaseReport, CriterionReport, CriterionState, Grade,
     Hint, Judgement, Undefined, UndefinedFinding, Verdict, Visibility,
@@ -16,8 +18,12 @@ pub(super) fn is_limited(grade: &Grade) -> bool {
     grade.cases.iter().any(|case| case.case.visibility != Visibility::Full)
 }
 
-/// The grade as its student may see it.
-pub(super) fn for_student(grade: &Grade) -> Grade {
+/// The grade as its student may see it: where nothing is kept back, the grade itself.
+pub(super) fn for_student(grade: &Grade) -> Cow<'_, Grade> {
+    // The numbers of a finding that no case shows are kept back where every case may be seen, too.
+    if !is_limited(grade) && !matches!(grade.undefined, Undefined::Found(_)) {
+        return Cow::Borrowed(grade);
+    }
     let visible = |case: &&CaseReport| case.case.visibility != Visibility::Hidden;
     let limited = Grade {
         undefined: undefined(grade),
@@ -25,7 +31,7 @@ pub(super) fn for_student(grade: &Grade) -> Grade {
         criteria: grade.criteria.iter().map(|one| criterion(grade, one)).collect(),
         ..grade.clone()
     };
-    if is_limited(grade) { without_our_reasons(limited) } else { limited }
+    Cow::Owned(if is_limited(grade) { without_our_reasons(limited) } else { limited })
 }
 
 fn without_our_reasons(grade: Grade) -> Grade {

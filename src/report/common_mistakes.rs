@@ -61,13 +61,14 @@ pub(super) fn commonest(entries: &[&Entry]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::entry::Names;
     use crate::report::fixture;
 
     #[test]
     fn a_class_counts_each_mistake_once_per_submission() {
         let class =
             [fixture::failing(&["a", "a", "b"]), fixture::failing(&["b"]), fixture::perfect()];
-        let entries = class.map(|grade| Entry::new(&grade));
+        let entries = class.map(|grade| Entry::new(&grade, &Names::default()));
         let class: Vec<&Entry> = entries.iter().collect();
         let count = |mistake, submissions, cases| Count { mistake, submissions, cases };
         assert_eq!(counts(&class), [count("b", 2, 2), count("a", 1, 2)]);
@@ -75,7 +76,7 @@ mod tests {
         let title = "Most common mistakes, by submissions:";
         assert_eq!(lines, [title, "    2  b: student-02, student-02", "    1  a: student-02"]);
         assert_eq!(commonest(&class[2..]), [""; 0]);
-        let one = Entry::new(&fixture::failing(&["b"]));
+        let one = Entry::new(&fixture::failing(&["b"]), &Names::default());
         assert!(commonest(&[&one; 9])[1].ends_with("student-02 and 4 more"));
     }
 }

@@ -19,15 +19,21 @@ pub(super) fn failures(grade: &Grade) -> Vec<Failure<'_>> {
     let own = grade.cases.iter().filter(|case| fails(grade, case));
     let mut all: Vec<Failure<'_>> =
         own.map(|case| Failure { case, judgement: &case.judgement, criterion: None }).collect();
-    for criterion in grade.criteria.iter().filter(|criterion| lost_points(criterion)) {
-        for (id, judgement) in &criterion.judgements {
-            let Some(case) = grade.cases.iter().find(|case| case.case.id == *id) else { continue };
-            if judgement.verdict.is_failure() && !fails(grade, case) {
-                all.push(Failure { case, judgement, criterion: Some(criterion) });
-            }
-        }
-    }
+    all.extend(grade.criteria.iter().flat_map(|criterion| failures_under(grade, criterion)));
     all
+}
+
+/// The failures under a criterion's own comparison of cases that have none of their own.
+fn failures_under<'a>(
+    grade: &'a Grade,
+    criterion: &'a CriterionReport,
+) -> impl Iterator<Item = Failure<'a>> {
+    let failed =
+        criterion.judgements.iter().filter(|(_, judgement)| judgement.verdict.is_failure());
+    failed.filter(|_| lost_points(criterion)).filter_map(|(id, judgement)| {
+        let case = grade.cases.iter().find(|case| case.case.id == *id)?;
+        (!fails(grade, case)).then_some(Failure { case, judgement, criterion: Some(criterion) })
+    })
 }
 
 /// Whether a case is right, as far as points are concerned; a criterion that looks more strictly may still find something.
@@ -59,21 +65,20 @@ pub(super) fn right(grade: &Grade) -> usize {
 
 /// How many cases are right and yet not for a criterion, which looks at them more strictly.
 pub(super) fn only_under(grade: &Grade, criterion: &CriterionReport) -> usize {
-    let is_own =
-        |failure: &&Failure<'_>| failure.criterion.is_some_and(|own| own.id == criterion.id);
-    let failures = failures(grade);
-    failures.iter().filter(is_own).filter(|failure| is_right(grade, failure.case)).count()
+    failures_under(grade, criterion).filter(|failure| is_right(grade, failure.case)).count()
 }
 
 /// Whether the case's own verdict is a failure that cost points.
 fn fails(grade: &Grade, case: &CaseReport) -> bool {
+    if !case.judgement.verdict.is_failure() {
+        return false;
+    }
     let id = &case.case.id;
     let mut looking = grade.criteria.iter().filter(|one| one.looks_at.contains(id)).peekable();
-    let counts = match looking.peek() {
+    match looking.peek() {
         Some(_) => looking.any(lost_points),
         None => grade.criteria.iter().all(|one| judgements(one, case).next().is_none()),
-    };
-    case.judgement.verdict.is_failure() && counts
+    }
 }
 
 fn lost_points(criterion: &CriterionReport) -> bool {

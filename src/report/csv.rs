@@ -40,7 +40,7 @@ pub(super) fn is_grades(path: &Path) -> bool {
 fn criteria(entries: &[Entry]) -> Vec<&str> {
     let mut ids: Vec<&str> = Vec::new();
     for criterion in entries.iter().flat_map(|entry| &entry.criteria) {
-        if !ids.contains(&criterion.id.as_str()) {
+        if !ids.contains(&criterion.id.as_ref()) {
             ids.push(&criterion.id);
         }
     }
@@ -64,7 +64,7 @@ fn row(entry: &Entry, criteria: &[&str]) -> Vec<String> {
         entry.cases.to_string(),
         status(entry).to_owned(),
     ];
-    let of = |id: &&str| entry.criteria.iter().find(|criterion| criterion.id == **id);
+    let of = |id: &&str| entry.criteria.iter().find(|criterion| *criterion.id == **id);
     cells.extend(criteria.iter().map(|id| of(id).map(earned).unwrap_or_default()));
     cells
 }
@@ -99,10 +99,11 @@ fn inert(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::model::Grade;
+    use crate::report::entry::Names;
     use crate::report::fixture;
 
     fn rendered(grades: Vec<Grade>) -> String {
-        render(&grades.iter().map(Entry::new).collect::<Vec<_>>())
+        render(&grades.iter().map(|it| Entry::new(it, &Names::default())).collect::<Vec<_>>())
     }
 
     #[test]

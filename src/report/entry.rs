@@ -1,7 +1,8 @@
 //! One submission as whatever tells of a whole class sees it: a row of the table and of `grades.csv`, and its share of what is
 //! counted. It holds no more than that, because a class may be larger than memory.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{counted, problem};
 use crate::model::{
@@ -26,11 +27,11 @@ pub(crate) struct Entry {
     pub(super) accepted: usize,
     pub(super) cases: usize,
     /// The cases of a program of which something is known, and whether each is right.
-    pub(super) outcomes: Vec<(String, bool)>,
+    pub(super) outcomes: Box<[(Arc<str>, bool)]>,
     pub(super) right: usize,
     /// What an instructor would ask about first.
     pub(super) problem: Option<String>,
-    pub(super) criteria: Vec<Earned>,
+    pub(super) criteria: Box<[Earned]>,
     /// Each mistake that explains failed cases, with how many it explains.
     pub(super) mistakes: BTreeMap<&'static str, usize>,
 }
@@ -38,9 +39,25 @@ pub(crate) struct Entry {
 /// The points of one criterion that can have some.
 #[derive(Debug, Clone)]
 pub(super) struct Earned {
-    pub(super) id: String,
+    pub(super) id: Arc<str>,
     pub(super) points: Points,
     pub(super) state: CriterionState,
+}
+
+/// The names of cases and criteria, which all submissions of an assignment have.
+#[derive(Debug, Default)]
+pub(super) struct Names(Mutex<BTreeSet<Arc<str>>>);
+
+impl Names {
+    fn shared(&self, name: &str) -> Arc<str> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(shared) = known.get(name) {
+            return Arc::clone(shared);
+        }
+        let new: Arc<str> = name.into();
+        known.insert(Arc::clone(&new));
+        new
+    }
 }
 
 impl Entry {
@@ -49,21 +66,25 @@ impl Entry {
         SubmissionName { assignment: self.assignment.clone(), student: self.student.clone() }
     }
 
-    pub(super) fn new(grade: &Grade) -> Entry {
+    /// What is kept of a grade; names that others have as well are kept once.
+    pub(super) fn new(grade: &Grade, names: &Names) -> Entry {
         let is_decided = |verdict: &Verdict| !verdict.is_undecided();
-        let outcomes: Vec<(String, bool)> = match grade.build.verdict {
+        let outcomes: Box<[(Arc<str>, bool)]> = match grade.build.verdict {
             BuildVerdict::Ok => grade
                 .cases
                 .iter()
                 .filter(|case| is_decided(&case.judgement.verdict))
-                .map(|case| (case.case.id.clone(), counted::is_right(grade, case)))
+                .map(|case| (names.shared(&case.case.id), counted::is_right(grade, case)))
                 .collect(),
-            _ => Vec::new(),
+            _ => Box::default(),
         };
         // A remark has no points to put into a column.
         let criteria = grade.criteria.iter().filter(|one| one.kind != CriterionKind::Remark);
-        let earned =
-            criteria.map(|one| Earned { id: one.id.clone(), points: one.points, state: one.state });
+        let earned = criteria.map(|one| Earned {
+            id: names.shared(&one.id),
+            points: one.points,
+            state: one.state,
+        });
         Entry {
             student: grade.student.clone(),
             assignment: grade.assignment.clone(),

@@ -188,14 +188,14 @@ proptest! {
             let is_ours = HEADINGS.iter().any(|heading| line.starts_with(heading));
             prop_assert!(is_ours || !line.starts_with('#'), "{line}");
         }
-        is_obeyed_nowhere(&json::render_one(&grade));
+        is_obeyed_nowhere(&json::alone(&json::render(&grade)));
     }
 
     #[test]
     fn a_report_on_the_terminal_is_shown_and_obeyed_by_nobody(said in hostile(), text in hostile_text()) {
         let folder = tempfile::tempdir().unwrap();
         let grades = [grade("ann".to_owned(), &said, &text)];
-        write(grades.as_slice(), &fixture::environment(), folder.path()).unwrap();
+        write(grades.as_slice(), &fixture::environment(), folder.path(), 1).unwrap();
         let mut out = Vec::new();
         show(folder.path(), "ann", show::Audience::Student, &mut out).unwrap();
         let out = String::from_utf8(out).unwrap();

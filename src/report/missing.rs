@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::entry::Entry;
 use super::places::MISSING;
-use super::write::place;
+use super::replacement::place;
 use crate::model::SubmissionName;
 use crate::write_error::WriteError;
 

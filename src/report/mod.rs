@@ -13,7 +13,8 @@
 //! | `entry`, `problem` | what is kept of each submission for all that tells of a class |
 //! | `missing` | whom a merge found no grade for |
 //! | `places`, `folders` | where each file stands |
-//! | `prepare`, `write` | before the work: can they be written? after it: each whole or not at all |
+//! | `prepare`, `write` | before the work: can they be written? after it: all of them |
+//! | `replacement` | a file, whole or not at all, and untouched where it says the same already |
 //! | `table`, `statistics`, `progress`, `piece_progress` | the terminal: the class at the end, what matters of it, the run while it lasts, here and on other machines |
 //! | `show`, `shown_table` | one report in the terminal, its tables aligned |
 //!
@@ -52,6 +53,7 @@ mod prepare;
 mod problem;
 mod progress;
 mod reading;
+mod replacement;
 mod reproduce;
 mod show;
 mod shown_table;

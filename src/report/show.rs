@@ -231,7 +231,7 @@ mod tests {
 
     fn folder() -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
-        write(fixture::class().as_slice(), &fixture::environment(), folder.path()).unwrap();
+        write(fixture::class().as_slice(), &fixture::environment(), folder.path(), 2).unwrap();
         folder
     }
 

@@ -67,7 +67,7 @@ fn hardest(entries: &[&Entry]) -> Option<String> {
     let mut cases: BTreeMap<(&str, &str), (usize, usize)> = BTreeMap::new();
     for entry in entries {
         for (case, is_right) in &entry.outcomes {
-            let (failed, all) = cases.entry((&entry.assignment, case)).or_default();
+            let (failed, all) = cases.entry((&entry.assignment, case.as_ref())).or_default();
             *failed += usize::from(!is_right);
             *all += 1;
         }
@@ -91,10 +91,12 @@ fn hardest(entries: &[&Entry]) -> Option<String> {
 mod tests {
     use super::*;
     use crate::model::{Grade, Points};
+    use crate::report::entry::Names;
     use crate::report::fixture;
 
     fn told(grades: &[Grade], unicode: bool) -> Vec<String> {
-        let entries: Vec<Entry> = grades.iter().map(Entry::new).collect();
+        let entries: Vec<Entry> =
+            grades.iter().map(|it| Entry::new(it, &Names::default())).collect();
         lines(&entries.iter().collect::<Vec<_>>(), unicode)
     }
 

@@ -160,11 +160,13 @@ fn average(entries: &[&Entry]) -> String {
 mod tests {
     use super::*;
     use crate::model::Grade;
+    use crate::report::entry::Names;
     use crate::report::fixture;
 
     fn printed(grades: Vec<Grade>, look: TerminalStyle) -> String {
         let mut out = Vec::new();
-        let entries: Vec<Entry> = grades.iter().map(Entry::new).collect();
+        let entries: Vec<Entry> =
+            grades.iter().map(|it| Entry::new(it, &Names::default())).collect();
         let entries: Vec<&Entry> = entries.iter().collect();
         print_summary(&entries, 0, Path::new("reports"), look, &mut out).unwrap();
         String::from_utf8(out).unwrap()

@@ -1,20 +1,22 @@
-//! Files that are whole or not there: each is written beside its place and then moved into it.
+//! Every report of a class. Those of one submission are written together, of several submissions at once.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::fs::{self, Permissions};
-use std::io::{self, BufWriter, Write};
-use std::os::unix::fs::PermissionsExt as _;
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
-use super::entry::Entry;
-use super::folders::{folders_between, is_folder};
+use super::entry::{Entry, Names};
 use super::places::{GRADES, Places, RESULTS};
+use super::replacement::{place, place_with};
 use super::{audience, counted, csv, json, reproduce, student};
 use crate::model::{CaseReport, Environment, Grade, Gradebook, Verdict, Visibility};
+use crate::parallel;
 use crate::write_error::WriteError;
 
-/// Writes every report, and the grades for other programs, into `folder`. What is left of each grade is the value: it says
-/// enough for a summary. Two at a time would mix; whoever holds the records of a run is alone.
+/// Writes every report, and the grades for other programs, into `folder`, with so many threads. What is left of each grade is
+/// the value: it says enough for a summary. Two at a time would mix; whoever holds the records of a run is alone.
 ///
 /// # Errors
 /// If a file cannot be written, or a grade cannot be read. Files written before it stay, each of them whole.
@@ -22,36 +24,67 @@ pub(crate) fn write(
     gradebook: &(impl Gradebook + ?Sized),
     environment: &Environment,
     folder: &Path,
+    workers: usize,
 ) -> Result<Vec<Entry>, WriteError> {
-    let mut entries = Vec::new();
-    let mut failed = None;
-    let read = gradebook.each(&mut |grade| {
-        entries.push(Entry::new(grade));
-        of_one(grade, environment, folder).map_err(|error| {
-            failed = Some(error);
-            io::ErrorKind::Other.into()
-        })
-    });
-    match failed {
-        Some(error) => return Err(error),
-        None => read.map_err(WriteError::at(folder))?,
-    }
-    let results = folder.join(RESULTS);
-    let submissions = |file: &mut dyn Write| json::write(gradebook, &entries, environment, file);
-    place_with(folder, &results, submissions)?;
+    let items = json::Items::new_in(folder).map_err(WriteError::at(folder))?;
+    let names = Names::default();
+    let write_one = |place: usize| {
+        let grade = gradebook.grade(place).map_err(WriteError::at(folder))?;
+        let submission = of_one(&grade, environment, folder)?;
+        let item = items.add(&submission).map_err(WriteError::at(folder))?;
+        Ok((Entry::new(&grade, &names), item))
+    };
+    let (entries, places): (Vec<_>, Vec<_>) =
+        until_one_fails(gradebook.count(), workers, write_one)?.into_iter().unzip();
+    let submissions =
+        |file: &mut dyn Write| json::write(&items, &places, &entries, environment, file);
+    place_with(folder, &folder.join(RESULTS), submissions)?;
     place(folder, &folder.join(GRADES), csv::render(&entries).as_bytes())?;
     Ok(entries)
 }
 
-/// Writes what is about one submission.
-fn of_one(grade: &Grade, environment: &Environment, folder: &Path) -> Result<(), WriteError> {
-    let shown = audience::for_student(grade);
+/// Does `work` for each place before `count`. What one thread cannot go on after, none of them goes on after.
+fn until_one_fails<R: Send>(
+    count: usize,
+    workers: usize,
+    work: impl Fn(usize) -> Result<R, WriteError> + Sync,
+) -> Result<Vec<R>, WriteError> {
+    let failed: Mutex<Option<WriteError>> = Mutex::new(None);
+    let first = || failed.lock().unwrap_or_else(PoisonError::into_inner);
+    let places: Vec<usize> = (0..count).collect();
+    let done = parallel::map(&places, workers, |place| {
+        if first().is_some() {
+            return None;
+        }
+        match work(*place) {
+            Ok(result) => Some(result),
+            Err(error) => {
+                first().get_or_insert(error);
+                None
+            }
+        }
+    });
+    match first().take() {
+        Some(error) => Err(error),
+        None => Ok(done.into_iter().flatten().collect()),
+    }
+}
+
+/// Writes what is about one submission. What `results.json` says of it is the value.
+fn of_one(grade: &Grade, environment: &Environment, folder: &Path) -> Result<String, WriteError> {
     let places = Places::new(&grade.student, &grade.assignment, folder);
+    let submission = json::render(grade);
+    let shown = audience::for_student(grade);
     let report = student::report(&shown, &environment.toolchains);
     place(folder, &places.report, report.as_bytes())?;
-    place(folder, &places.json, json::render_one(&shown).as_bytes())?;
+    let own = match &shown {
+        Cow::Borrowed(_) => json::alone(&submission),
+        Cow::Owned(limited) => json::alone(&json::render(limited)),
+    };
+    place(folder, &places.json, own.as_bytes())?;
     scripts(grade, folder, &places.scripts)?;
-    for_instructors(grade, environment, folder, &places.whole)
+    for_instructors(grade, environment, folder, &places.whole)?;
+    Ok(submission)
 }
 
 /// Where students see less than everything, the whole report stands apart from what they are given.
@@ -85,10 +118,10 @@ fn scripts(grade: &Grade, out: &Path, folder: &Path) -> Result<(), WriteError> {
         let file = folder.join(reproduce::script_file(case));
         place(out, &file, reproduce::script(case).as_bytes())?;
     }
-    let old: BTreeSet<PathBuf> =
-        other.iter().map(|case| folder.join(reproduce::script_file(case))).collect();
-    for file in old.iter().filter(|file| file.exists()) {
-        fs::remove_file(file).map_err(WriteError::at(file))?;
+    let old: BTreeSet<String> = other.iter().map(|case| reproduce::script_file(case)).collect();
+    for file in names_in(folder).filter(|name| old.contains(name)) {
+        let file = folder.join(file);
+        fs::remove_file(&file).map_err(WriteError::at(&file))?;
     }
     if failed.is_empty() && folder.exists() {
         // Whatever else somebody keeps in that folder stays, and the folder with it.
@@ -97,43 +130,22 @@ fn scripts(grade: &Grade, out: &Path, folder: &Path) -> Result<(), WriteError> {
     Ok(())
 }
 
-/// Puts `bytes` where `path` says, somewhere below `out`, replacing what was there in one step. No link is followed: that was
-/// so before the work began, and is asked again.
-pub(super) fn place(out: &Path, path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
-    place_with(out, path, |file| file.write_all(bytes))
-}
-
-/// The same with whatever `fill` writes.
-fn place_with(
-    out: &Path,
-    path: &Path,
-    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<(), WriteError> {
-    let folder = path.parent().unwrap_or(out);
-    for part in folders_between(out, folder) {
-        if !is_folder(&part).map_err(WriteError::at(&part))? {
-            fs::create_dir(&part).map_err(WriteError::at(&part))?;
-        }
-    }
-    let put = || -> io::Result<()> {
-        // The usual permissions of a new file: reports are there to be read by others.
-        let usual = Permissions::from_mode(0o666);
-        let file = tempfile::Builder::new().permissions(usual).tempfile_in(folder)?;
-        let mut buffered = BufWriter::new(file);
-        fill(&mut buffered)?;
-        buffered.into_inner()?.persist(path)?;
-        Ok(())
-    };
-    put().map_err(WriteError::at(path))
+/// The names of what a folder holds; none if there is no such folder.
+fn names_in(folder: &Path) -> impl Iterator<Item = String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.file_name().into_string().ok())
 }
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+    use std::path::Path;
+
     use super::*;
     use crate::report::{fixture, prepare};
 
     fn write_all(grades: &[Grade], out: &Path) -> Vec<Entry> {
-        write(grades, &fixture::environment(), out).unwrap()
+        write(grades, &fixture::environment(), out, 2).unwrap()
     }
 
     fn files(folder: &Path) -> Vec<String> {

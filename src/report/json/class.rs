@@ -7,17 +7,18 @@ use serde::Serialize;
 use super::super::common_mistakes;
 use super::super::entry::Entry;
 use super::escape;
+use super::items::{ItemPlace, Items};
 use super::schema::SCHEMA;
-use super::submission::SubmissionJson;
-use crate::model::{Confinement, Environment, Gradebook, ToolchainVersion};
+use crate::model::{Confinement, Environment, ToolchainVersion};
 
-/// Writes the file; `entries` are of the gradebook's grades.
+/// Writes the file; `entries` are of the submissions that stand at `places`.
 ///
 /// # Errors
 ///
-/// If it cannot be written, or a grade cannot be read.
+/// If it cannot be written, or an item cannot be read.
 pub(in crate::report) fn write(
-    gradebook: &(impl Gradebook + ?Sized),
+    items: &Items,
+    places: &[ItemPlace],
     entries: &[Entry],
     environment: &Environment,
     out: &mut dyn Write,
@@ -35,17 +36,11 @@ pub(in crate::report) fn write(
     // What follows the list's opening bracket, which is its closing one and the end of the object, comes after its items.
     let end = head.rfind(']').unwrap_or(head.len());
     out.write_all(&head.as_bytes()[..end])?;
-    let mut separator = "\n";
-    gradebook.each(&mut |grade| {
-        let item = escape::pretty(&SubmissionJson::new(grade));
-        for line in item.lines() {
-            write!(out, "{separator}    {line}")?;
-            separator = "\n";
-        }
-        separator = ",\n";
-        Ok(())
-    })?;
-    let closing = if separator == "\n" { "" } else { "\n  " };
+    for (number, place) in places.iter().enumerate() {
+        out.write_all(if number == 0 { b"\n" } else { b",\n" })?;
+        out.write_all(&items.get(*place)?)?;
+    }
+    let closing = if places.is_empty() { "" } else { "\n  " };
     write!(out, "{closing}{}", &head[end..])
 }
 

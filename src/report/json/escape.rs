@@ -8,12 +8,17 @@ use serde::Serialize;
 use super::super::commands::inert_json;
 use super::super::visible::is_shapeless;
 
+/// Most submissions have less, in bytes; growing costs more than memory that is not used.
+const USUAL: usize = 64 << 10;
+
 /// The value as indented JSON, with a line break at its end.
 pub(super) fn pretty(value: &impl Serialize) -> String {
-    // Strings, numbers and lists always have a JSON form; only maps with odd keys have none.
-    let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
+    let mut bytes = Vec::with_capacity(USUAL);
+    // Strings, numbers and lists always have a JSON form, and it is UTF-8; only maps with odd keys have none.
+    let written = serde_json::to_writer_pretty(&mut bytes, value);
+    let mut text = written.ok().and_then(|()| String::from_utf8(bytes).ok()).unwrap_or_default();
     // Of large classes this is the larger part of the work, and most of it has nothing to escape.
-    if !text.chars().any(is_unseen) {
+    if !has_unseen(&text) {
         text.push('\n');
         return inert_json(text);
     }
@@ -30,6 +35,19 @@ pub(super) fn pretty(value: &impl Serialize) -> String {
     }
     escaped.push('\n');
     inert_json(escaped)
+}
+
+/// Whether a character of it is not seen. Almost all is ASCII, and passed over byte by byte.
+fn has_unseen(text: &str) -> bool {
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(|byte| byte >= 0x7f) {
+        let mut characters = rest[at..].chars();
+        if characters.next().is_some_and(is_unseen) {
+            return true;
+        }
+        rest = characters.as_str();
+    }
+    false
 }
 
 fn is_unseen(character: char) -> bool {

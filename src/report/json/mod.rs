@@ -8,6 +8,7 @@ mod case;
 mod class;
 mod criterion;
 mod escape;
+mod items;
 mod judgement;
 mod schema;
 mod submission;
@@ -16,5 +17,6 @@ mod tests;
 mod undefined;
 
 pub(super) use class::write;
+pub(super) use items::Items;
 pub(super) use schema::is_results;
-pub(super) use submission::render_one;
+pub(super) use submission::{alone, render};

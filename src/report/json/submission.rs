@@ -45,15 +45,16 @@ impl<'a> SubmissionJson<'a> {
     }
 }
 
-/// One submission alone, for its student.
-pub(in crate::report) fn render_one(grade: &Grade) -> String {
-    let one = OneJson { schema: SUBMISSION_SCHEMA, submission: SubmissionJson::new(grade) };
-    escape::pretty(&one)
+/// One submission, in the form that both files are made of.
+pub(in crate::report) fn render(grade: &Grade) -> String {
+    escape::pretty(&SubmissionJson::new(grade))
 }
 
-#[derive(Serialize)]
-struct OneJson<'a> {
-    schema: &'static str,
-    #[serde(flatten)]
-    submission: SubmissionJson<'a>,
+/// The student's own file: the same, with its schema before everything else.
+pub(in crate::report) fn alone(submission: &str) -> String {
+    match submission.strip_prefix('{') {
+        Some(rest) => format!("{{\n  \"schema\": \"{SUBMISSION_SCHEMA}\",{rest}"),
+        // No submission is anything but an object.
+        None => submission.to_owned(),
+    }
 }

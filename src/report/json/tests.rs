@@ -2,15 +2,17 @@
 
 use serde_json::{Value, json};
 
-use super::super::entry::Entry;
+use super::super::entry::{Entry, Names};
 use super::*;
 use crate::model::Grade;
 use crate::report::fixture;
 
 fn rendered(grades: Vec<Grade>) -> String {
-    let entries: Vec<Entry> = grades.iter().map(Entry::new).collect();
+    let entries: Vec<Entry> = grades.iter().map(|it| Entry::new(it, &Names::default())).collect();
+    let items = Items::new_in(&std::env::temp_dir()).unwrap();
+    let places: Vec<_> = grades.iter().map(|grade| items.add(&render(grade)).unwrap()).collect();
     let mut out = Vec::new();
-    write(grades.as_slice(), &entries, &fixture::environment(), &mut out).unwrap();
+    write(&items, &places, &entries, &fixture::environment(), &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Calls `work` once for each job, from `workers` threads; from fewer, if the system gives no more.
-pub(super) fn map<J: Sync, R: Send>(
+pub(crate) fn map<J: Sync, R: Send>(
     jobs: &[J],
     workers: usize,
     work: impl Fn(&J) -> R + Sync,
