@@ -31,6 +31,37 @@ pub(crate) fn map<J: Sync, R: Send>(
     results.into_iter().map(|(_, result)| result).collect()
 }
 
+/// The same for work that may fail. What one worker cannot go on after, none of them goes on after: the first failure is the value,
+/// and what nobody has begun stays undone.
+///
+/// # Errors
+///
+/// That of the work.
+pub(crate) fn try_map<J: Sync, R: Send, E: Send>(
+    jobs: &[J],
+    workers: usize,
+    work: impl Fn(&J) -> Result<R, E> + Sync,
+) -> Result<Vec<R>, E> {
+    let failed: Mutex<Option<E>> = Mutex::new(None);
+    let first = || failed.lock().unwrap_or_else(PoisonError::into_inner);
+    let done = map(jobs, workers, |job| {
+        if first().is_some() {
+            return None;
+        }
+        match work(job) {
+            Ok(result) => Some(result),
+            Err(error) => {
+                first().get_or_insert(error);
+                None
+            }
+        }
+    });
+    match first().take() {
+        Some(error) => Err(error),
+        None => Ok(done.into_iter().flatten().collect()),
+    }
+}
+
 fn take<'j, J>(jobs: &'j [J], next: &AtomicUsize) -> Option<(usize, &'j J)> {
     let index = next.fetch_add(1, Ordering::Relaxed);
     jobs.get(index).map(|job| (index, job))
@@ -39,6 +70,19 @@ fn take<'j, J>(jobs: &'j [J], next: &AtomicUsize) -> Option<(usize, &'j J)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn after_a_failure_nothing_more_is_begun() {
+        let jobs: Vec<u32> = (0..100).collect();
+        let begun = AtomicUsize::new(0);
+        let work = |job: &u32| {
+            begun.fetch_add(1, Ordering::Relaxed);
+            if *job < 3 { Ok(job * 2) } else { Err(*job) }
+        };
+        assert_eq!(try_map(&jobs, 1, work), Err(3));
+        assert_eq!(begun.load(Ordering::Relaxed), 4);
+        assert_eq!(try_map(&jobs[..3], 2, work), Ok(vec![0, 2, 4]));
+    }
 
     #[test]
     fn results_come_in_the_order_of_the_jobs() {

@@ -1,7 +1,6 @@
 //! A whole class: graded in parallel, each grade put down as soon as it is known.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
 
 use super::digests::{Digests, SubmissionDigests};
 use super::expectations::Expectations;
@@ -38,7 +37,7 @@ pub(crate) fn run(
     let toolbox = Toolbox::probe(course, submissions, session.interrupt())?;
     let digests = Digests::new(course, submissions, &toolbox, session);
     session.tell(&Event::Started { submissions: submissions.len() });
-    let looked_up = parallel::map(submissions, session.workers(), |submission| {
+    let looked_up = parallel::try_map(submissions, session.workers(), |submission| {
         let digests = digests.of_submission(submission);
         let is_known = match digests.map(|digests| digests.whole) {
             Some(digest) => {
@@ -50,12 +49,10 @@ pub(crate) fn run(
             }
             None => false,
         };
-        Ok((!is_known).then(|| (submission.clone(), digests)))
-    });
-    let open: Vec<Option<(Submission, Option<SubmissionDigests>)>> =
-        looked_up.into_iter().collect::<Result<_, PipelineError>>()?;
+        Ok::<_, PipelineError>((!is_known).then(|| (submission.clone(), digests)))
+    })?;
     let (open, of_open): (Vec<Submission>, Vec<Option<SubmissionDigests>>) =
-        open.into_iter().flatten().unzip();
+        looked_up.into_iter().flatten().unzip();
     grade_all(course, &open, &toolbox, session, |grader, place, submission| {
         let AssignmentGrader { assignment, expectations, .. } = *grader;
         let (submission_digests, files) = (of_open[place], digests.of_cases(&assignment.id));
@@ -152,41 +149,27 @@ fn grade_all<R: Send>(
     tracing::info!(submissions = count, workers, %tier, shows_reads, "grading begins");
     // Workers are threads of their own, and enter the span of the run themselves.
     let run = tracing::Span::current();
-    // What one of them cannot go on after, none of them goes on after.
-    let failed: Mutex<Option<PipelineError>> = Mutex::new(None);
-    let first = || failed.lock().unwrap_or_else(PoisonError::into_inner);
     let precompile = precompiling.jobs().iter().map(Job::Precompile);
     let in_order =
         precompiling.order.iter().filter_map(|&place| Some((place, submissions.get(place)?)));
     let grade = in_order.map(|(place, one)| Job::Grade(place, one));
     let jobs: Vec<Job<'_>> = precompile.chain(grade).collect();
-    let work_on = |place: usize, submission: &Submission| -> Option<R> {
-        if first().is_some() {
-            return None;
-        }
-        let grader = graders.get(submission.assignment.as_str())?;
-        work(grader, place, submission)
-            .map_err(|error| first().get_or_insert(error).to_string())
-            .ok()
-    };
-    let done = parallel::map(&jobs, session.workers(), |job| {
+    let done = parallel::try_map(&jobs, session.workers(), |job| {
         run.in_scope(|| match job {
             Job::Precompile(job) => {
                 precompiling.make(job, session);
-                None
+                Ok(None)
             }
-            Job::Grade(place, submission) => Some((*place, work_on(*place, submission))),
+            Job::Grade(place, submission) => {
+                let grader = graders.get(submission.assignment.as_str());
+                let grader = grader.ok_or(PipelineError::Interrupted)?;
+                work(grader, *place, submission).map(|result| Some((*place, result)))
+            }
         })
-    });
-    match first().take() {
-        Some(error) => Err(error),
-        None => {
-            let mut done: Vec<(usize, Option<R>)> = done.into_iter().flatten().collect();
-            done.sort_by_key(|(place, _)| *place);
-            let done: Option<Vec<R>> = done.into_iter().map(|(_, result)| result).collect();
-            done.ok_or(PipelineError::Interrupted)
-        }
-    }
+    })?;
+    let mut done: Vec<(usize, R)> = done.into_iter().flatten().collect();
+    done.sort_by_key(|(place, _)| *place);
+    Ok(done.into_iter().map(|(_, result)| result).collect())
 }
 
 /// What a worker does at a time.

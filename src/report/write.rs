@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 
 use super::entry::{Entry, Names};
 use super::places::{GRADES, Places, RESULTS};
@@ -28,46 +27,20 @@ pub(crate) fn write(
 ) -> Result<Vec<Entry>, WriteError> {
     let items = json::Items::new_in(folder).map_err(WriteError::at(folder))?;
     let names = Names::default();
-    let write_one = |place: usize| {
-        let grade = gradebook.grade(place).map_err(WriteError::at(folder))?;
+    let write_one = |place: &usize| {
+        let grade = gradebook.grade(*place).map_err(WriteError::at(folder))?;
         let submission = of_one(&grade, environment, folder)?;
         let item = items.add(&submission).map_err(WriteError::at(folder))?;
         Ok((Entry::new(&grade, &names), item))
     };
+    let all: Vec<usize> = (0..gradebook.count()).collect();
     let (entries, places): (Vec<_>, Vec<_>) =
-        until_one_fails(gradebook.count(), workers, write_one)?.into_iter().unzip();
+        parallel::try_map(&all, workers, write_one)?.into_iter().unzip();
     let submissions =
         |file: &mut dyn Write| json::write(&items, &places, &entries, environment, file);
     place_with(folder, &folder.join(RESULTS), submissions)?;
     place(folder, &folder.join(GRADES), csv::render(&entries).as_bytes())?;
     Ok(entries)
-}
-
-/// Does `work` for each place before `count`. What one thread cannot go on after, none of them goes on after.
-fn until_one_fails<R: Send>(
-    count: usize,
-    workers: usize,
-    work: impl Fn(usize) -> Result<R, WriteError> + Sync,
-) -> Result<Vec<R>, WriteError> {
-    let failed: Mutex<Option<WriteError>> = Mutex::new(None);
-    let first = || failed.lock().unwrap_or_else(PoisonError::into_inner);
-    let places: Vec<usize> = (0..count).collect();
-    let done = parallel::map(&places, workers, |place| {
-        if first().is_some() {
-            return None;
-        }
-        match work(*place) {
-            Ok(result) => Some(result),
-            Err(error) => {
-                first().get_or_insert(error);
-                None
-            }
-        }
-    });
-    match first().take() {
-        Some(error) => Err(error),
-        None => Ok(done.into_iter().flatten().collect()),
-    }
 }
 
 /// Writes what is about one submission. What `results.json` says of it is the value.
