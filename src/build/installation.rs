@@ -3,7 +3,7 @@
 //! A compiler is asked once where it looks, and its answer is kept for as long as the compiler stays the same. What is there is
 //! looked at in every run: a header that was changed or that appeared, another linker, a new C++ library.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::os::unix::fs::MetadataExt as _;
@@ -57,7 +57,15 @@ const LIBRARIES: [&str; 21] = [
 pub(crate) struct Installations {
     /// What compilers have answered.
     kept: Store,
-    known: Mutex<BTreeMap<Asked, Option<Digest>>>,
+    known: Mutex<Known>,
+}
+
+/// What is known of them.
+#[derive(Debug, Default)]
+struct Known {
+    toolchains: BTreeMap<Asked, Option<Digest>>,
+    /// The digests of folders: many flags look into the same ones.
+    folders: BTreeMap<PathBuf, Digest>,
 }
 
 /// A toolchain's name, and flags.
@@ -89,17 +97,18 @@ impl Installations {
     ) -> Option<Digest> {
         let asked = (settings.toolchain.name.clone(), settings.flags.clone());
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(digest) = known.get(&asked) {
+        if let Some(digest) = known.toolchains.get(&asked) {
             return *digest;
         }
-        let digest = self.looked_at(settings, runner);
-        known.insert(asked, digest);
+        let digest = self.looked_at(settings, &mut known.folders, runner);
+        known.toolchains.insert(asked, digest);
         digest
     }
 
     fn looked_at(
         &self,
         settings: &BuildSettings,
+        folders: &mut BTreeMap<PathBuf, Digest>,
         runner: impl FnOnce() -> Result<InterruptibleRunner, SandboxError>,
     ) -> Option<Digest> {
         let BuildSettings { toolchain, flags, .. } = settings;
@@ -122,10 +131,8 @@ impl Installations {
             let print = fingerprint::of(Path::new(path)).unwrap_or_default();
             digester = digester.with(print.as_bytes());
         }
-        for folder in places.headers.iter().chain(&toolchain.reads) {
-            digester = with_folder(digester, folder).ok()?;
-        }
-        Some(digester.digest())
+        let read = places.headers.iter().chain(&toolchain.reads);
+        Some(with_folders(digester, read, folders).ok()?.digest())
     }
 
     /// Where a compiler looks; none if it cannot be asked.
@@ -163,12 +170,50 @@ fn named_by(flags: &[String]) -> impl Iterator<Item = String> {
     names.flat_map(|name| [format!("lib{name}.so"), format!("lib{name}.a")])
 }
 
-/// Takes in all files below a folder, or that it is not there, without reading them: who changes a file changes the last of its
-/// times, which nobody can set.
-fn with_folder(digester: Digester, folder: &Path) -> io::Result<Digester> {
-    let mut digester = digester.with(folder.as_os_str().as_encoded_bytes());
-    let Ok(real) = fs::canonicalize(folder) else { return Ok(digester) };
-    for entry in WalkDir::new(real).sort_by_file_name() {
+/// Takes in all files below some folders, or that one is not there.
+fn with_folders<'p>(
+    mut digester: Digester,
+    folders: impl Iterator<Item = &'p PathBuf>,
+    known: &mut BTreeMap<PathBuf, Digest>,
+) -> io::Result<Digester> {
+    let mut there = BTreeSet::new();
+    for folder in folders {
+        digester = digester.with(folder.as_os_str().as_encoded_bytes());
+        there.extend(fs::canonicalize(folder));
+    }
+    for folder in outermost(there) {
+        digester = digester.with(digest_of(folder, known)?.as_bytes());
+    }
+    Ok(digester)
+}
+
+/// Those folders that are in none of the others: whoever looks at them looks at all.
+fn outermost(folders: BTreeSet<PathBuf>) -> Vec<PathBuf> {
+    let mut outer: Vec<PathBuf> = Vec::new();
+    // A folder stands right before what is in it.
+    for folder in folders {
+        if !outer.last().is_some_and(|last| folder.starts_with(last)) {
+            outer.push(folder);
+        }
+    }
+    outer
+}
+
+/// The digest of a folder, which is looked at once in a run.
+fn digest_of(folder: PathBuf, known: &mut BTreeMap<PathBuf, Digest>) -> io::Result<Digest> {
+    if let Some(digest) = known.get(&folder) {
+        return Ok(*digest);
+    }
+    let digest = of_files(&folder)?;
+    known.insert(folder, digest);
+    Ok(digest)
+}
+
+/// The digest of all files below a folder, without reading them: who changes a file changes the last of its times, which nobody can
+/// set.
+fn of_files(folder: &Path) -> io::Result<Digest> {
+    let mut digester = Digester::default();
+    for entry in WalkDir::new(folder).sort_by_file_name() {
         let entry = entry?;
         let about = entry.metadata()?;
         digester = digester.with(entry.path().as_os_str().as_encoded_bytes());
@@ -177,7 +222,7 @@ fn with_folder(digester: Digester, folder: &Path) -> io::Result<Digester> {
         }
         digester = digester.with(&about.ctime_nsec().to_le_bytes());
     }
-    Ok(digester)
+    Ok(digester.digest())
 }
 
 fn ask(settings: &BuildSettings, runner: &mut InterruptibleRunner) -> Result<Places, SandboxError> {
@@ -231,10 +276,21 @@ mod tests {
     }
 
     #[test]
+    fn what_is_in_a_folder_that_is_looked_at_is_not_looked_at_again() {
+        let paths = |all: &[&str]| all.iter().map(PathBuf::from).collect::<Vec<_>>();
+        let all = paths(&["/u/i/c/12", "/u/i", "/u/i-more", "/u/i/x", "/u/local/i", "/u/i/c/12/b"]);
+        let expected = paths(&["/u/i", "/u/i-more", "/u/local/i"]);
+        assert_eq!(outermost(all.into_iter().collect()), expected);
+    }
+
+    #[test]
     fn a_folder_is_another_when_anything_in_it_is() {
         let place = tempfile::tempdir().unwrap();
         let (folder, inner) = (place.path().join("headers"), place.path().join("headers/bits"));
-        let digest = || with_folder(Digester::default(), &folder).unwrap().digest();
+        let digest = || {
+            let all = [folder.clone()];
+            with_folders(Digester::default(), all.iter(), &mut BTreeMap::new()).unwrap().digest()
+        };
         let mut seen = vec![digest()];
         let mut is_new = |what: &str| {
             let now = digest();
