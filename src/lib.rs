@@ -43,4 +43,5 @@ mod score;
 mod slurm;
 pub mod source;
 mod undefined;
+mod whole_file;
 mod write_error;

@@ -1,6 +1,6 @@
 //! What a piece of a class says of itself: `.grader/piece.json`, and beside it the names of the whole class.
 
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -10,6 +10,7 @@ use super::class_list::ClassList;
 use super::folder::FOLDER;
 use crate::digest::Digest;
 use crate::model::{Environment, Partition};
+use crate::whole_file;
 use crate::write_error::WriteError;
 
 /// The form of the file. Keys may be added; whatever else changes makes it another form.
@@ -144,15 +145,7 @@ impl Piece {
         let text = text.map_err(WriteError::at(&own))? + "\n";
         // Last what makes it a piece.
         for (name, text) in [(CLASS, class.text()), (PIECE, text)] {
-            let path = own.join(name);
-            let put = || -> io::Result<()> {
-                let mut file = tempfile::NamedTempFile::new_in(&own)?;
-                file.write_all(text.as_bytes())?;
-                file.as_file().sync_all()?;
-                file.persist(&path)?;
-                Ok(())
-            };
-            put().map_err(WriteError::at(&path))?;
+            whole_file::write(&own.join(name), text.as_bytes())?;
         }
         Ok(())
     }

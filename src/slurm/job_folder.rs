@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{FlockOperation, flock};
@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ask::Job;
 use super::error::SlurmError;
+use crate::whole_file;
 use crate::write_error::WriteError;
 
 /// What its name ends with, after that of the reports.
@@ -157,14 +158,7 @@ impl JobFolder {
     /// Writes a file as a whole. Where it is is the value.
     pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> Result<PathBuf, SlurmError> {
         let path = self.path.join(name);
-        let put = || -> io::Result<()> {
-            let mut file = tempfile::NamedTempFile::new_in(&self.path)?;
-            file.write_all(bytes)?;
-            file.as_file().sync_all()?;
-            file.persist(&path)?;
-            Ok(())
-        };
-        put().map_err(WriteError::at(&path))?;
+        whole_file::write(&path, bytes)?;
         Ok(path)
     }
 
