@@ -6,7 +6,7 @@
 //! GRADER_KILLS_SEED=7     where to begin; every failure names its own
 //! ```
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::Stdio;
@@ -40,16 +40,6 @@ fn class() -> Course {
         course.write(format!("submissions/s{number:02}/sum.cpp"), program);
     }
     course
-}
-
-/// All files of a run, without what differs between two runs of the same programs.
-fn files(course: &Course, folder: &str) -> BTreeMap<String, String> {
-    let measures = ["cpu_seconds", "wall_seconds", "peak_memory_bytes"];
-    let is_kept = |line: &&str| !measures.iter().any(|name| line.contains(name));
-    let files = course.files_in(folder).into_iter();
-    files
-        .map(|(name, text)| (name, text.lines().filter(is_kept).collect::<Vec<_>>().join("\n")))
-        .collect()
 }
 
 /// What is killed.
@@ -152,7 +142,7 @@ fn goes_on_where_it_was(what: Killed, few: usize) {
     let course = class();
     let begun = Instant::now();
     course.grader(&Killed::Run.arguments(&["--out", "whole"])).exits_with(0);
-    let (whole, time) = (files(&course, "whole"), begun.elapsed());
+    let (whole, time) = (course.files_but_measures("whole"), begun.elapsed());
     let (mut random, mut kills, mut twice) = (Random::new(seed), 0, 0);
     while kills < count {
         let share = (random.next() % 1000) as f64 / 1000.0;
@@ -163,7 +153,7 @@ fn goes_on_where_it_was(what: Killed, few: usize) {
         let before = graded(&fs::read_to_string(course.path("log")).unwrap_or_default());
         if what.was_done(&course) {
             what.merge(&course);
-            assert_eq!(files(&course, "reports"), whole, "{moment}");
+            assert_eq!(course.files_but_measures("reports"), whole, "{moment}");
             say(count, &format!("{moment}: it had made its reports"));
             continue;
         }
@@ -171,7 +161,7 @@ fn goes_on_where_it_was(what: Killed, few: usize) {
         course.grader(&what.arguments(&["--resume", "--log", "log"])).exits_with(0);
         what.merge(&course);
         let after = graded(&course.read("log"));
-        assert_eq!(files(&course, "reports"), whole, "{moment}");
+        assert_eq!(course.files_but_measures("reports"), whole, "{moment}");
         assert!(after.is_disjoint(&told), "{moment}: told {told:?}, graded again {after:?}");
         let again = before.intersection(&after).count();
         assert!(again <= WORKERS, "{moment}: {again} were in work");

@@ -3,7 +3,7 @@
 
 mod besides;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -122,16 +122,6 @@ fn games() -> Course {
     course
 }
 
-/// All files of a run, without what differs between two runs of the same programs.
-fn files(course: &Course, folder: &str) -> BTreeMap<String, String> {
-    let measures = ["cpu_seconds", "wall_seconds", "peak_memory_bytes"];
-    let is_kept = |line: &&str| !measures.iter().any(|name| line.contains(name));
-    let files = course.files_in(folder).into_iter();
-    files
-        .map(|(name, text)| (name, text.lines().filter(is_kept).collect::<Vec<_>>().join("\n")))
-        .collect()
-}
-
 /// Grades, and takes nothing from the cache but what programs are built with.
 fn run(course: &Course, more: &[&str]) -> Ran {
     let ran = course.grader(&[&["run", "submissions", "--regrade"], more].concat());
@@ -143,7 +133,7 @@ fn run(course: &Course, more: &[&str]) -> Ran {
 #[track_caller]
 fn is_as_a_whole_run(course: &Course) {
     run(course, &["--out", "whole"]);
-    let (whole, reports) = (files(course, "whole"), files(course, "reports"));
+    let [whole, reports] = ["whole", "reports"].map(|folder| course.files_but_measures(folder));
     assert_eq!(whole.keys().collect::<Vec<_>>(), reports.keys().collect::<Vec<_>>());
     for (name, text) in &whole {
         assert_eq!(reports[name], *text, "{name}");

@@ -8,7 +8,7 @@ use std::io::{Write, stderr};
 use std::process::Command;
 
 use crate::support::results::Results;
-use crate::support::{ADDS, Course, GRADER, RECORDS, SUM, entries};
+use crate::support::{ADDS, Course, GRADER, RECORDS, SUM, entries, without_measures};
 
 /// Mounts a small disk at `$2`, runs the rest as a command, and copies what it left on the disk to `$3`.
 const ON_A_SMALL_DISK: &str = r#"
@@ -76,12 +76,6 @@ fn a_disk_that_fills_up_while_reports_are_written_leaves_each_file_whole_or_not_
         fs::remove_dir_all(course.path("kept")).unwrap();
     }
     assert!(gone_on > 0, "of what was graded nothing is graded again");
-}
-
-/// What two runs of the same submissions agree about.
-fn without_measures(report: &str) -> Vec<&str> {
-    const MEASURES: [&str; 3] = ["cpu_seconds", "wall_seconds", "peak_memory_bytes"];
-    report.lines().filter(|line| !MEASURES.iter().any(|name| line.contains(name))).collect()
 }
 
 /// A course whose reference is no program that would have to be built.

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::support::results::{Results, text};
 use crate::support::sum::class;
-use crate::support::{ADDS, Course, RECORDS, SUM, entries};
+use crate::support::{ADDS, Course, RECORDS, SUM, entries, without_measures};
 
 /// Names that are ours, or mean something to some system.
 const NAMES: [(&str, &str); 9] = [
@@ -206,11 +206,8 @@ fn larger() -> Course {
 
 /// The class's two files without what differs between two runs of the same programs.
 fn class_files(course: &Course, folder: &str) -> [String; 2] {
-    let results = course.read(&format!("{folder}/results.json"));
-    let measures = ["cpu_seconds", "wall_seconds", "peak_memory_bytes"];
-    let is_kept = |line: &&str| !measures.iter().any(|name| line.contains(name));
-    let results: Vec<&str> = results.lines().filter(is_kept).collect();
-    [results.join("\n"), course.read(&format!("{folder}/grades.csv"))]
+    let results = without_measures(&course.read(&format!("{folder}/results.json")));
+    [results, course.read(&format!("{folder}/grades.csv"))]
 }
 
 #[test]

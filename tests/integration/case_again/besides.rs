@@ -1,6 +1,6 @@
 //! What is graded besides the case that is asked for, and what is said of it.
 
-use super::{files, is_as_a_whole_run, run};
+use super::{is_as_a_whole_run, run};
 use crate::support::results::{Results, text};
 use crate::support::sum::{self, DEFINED, undefined};
 use crate::support::{ADDS, CASE, Course, EXPECTED, Ran, SUM};
@@ -48,10 +48,10 @@ fn a_grade_of_which_parts_were_kept_is_in_no_cache() {
     course.grader(&["run", "submissions"]).exits_with(0);
     course.write("testcases/sum/more.toml", CASE.replace('3', "4").replace("Two", "2"));
     course.grader(&["run", "submissions", "--case", "more"]).exits_with(0);
-    let parts = files(&course, "reports");
+    let parts = course.files_but_measures("reports");
     course.grader(&["run", "submissions", "--log", "log"]).exits_with(0);
     let graded = course.read("log").matches("graded points=").count();
-    assert_eq!((graded, files(&course, "reports")), (2, parts));
+    assert_eq!((graded, course.files_but_measures("reports")), (2, parts));
 }
 
 #[test]
