@@ -1,5 +1,7 @@
 //! The class that is shipped with the course gets the grades that it must get.
 
+mod pieces;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +12,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::support::results::{Results, list, text};
-use crate::support::{GRADER, PATIENCE, RECORDS, Ran};
+use crate::support::{GRADER, PATIENCE, RECORDS, Ran, without_measures};
 
 /// One submission: student, assignment, points, build, what fails by the names of cases, and why.
 type Row = (&'static str, &'static str, f64, &'static str, Failing, &'static str);
@@ -197,15 +199,9 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
     let files = entries.filter(|entry| entry.file_type().is_file() && is_report(entry.path()));
     let read = |path: &Path| {
         let text = String::from_utf8(fs::read(path).unwrap()).unwrap();
-        (path.strip_prefix(folder).unwrap().to_owned(), without_times(&text))
+        (path.strip_prefix(folder).unwrap().to_owned(), without_measures(&text))
     };
     files.map(|entry| read(entry.path())).collect()
-}
-
-fn without_times(text: &str) -> String {
-    const TIMES: [&str; 3] = ["\"cpu_seconds\":", "\"wall_seconds\":", "\"peak_memory_bytes\":"];
-    let keep = |line: &&str| !TIMES.iter().any(|key| line.trim_start().starts_with(key));
-    text.split_inclusive('\n').filter(keep).collect()
 }
 
 #[test]
@@ -272,46 +268,6 @@ fn two_runs_write_the_same_bytes_times_aside() {
     assert!(GRADED.files.len() > 2 + CLASS.len(), "each submission has a report");
     for (name, text) in &GRADED.files {
         assert!(*text == again.files[name], "{} differs", name.display());
-    }
-}
-
-#[test]
-fn pieces_of_the_class_make_the_same_files() {
-    // What was graded once is taken from there.
-    GRADED.ran.exits_with(0);
-    let folder = tempfile::tempdir().unwrap();
-    let place = |name: &str| folder.path().join(name);
-    let mut merge = on_the_shipped_course(&["merge", "--expect", "3", "--out"]);
-    merge.arg(place("merged"));
-    for piece in ["1", "2", "3"] {
-        let partition = format!("{piece}/3");
-        let arguments = ["run", "submissions/", "--quiet", "--partition", &partition, "--out"];
-        let mut command = on_the_shipped_course(&arguments);
-        command.arg(place(piece));
-        run(command).exits_with(0);
-        merge.arg(place(piece));
-    }
-    run(merge).exits_with(0).shows(&["18 submissions"]);
-    let merged = files(&place("merged"));
-    assert_eq!(merged.keys().collect::<Vec<_>>(), GRADED.files.keys().collect::<Vec<_>>());
-    // Programs of chance are never taken from what was graded before, and a busy machine may stop one at another limit.
-    let is_of_chance = |text: &str| text.contains("student-14") || text.contains("student-15");
-    let is_about_all =
-        |name: &Path| name.starts_with("results.json") || name.starts_with("grades.csv");
-    for (name, text) in &GRADED.files {
-        if !is_about_all(name) && !is_of_chance(&name.display().to_string()) {
-            assert!(*text == merged[name], "{} differs", name.display());
-        }
-    }
-    let grades = |files: &BTreeMap<PathBuf, String>| -> Vec<String> {
-        let lines = files[Path::new("grades.csv")].lines();
-        lines.filter(|line| !is_of_chance(line)).map(str::to_owned).collect()
-    };
-    assert_eq!(grades(&merged), grades(&GRADED.files));
-    let results = Results::read(&place("merged"));
-    assert_eq!(results.names(), GRADED.results.names());
-    for key in ["schema", "ungraded", "toolchains", "sandbox"] {
-        assert_eq!(results.0[key], GRADED.results.0[key], "{key}");
     }
 }
 
