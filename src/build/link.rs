@@ -5,6 +5,9 @@ use super::import_libraries;
 use sandbox::SandboxError;
 
 /// Links `objects`, which are in the folder for output, to a program there.
+///
+/// The log of a build lists the plain command, however it was linked: whether there are import libraries depends on how many
+/// programs are graded together, and a class in pieces is to write what one run of it writes. The program is the same in any case.
 pub(super) fn link(
     compiler: &mut Compiler<'_>,
     objects: &[String],
@@ -13,8 +16,17 @@ pub(super) fn link(
     let mut arguments = compiler.settings.flags.clone();
     arguments.extend(["-o".to_owned(), format!("{OUT}/{program}")]);
     arguments.extend(objects.iter().map(|object| format!("{OUT}/{object}")));
-    match import_libraries::link(compiler, &arguments, objects, program)? {
-        Some(linked) => Ok(linked),
+    let logged = compiler.log.len();
+    let linked = import_libraries::link(compiler, &arguments, objects, program)?;
+    compiler.log.truncate(logged);
+    match linked {
+        Some(linked) => {
+            tracing::debug!(program, "linked with import libraries");
+            compiler
+                .log
+                .push([&[compiler.command.to_owned()], arguments.as_slice()].concat().join(" "));
+            Ok(linked)
+        }
         None => compiler.run(compiler.command, arguments),
     }
 }

@@ -10,7 +10,7 @@ use programs::{ADDS, Linked, programs};
 use serde_json::Value;
 
 use crate::support::compiler::install;
-use crate::support::results::{Results, list, text};
+use crate::support::results::{Results, text};
 use crate::support::{Course, Ran, SUM};
 use walkdir::WalkDir;
 
@@ -57,7 +57,7 @@ exec /usr/bin/g++ "$@"
 fn compares(course: &Course, arguments: &[&str]) -> Ran {
     let path = std::env::var("PATH").unwrap_or_default();
     let folder = install(course, COMPARES);
-    let mut command = course.command(arguments);
+    let mut command = course.command(&[arguments, &["--log", "log"]].concat());
     command.env("PATH", format!("{}:{path}", folder.display()));
     command.env("XDG_CACHE_HOME", course.home().join("cache"));
     course.run(command)
@@ -70,16 +70,18 @@ fn is_worth_a_trial(course: &Course) {
     }
 }
 
-/// How the program was linked, by the commands that were run.
-fn linked(submission: &Value) -> Linked {
-    let log = list(&submission["build"]["log"]);
-    let last = log.iter().map(text).rfind(|line| line.contains("-o ../out/program "));
-    let with_imports = last.unwrap_or_default().contains("-L.import-libraries");
+/// How the program of a submission was linked, as the last logged run tells.
+fn linked(course: &Course, student: &str, assignment: &str) -> Linked {
+    let whose = format!("submission{{student={student} assignment=\"{assignment}\"}}");
+    let log = course.read("log");
+    let with_imports = log.lines().any(|line| {
+        line.contains(&whose) && line.ends_with("linked with import libraries program=\"program\"")
+    });
     if with_imports { Linked::Imports } else { Linked::Plain }
 }
 
-/// What a run found out, without the commands that were run and what they took.
-fn without_commands(mut results: Value) -> Value {
+/// What a run found out, without what it took.
+fn without_measured(mut results: Value) -> Value {
     forget(&mut results);
     results
 }
@@ -87,7 +89,7 @@ fn without_commands(mut results: Value) -> Value {
 fn forget(value: &mut Value) {
     match value {
         Value::Object(fields) => {
-            for name in ["log", "cpu_seconds", "wall_seconds", "peak_memory_bytes"] {
+            for name in ["cpu_seconds", "wall_seconds", "peak_memory_bytes"] {
                 fields.remove(name);
             }
             fields.values_mut().for_each(forget);
@@ -111,18 +113,17 @@ fn programs_are_the_same_with_import_libraries() {
     let mut troubles = Vec::new();
     for (number, (what, how, _)) in programs().iter().enumerate() {
         let student = format!("s{number:02}");
-        let submission = with_imports.of(&student, "sum");
         let reports =
             ["reports", "plain"].map(|out| course.read(&format!("{out}/{student}/sum.md")));
         let both =
-            [&with_imports, &plain].map(|all| without_commands(all.of(&student, "sum").clone()));
+            [&with_imports, &plain].map(|all| without_measured(all.of(&student, "sum").clone()));
         if reports[0].contains("the programs differ") {
             troubles.push(format!("a program that {what} is another program"));
         } else if reports[0] != reports[1] || both[0] != both[1] {
             let differing = reports[0].lines().zip(reports[1].lines()).find(|(a, b)| a != b);
             troubles.push(format!("a program that {what} is reported otherwise: {differing:?}"));
         }
-        if linked(submission) != *how {
+        if linked(&course, &student, "sum") != *how {
             troubles.push(format!("a program that {what} is not linked so: {how:?}"));
         }
     }
@@ -143,7 +144,9 @@ fn the_repository_s_own_programs_are_the_same() {
     let results = Results::read(&course.path("reports"));
     let is_linked = |one: &&Value| one["build"]["verdict"] == "ok";
     let built: Vec<&Value> = results.submissions().iter().filter(is_linked).collect();
-    let with_imports = built.iter().filter(|one| linked(one) == Linked::Imports).count();
+    let is_with_imports =
+        |one: &&&Value| linked(&course, text(&one["student"]), "sum") == Linked::Imports;
+    let with_imports = built.iter().filter(is_with_imports).count();
     for one in results.submissions() {
         let report = course.read(&format!("reports/{}/sum.md", text(&one["student"])));
         assert!(!report.contains("the programs differ"), "{report}");
@@ -191,7 +194,7 @@ fn flags_that_change_the_link_are_linked_plainly() {
     for (name, words, expected) in flags {
         let submission = results.of("ann", name);
         assert_eq!(submission["build"]["verdict"], "ok", "{words}: {:#}", submission["build"]);
-        assert_eq!(linked(submission), expected, "{words}: {:#}", submission["build"]);
+        assert_eq!(linked(&course, "ann", name), expected, "{words}: {:#}", submission["build"]);
     }
 }
 
@@ -211,7 +214,7 @@ fn a_program_of_several_files_is_the_same() {
     is_worth_a_trial(&course);
     compares(&course, &["run", "submissions", "--regrade"]).exits_with(0);
     let results = Results::read(&course.path("reports"));
-    assert_eq!(linked(results.of("ann", "sum")), Linked::Imports);
+    assert_eq!(linked(&course, "ann", "sum"), Linked::Imports);
     assert_eq!(results.of("ann", "sum")["build"]["verdict"], "ok");
     assert_eq!(results.of("bob", "sum")["build"]["verdict"], "compile-error");
     let report = course.read("reports/bob/sum.md");
@@ -225,10 +228,10 @@ fn what_is_known_of_a_linker_is_kept_and_checked() {
     course.write("submissions/ann/sum.cpp", ADDS);
     is_worth_a_trial(&course);
     let linked_now = |arguments: &[&str]| {
-        let mut command = course.command(arguments);
+        let mut command = course.command(&[arguments, &["--log", "log"]].concat());
         command.env("XDG_CACHE_HOME", course.home().join("cache"));
         course.run(command).exits_with(0);
-        linked(Results::read(&course.path("reports")).of("ann", "sum"))
+        linked(&course, "ann", "sum")
     };
     let cache = course.home().join("cache");
     // One program does not pay for a trial that nobody keeps.
@@ -261,10 +264,9 @@ fn import_libraries_serve_in_every_tier() {
     course.write("submissions/ann/sum.cpp", ADDS);
     is_worth_a_trial(&course);
     for tier in tiers {
-        let mut command = course.command(&["run", "submissions", "--regrade"]);
+        let mut command = course.command(&["run", "submissions", "--regrade", "--log", "log"]);
         command.env("GRADER_STRONGEST_TIER", tier);
         course.run(command).exits_with(0);
-        let results = Results::read(&course.path("reports"));
-        assert_eq!(linked(results.of("ann", "sum")), Linked::Imports, "tier {tier}");
+        assert_eq!(linked(&course, "ann", "sum"), Linked::Imports, "tier {tier}");
     }
 }

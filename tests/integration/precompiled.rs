@@ -31,16 +31,6 @@ int main(void) { puts(\"$(echo $sum)\"); }" | /usr/bin/gcc -x c -o "$out" -
 const USED: &str = "begins with precompiled headers";
 const HAD: &str = "precompiled headers=";
 
-/// What two runs of the same submissions agree about.
-fn without_measures(files: BTreeMap<String, String>) -> BTreeMap<String, String> {
-    const MEASURES: [&str; 3] = ["cpu_seconds", "wall_seconds", "peak_memory_bytes"];
-    let keep = |text: &str| -> String {
-        let lines = text.lines().filter(|line| !MEASURES.iter().any(|name| line.contains(name)));
-        lines.map(|line| format!("{line}\n")).collect()
-    };
-    files.iter().map(|(name, text)| (name.clone(), keep(text))).collect()
-}
-
 /// Grades with these options. Returns the reports, and the log.
 fn graded(course: &Course, options: &[&str]) -> (BTreeMap<String, String>, String) {
     let _ = fs::remove_dir_all(course.path("reports"));
@@ -48,7 +38,7 @@ fn graded(course: &Course, options: &[&str]) -> (BTreeMap<String, String>, Strin
     let mut command = course.command(&["run", "submissions", "--regrade", "--log"]);
     command.arg(&log).args(options);
     run_in(course, command).exits_with(0);
-    (without_measures(course.files_in("reports")), fs::read_to_string(log).unwrap())
+    (course.files_but_measures("reports"), fs::read_to_string(log).unwrap())
 }
 
 /// With the compiler that a test has put beside the course, if there is one.
@@ -237,7 +227,7 @@ fn two_graders_at_once_do_each_other_no_harm() {
     let both = ["one", "two"].map(|out| (out, start(out)));
     for (out, mut child) in both {
         assert_eq!(child.wait().unwrap().code(), Some(0));
-        assert_eq!(without_measures(course.files_in(out)), plain, "{out}");
+        assert_eq!(course.files_but_measures(out), plain, "{out}");
     }
     assert_eq!(entries(&cache(&course)).len(), 1);
     let (_, log) = graded(&course, &["--student", "s3"]);

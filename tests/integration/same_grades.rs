@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::hint_table;
-use crate::support::{Course, Ran};
+use crate::support::{Course, Ran, without_measures};
 
 const GAMES: [&str; 5] = ["tttn", "domineering", "rowcol", "cpu", "counters"];
 
@@ -100,7 +100,7 @@ fn programs() -> Vec<(String, String)> {
     all
 }
 
-/// Grades with these options. What was measured is left out of the files, and so are the commands that were run.
+/// Grades with these options. What was measured is left out of the files.
 fn graded(course: &Course, out: &str, options: &[&str]) -> BTreeMap<String, String> {
     let arguments = [&["run", "submissions", "--quiet", "--out", out], options].concat();
     let mut command = course.command(&arguments);
@@ -109,21 +109,6 @@ fn graded(course: &Course, out: &str, options: &[&str]) -> BTreeMap<String, Stri
     ran.exits_with(0);
     let files = course.files_in(out).into_iter();
     files.map(|(name, text)| (name, without_measures(&text))).collect()
-}
-
-fn without_measures(text: &str) -> String {
-    let measures = ["\"cpu_seconds\"", "\"wall_seconds\"", "\"peak_memory_bytes\""];
-    let (mut kept, mut is_command) = (String::new(), false);
-    for line in text.lines() {
-        let begins = line.trim_start();
-        is_command |= begins.starts_with("\"log\": [");
-        if !is_command && !measures.iter().any(|name| begins.starts_with(name)) {
-            kept.push_str(line);
-            kept.push('\n');
-        }
-        is_command &= !line.trim_end_matches(',').ends_with(']');
-    }
-    kept
 }
 
 /// Grades in every way. What is warm is the grades themselves in one run, in one what was built, and in others headers or what

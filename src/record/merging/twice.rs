@@ -35,10 +35,8 @@ fn read((piece, place): Found<'_>) -> Result<Grade, MergeError> {
     file.map_err(|source| MergeError::Disk { path: piece.folder.clone(), source })
 }
 
-/// The grade without what was measured, which is never the same twice, and without the commands that built the program: in which
-/// way the same program is built depends on how many others are.
+/// The grade without what was measured, which is never the same twice.
 fn without_measures(mut grade: Grade) -> Grade {
-    grade.build.log.clear();
     let forget = |seen: &mut Observation| seen.usage = Usage::default();
     for case in &mut grade.cases {
         case.observation.iter_mut().for_each(forget);

@@ -88,7 +88,7 @@ fn a_program_that_was_built_in_another_way_in_another_folder_is_the_same() {
     run(&course, "1/1", &plainly).exits_with(0);
     let log =
         |folder: &str| Results::read(&course.path(folder)).of("s0", "sum")["build"]["log"].clone();
-    assert_ne!(log("one"), log("other"), "a report lists the commands that were run");
+    assert_eq!(log("one"), log("other"), "a report lists the plain commands");
     merge(&course, &["one".to_owned(), "other".to_owned()]).exits_with(0);
 }
 
