@@ -105,8 +105,10 @@ fn multiply(folder: &Path, submissions: usize) -> Outcome<()> {
 }
 
 /// What stands before the grade in a record: student, assignment, digest, whether it has all points, toolchains, confinement.
-type Head =
-    (String, String, Option<[u8; 32]>, bool, Vec<(String, String, String)>, Option<(u32, bool)>);
+type Head = (String, String, Option<[u8; 32]>, bool, Vec<Toolchain>, Option<(u32, bool)>);
+
+/// Its name, its command, its version, and the digest of its programs.
+type Toolchain = (String, String, String, Option<String>);
 
 /// The same grade for another student, whose name begins both the record and the grade that is packed in it.
 fn of_other_student(record: &[u8], student: &str) -> Outcome<(Vec<u8>, String)> {

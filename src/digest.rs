@@ -1,7 +1,7 @@
 //! The digest of all that something was made of: where two are equal, so is what was made.
 
 use std::fmt;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::MetadataExt as _;
 
@@ -46,6 +46,17 @@ impl Digester {
         self.0.update(&(piece.len() as u64).to_le_bytes());
         self.0.update(piece);
         self
+    }
+
+    /// The same with what a file holds.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    pub(crate) fn with_file(self, file: File) -> io::Result<Digester> {
+        let mut held = blake3::Hasher::new();
+        held.update_reader(file)?;
+        Ok(self.with(held.finalize().as_bytes()))
     }
 
     /// The same with several texts, of which there may be none.

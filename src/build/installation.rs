@@ -3,17 +3,14 @@
 //! A compiler is asked once where it looks, and its answer is kept for as long as the compiler stays the same. What is there is
 //! looked at in every run: a header that was changed or that appeared, another linker, a new C++ library.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::io;
-use std::os::unix::fs::MetadataExt as _;
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
-use walkdir::WalkDir;
 
 use super::compiler::Compiler;
+use super::contents::Contents;
 use super::{fingerprint, toolchain};
 use crate::cache::Store;
 use crate::digest::{Digest, Digester};
@@ -22,7 +19,7 @@ use crate::runner::InterruptibleRunner;
 use sandbox::SandboxError;
 
 /// Raised when the kept answer changes its form or meaning.
-const SCHEME: &str = "grader/installation/1";
+const SCHEME: &str = "grader/installation/2";
 
 /// The parts that compilers start.
 const PROGRAMS: [&str; 6] = ["cc1", "cc1plus", "collect2", "as", "ld", "liblto_plugin.so"];
@@ -55,7 +52,7 @@ const LIBRARIES: [&str; 21] = [
 /// The toolchains that a run has looked at.
 #[derive(Debug)]
 pub(crate) struct Installations {
-    /// What compilers have answered.
+    /// What compilers have answered, and what files held.
     kept: Store,
     known: Mutex<Known>,
 }
@@ -63,13 +60,21 @@ pub(crate) struct Installations {
 /// What is known of them.
 #[derive(Debug, Default)]
 struct Known {
-    toolchains: BTreeMap<Asked, Option<Digest>>,
-    /// The digests of folders: many flags look into the same ones.
-    folders: BTreeMap<PathBuf, Digest>,
+    toolchains: BTreeMap<Asked, Option<Installation>>,
+    contents: Contents,
 }
 
 /// A toolchain's name, and flags.
 type Asked = (String, Vec<String>);
+
+/// What a toolchain is here. Where the same is installed, it is the same on every machine.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Installation {
+    /// The digest of its programs, and of what they link with.
+    pub(crate) programs: Digest,
+    /// The digest of all that it reads, with the flags.
+    pub(crate) whole: Digest,
+}
 
 /// Where a compiler looks.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -88,60 +93,65 @@ impl Installations {
         Installations { kept, known: Mutex::default() }
     }
 
-    /// The digest of what the toolchain of these settings is, with their flags; none if it is not there. `runner` is for a compiler
-    /// that has to be asked.
-    pub(crate) fn digest(
+    /// What the toolchain of these settings is, with their flags; none if it is not there. `runner` is for a compiler that has to
+    /// be asked.
+    pub(crate) fn find(
         &self,
         settings: &BuildSettings,
         runner: impl FnOnce() -> Result<InterruptibleRunner, SandboxError>,
-    ) -> Option<Digest> {
+    ) -> Option<Installation> {
         let asked = (settings.toolchain.name.clone(), settings.flags.clone());
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(digest) = known.toolchains.get(&asked) {
-            return *digest;
+        if let Some(installation) = known.toolchains.get(&asked) {
+            return *installation;
         }
-        let digest = self.looked_at(settings, &mut known.folders, runner);
-        known.toolchains.insert(asked, digest);
-        digest
+        let installation = self.looked_at(settings, &mut known.contents, runner);
+        known.toolchains.insert(asked, installation);
+        installation
     }
 
     fn looked_at(
         &self,
         settings: &BuildSettings,
-        folders: &mut BTreeMap<PathBuf, Digest>,
+        contents: &mut Contents,
         runner: impl FnOnce() -> Result<InterruptibleRunner, SandboxError>,
-    ) -> Option<Digest> {
+    ) -> Option<Installation> {
         let BuildSettings { toolchain, flags, .. } = settings;
-        let mut digester = Digester::default().with_all(&[SCHEME, &toolchain.name]).with_all(flags);
-        digester = digester.with_all(&fingerprints(toolchain)?);
-        let asked = digester.digest();
+        let commands = commands(toolchain)?;
         let places = match toolchain.compiler_command() {
-            Some(_) => self.places(asked, settings, runner)?,
+            Some(_) => self.places(&commands, settings, runner)?,
             None => Places::default(),
         };
-        let programs =
+        let parts =
             PROGRAMS.map(|name| found(&places.programs, name).or_else(|| toolchain::find(name)));
-        let libraries = LIBRARIES.map(str::to_owned).into_iter().chain(named_by(flags));
-        let libraries = libraries.map(|name| found(&places.libraries, &name));
-        for file in programs.into_iter().chain(libraries) {
-            let print = file.and_then(|file| fingerprint::of(&file)).unwrap_or_default();
-            digester = digester.with(print.as_bytes());
-        }
-        for path in flags.iter().filter_map(|flag| flag.find('/').map(|start| &flag[start..])) {
-            let print = fingerprint::of(Path::new(path)).unwrap_or_default();
-            digester = digester.with(print.as_bytes());
-        }
+        let libraries = LIBRARIES.map(|name| found(&places.libraries, name));
+        let named = named_by(flags).map(|name| found(&places.libraries, &name));
+        let named: Vec<Option<PathBuf>> = named.collect();
+        let by_path = flags.iter().filter_map(|flag| flag.find('/').map(|start| &flag[start..]));
+        let by_path = by_path.map(|path| Some(PathBuf::from(path)));
+        let own = commands.into_iter().map(Some).chain(parts).chain(libraries);
+        let programs = contents.of_files(own, &self.kept).ok()?;
+        let others = contents.of_files(named.into_iter().chain(by_path), &self.kept).ok()?;
         let read = places.headers.iter().chain(&toolchain.reads);
-        Some(with_folders(digester, read, folders).ok()?.digest())
+        let headers = contents.of_folders(read, &self.kept).ok()?;
+        let names = Digester::default().with_all(&[SCHEME, &toolchain.name]).with_all(flags);
+        let all = [programs, others, headers];
+        let whole = all.iter().fold(names, |all, digest| all.with(digest.as_bytes())).digest();
+        Some(Installation { programs, whole })
     }
 
     /// Where a compiler looks; none if it cannot be asked.
     fn places(
         &self,
-        asked: Digest,
+        commands: &[PathBuf],
         settings: &BuildSettings,
         runner: impl FnOnce() -> Result<InterruptibleRunner, SandboxError>,
     ) -> Option<Places> {
+        let commands: Option<Vec<String>> =
+            commands.iter().map(|path| fingerprint::of(path)).collect();
+        let BuildSettings { toolchain, flags, .. } = settings;
+        let asked = Digester::default().with_all(&[SCHEME, &toolchain.name]).with_all(flags);
+        let asked = asked.with_all(&commands?).digest();
         let kept = self.kept.find(asked);
         if let Some(places) = kept.and_then(|kept| postcard::from_bytes(&kept).ok()) {
             return Some(places);
@@ -154,9 +164,8 @@ impl Installations {
 }
 
 /// The commands of a toolchain; none if one of them is not there.
-fn fingerprints(toolchain: &Toolchain) -> Option<Vec<String>> {
-    let commands = toolchain::command_names(toolchain);
-    commands.map(|command| fingerprint::of(&toolchain::find(command)?)).collect()
+fn commands(toolchain: &Toolchain) -> Option<Vec<PathBuf>> {
+    toolchain::command_names(toolchain).map(toolchain::find).collect()
 }
 
 /// The first file of this name in one of the folders.
@@ -168,61 +177,6 @@ fn found(folders: &[PathBuf], name: &str) -> Option<PathBuf> {
 fn named_by(flags: &[String]) -> impl Iterator<Item = String> {
     let names = flags.iter().filter_map(|flag| flag.strip_prefix("-l"));
     names.flat_map(|name| [format!("lib{name}.so"), format!("lib{name}.a")])
-}
-
-/// Takes in all files below some folders, or that one is not there.
-fn with_folders<'p>(
-    mut digester: Digester,
-    folders: impl Iterator<Item = &'p PathBuf>,
-    known: &mut BTreeMap<PathBuf, Digest>,
-) -> io::Result<Digester> {
-    let mut there = BTreeSet::new();
-    for folder in folders {
-        digester = digester.with(folder.as_os_str().as_encoded_bytes());
-        there.extend(fs::canonicalize(folder));
-    }
-    for folder in outermost(there) {
-        digester = digester.with(digest_of(folder, known)?.as_bytes());
-    }
-    Ok(digester)
-}
-
-/// Those folders that are in none of the others: whoever looks at them looks at all.
-fn outermost(folders: BTreeSet<PathBuf>) -> Vec<PathBuf> {
-    let mut outer: Vec<PathBuf> = Vec::new();
-    // A folder stands right before what is in it.
-    for folder in folders {
-        if !outer.last().is_some_and(|last| folder.starts_with(last)) {
-            outer.push(folder);
-        }
-    }
-    outer
-}
-
-/// The digest of a folder, which is looked at once in a run.
-fn digest_of(folder: PathBuf, known: &mut BTreeMap<PathBuf, Digest>) -> io::Result<Digest> {
-    if let Some(digest) = known.get(&folder) {
-        return Ok(*digest);
-    }
-    let digest = of_files(&folder)?;
-    known.insert(folder, digest);
-    Ok(digest)
-}
-
-/// The digest of all files below a folder, without reading them: who changes a file changes the last of its times, which nobody can
-/// set.
-fn of_files(folder: &Path) -> io::Result<Digest> {
-    let mut digester = Digester::default();
-    for entry in WalkDir::new(folder).sort_by_file_name() {
-        let entry = entry?;
-        let about = entry.metadata()?;
-        digester = digester.with(entry.path().as_os_str().as_encoded_bytes());
-        for number in [about.size(), about.mtime().cast_unsigned(), about.ctime().cast_unsigned()] {
-            digester = digester.with(&number.to_le_bytes());
-        }
-        digester = digester.with(&about.ctime_nsec().to_le_bytes());
-    }
-    Ok(digester.digest())
 }
 
 fn ask(settings: &BuildSettings, runner: &mut InterruptibleRunner) -> Result<Places, SandboxError> {
@@ -273,38 +227,5 @@ mod tests {
         };
         assert_eq!(Places::read(said), expected);
         assert_eq!(Places::read("tcc: no input files").headers, paths(&[]));
-    }
-
-    #[test]
-    fn what_is_in_a_folder_that_is_looked_at_is_not_looked_at_again() {
-        let paths = |all: &[&str]| all.iter().map(PathBuf::from).collect::<Vec<_>>();
-        let all = paths(&["/u/i/c/12", "/u/i", "/u/i-more", "/u/i/x", "/u/local/i", "/u/i/c/12/b"]);
-        let expected = paths(&["/u/i", "/u/i-more", "/u/local/i"]);
-        assert_eq!(outermost(all.into_iter().collect()), expected);
-    }
-
-    #[test]
-    fn a_folder_is_another_when_anything_in_it_is() {
-        let place = tempfile::tempdir().unwrap();
-        let (folder, inner) = (place.path().join("headers"), place.path().join("headers/bits"));
-        let digest = || {
-            let all = [folder.clone()];
-            with_folders(Digester::default(), all.iter(), &mut BTreeMap::new()).unwrap().digest()
-        };
-        let mut seen = vec![digest()];
-        let mut is_new = |what: &str| {
-            let now = digest();
-            assert!(!seen.contains(&now), "{what}");
-            seen.push(now);
-        };
-        fs::create_dir_all(&inner).unwrap();
-        is_new("it appeared");
-        fs::write(inner.join("a.h"), "1").unwrap();
-        is_new("a header appeared");
-        fs::write(inner.join("a.h"), "22").unwrap();
-        is_new("a header was changed");
-        fs::rename(inner.join("a.h"), inner.join("b.h")).unwrap();
-        is_new("a header has another name");
-        assert_eq!(digest(), digest());
     }
 }

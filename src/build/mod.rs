@@ -3,6 +3,7 @@
 mod ascii;
 mod compile;
 mod compiler;
+mod contents;
 mod copy;
 mod drivers;
 mod error;
@@ -32,7 +33,7 @@ pub(crate) use error::BuildError;
 pub(crate) use files::read_object;
 pub(crate) use hint::invisible_cause;
 pub(crate) use import_libraries::prepare as import_libraries;
-pub(crate) use installation::Installations;
+pub(crate) use installation::{Installation, Installations};
 pub(crate) use kept::KeptBuilds;
 pub(crate) use linked::relink;
 pub(crate) use locate::locate;

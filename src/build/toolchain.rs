@@ -119,7 +119,7 @@ pub(crate) fn probe(
     let version = ask(toolchain, interrupt)?;
     let compiler = toolchain.compiler_command();
     let command = compiler.or(command_names(toolchain).next()).unwrap_or_default().to_owned();
-    Ok(ToolchainVersion { name: toolchain.name.clone(), command, version })
+    Ok(ToolchainVersion { name: toolchain.name.clone(), command, version, digest: None })
 }
 
 fn missing(command: &str, toolchain: &Toolchain, trouble: &str) -> ToolchainError {

@@ -26,8 +26,8 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// Entries in this folder, which is made when it is needed.
-    pub(super) fn in_folder(folder: Option<PathBuf>) -> Store {
+    /// Entries in this folder, which is made when it is needed; without one, nothing is kept.
+    pub(crate) fn in_folder(folder: Option<PathBuf>) -> Store {
         Store { folder, is_read: true, is_written: true }
     }
 

@@ -61,6 +61,9 @@ pub struct ToolchainVersion {
     pub command: String,
     /// The first line of what it says about its version.
     pub version: String,
+    /// The BLAKE3 digest, in hexadecimal digits, of its programs and of the libraries that it links with and that programs load:
+    /// the same wherever the same is installed. None where nobody asked.
+    pub digest: Option<String>,
 }
 
 /// One submission's grade.

@@ -74,7 +74,7 @@ impl<'a> Digests<'a> {
                 let version = self.toolbox.version(toolchain)?;
                 let installation = self.session.installation(&of.build_settings(toolchain))?;
                 digester = digester.with_all(&[&version.command, &version.version]);
-                digester = digester.with(installation.as_bytes());
+                digester = digester.with(installation.whole.as_bytes());
                 sources
             }
             Found::Missing(reason) | Found::Refused(reason) => {

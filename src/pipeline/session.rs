@@ -4,9 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::run_cache::RunCache;
-use crate::build::{self, KeptBuilds, Precompiled, PrecompiledStore};
+use crate::build::{self, Installation, KeptBuilds, Precompiled, PrecompiledStore};
 use crate::cache::Store;
-use crate::digest::Digest;
 use crate::model::{BuildSettings, Confinement, Event, ImportLibraries, Toolchain};
 use crate::runner::{InterruptibleRunner, RunnerFactory};
 use sandbox::{Interrupt, SandboxError, Tools};
@@ -68,16 +67,16 @@ impl<'a> Session<'a> {
         Session { cache: Some(cache), ..self }
     }
 
-    /// The digest of the toolchain of these settings, as it is installed; none if it is not there, or nobody keeps anything.
-    pub(super) fn installation(&self, settings: &BuildSettings) -> Option<Digest> {
+    /// The toolchain of these settings, as it is installed; none if it is not there, or nobody keeps anything.
+    pub(super) fn installation(&self, settings: &BuildSettings) -> Option<Installation> {
         let runner = || self.runner(&settings.toolchain, false);
-        self.cache?.installations.digest(settings, runner)
+        self.cache?.installations.find(settings, runner)
     }
 
     /// Where builds with these settings are kept; none if they are not.
     pub(super) fn kept_builds(&self, settings: &BuildSettings) -> Option<KeptBuilds<'a>> {
         let store = &self.cache?.builds;
-        let installation = self.installation(settings)?;
+        let installation = self.installation(settings)?.whole;
         Some(KeptBuilds { store, installation })
     }
 

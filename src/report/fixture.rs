@@ -14,6 +14,7 @@ pub(super) fn environment() -> Environment {
         name: "g++".into(),
         command: "g++".into(),
         version: "g++ (Debian 14.2.0-19) 14.2.0".into(),
+        digest: None,
     };
     Environment { toolchains: vec![gcc], confinement: None }
 }

@@ -10,7 +10,7 @@ use super::super::session::Session;
 use super::super::toolbox::Toolbox;
 use super::super::undefined::Prepared;
 use crate::build::Precompiled;
-use crate::model::{Assignment, Environment, Found, Submission};
+use crate::model::{Assignment, BuildSettings, Environment, Found, Submission, ToolchainVersion};
 
 /// All that submissions of one assignment share, made once.
 pub(in crate::pipeline) struct AssignmentGrader<'a> {
@@ -31,11 +31,20 @@ impl AssignmentGrader<'_> {
     /// What a submission is graded with.
     pub(in crate::pipeline) fn environment(&self, submission: &Submission) -> Environment {
         let toolchain = match &submission.found {
-            Found::Sources(sources) => self.toolbox.version(self.assignment.toolchain_of(sources)),
+            Found::Sources(sources) => Some(self.assignment.toolchain_of(sources)),
             _ => None,
         };
+        let used = toolchain.and_then(|toolchain| {
+            let version = self.toolbox.version(toolchain)?.clone();
+            // The same for all assignments, whatever their flags.
+            let settings = self.assignment.build_settings(toolchain);
+            let settings = BuildSettings { flags: Vec::new(), ..settings };
+            let installation = self.session.installation(&settings);
+            let digest = installation.map(|it| it.programs.to_string());
+            Some(ToolchainVersion { digest, ..version })
+        });
         let confinement = Some(self.session.confinement());
-        Environment { toolchains: toolchain.into_iter().cloned().collect(), confinement }
+        Environment { toolchains: used.into_iter().collect(), confinement }
     }
 
     /// The input variant in which the scripts are written.

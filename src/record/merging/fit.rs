@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use super::error::MergeError;
 use super::opened::OpenedPiece;
-use crate::model::ToolchainVersion;
 
 /// Makes sure that all are pieces of one cut of one class, graded by one course with the same tools.
 pub(super) fn check(opened: &[OpenedPiece]) -> Result<(), MergeError> {
@@ -40,12 +39,22 @@ pub(super) fn check(opened: &[OpenedPiece]) -> Result<(), MergeError> {
             let (folder, host, usual) = told((odd, usual));
             return Err(MergeError::OtherToolchain { folder, host, usual, difference });
         }
+        // Of one that has vanished nobody knows what it was.
+        let known = opened.iter().filter(|one| !one.digests(toolchain).is_empty());
+        if let Some((odd, usual)) = odd_one_out(known, |one| one.digests(toolchain)) {
+            let version = in_words(&odd.versions(toolchain));
+            let difference = format!(
+                "`{toolchain}` is {version} in both, but its programs or the libraries of C and C++ are not the same files"
+            );
+            let (folder, host, usual) = told((odd, usual));
+            return Err(MergeError::OtherToolchain { folder, host, usual, difference });
+        }
     }
     Ok(())
 }
 
-fn in_words(versions: &[ToolchainVersion]) -> String {
-    let one = |it: &ToolchainVersion| format!("`{}`, “{}”", it.command, it.version);
+fn in_words(versions: &BTreeSet<(&str, &str)>) -> String {
+    let one = |(command, version): &(&str, &str)| format!("`{command}`, “{version}”");
     versions.iter().map(one).collect::<Vec<_>>().join(" and ")
 }
 

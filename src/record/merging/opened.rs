@@ -1,5 +1,6 @@
 //! A piece that is read to be merged: what it says of itself, and where its records stand.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -50,15 +51,16 @@ impl OpenedPiece {
         Ok(RecordFile { file: File::open(&path)?, path, end: self.end })
     }
 
-    /// The versions of the toolchain of this name with which it was graded.
-    pub(super) fn versions(&self, toolchain: &str) -> Vec<ToolchainVersion> {
-        let mut versions: Vec<ToolchainVersion> = Vec::new();
-        for version in self.toolchains().filter(|one| one.name == toolchain) {
-            if !versions.contains(version) {
-                versions.push(version.clone());
-            }
-        }
-        versions
+    /// The commands and versions of the toolchain of this name with which it was graded.
+    pub(super) fn versions(&self, toolchain: &str) -> BTreeSet<(&str, &str)> {
+        let of_it = self.toolchains().filter(|one| one.name == toolchain);
+        of_it.map(|one| (one.command.as_str(), one.version.as_str())).collect()
+    }
+
+    /// The digests of its programs, as far as they are known.
+    pub(super) fn digests(&self, toolchain: &str) -> BTreeSet<&str> {
+        let of_it = self.toolchains().filter(|one| one.name == toolchain);
+        of_it.filter_map(|one| one.digest.as_deref()).collect()
     }
 
     /// The toolchains of all its submissions.

@@ -87,11 +87,12 @@ struct ToolchainJson<'a> {
     name: &'a str,
     command: &'a str,
     version: &'a str,
+    digest: Option<&'a str>,
 }
 
 impl<'a> ToolchainJson<'a> {
     fn new(toolchain: &'a ToolchainVersion) -> Self {
-        let ToolchainVersion { name, command, version } = toolchain;
-        ToolchainJson { name, command, version }
+        let ToolchainVersion { name, command, version, digest } = toolchain;
+        ToolchainJson { name, command, version, digest: digest.as_deref() }
     }
 }

@@ -23,7 +23,7 @@ fn second(course: &Course, partition: &str) {
 
 const SECOND: &str = "pieces/2-of-3";
 
-const CASES: [Case; 15] = [
+const CASES: [Case; 16] = [
     Case {
         what: "a folder that is not there",
         change: |_, folders| folders.push("nowhere".to_owned()),
@@ -80,6 +80,24 @@ const CASES: [Case; 15] = [
             "another version of a toolchain",
             "`g++` is ",
             "g++ (other) 99",
+            "grade it again",
+        ],
+    },
+    Case {
+        what: "a piece that was compiled by another compiler that calls itself the same",
+        change: |course, _| {
+            let path = compiler::install(course, compiler::COMPILES);
+            fs::remove_dir_all(course.path(SECOND)).unwrap();
+            let mut command = course.command(&["run", "submissions", "--partition", "2/3"]);
+            command.env("PATH", path);
+            course.run(command).exits_with(0);
+        },
+        says: &[
+            SECOND,
+            "graded on",
+            "`g++` is ",
+            "in both",
+            "not the same files",
             "grade it again",
         ],
     },
