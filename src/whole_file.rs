@@ -1,7 +1,10 @@
 //! Files that others wait for or go on with: each is whole or not there, even if the machine goes down.
 
-use std::io::{self, Write as _};
+use std::fs::File;
+use std::io::Write as _;
 use std::path::Path;
+
+use tempfile::NamedTempFile;
 
 use crate::write_error::WriteError;
 
@@ -11,12 +14,23 @@ use crate::write_error::WriteError;
 ///
 /// If the disk does not let us; what was in its place is as it was.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
-    let put = || -> io::Result<()> {
-        let mut file = tempfile::NamedTempFile::new_in(path.parent().unwrap_or(Path::new(".")))?;
-        file.write_all(bytes)?;
-        file.as_file().sync_all()?;
-        file.persist(path)?;
-        Ok(())
-    };
-    put().map_err(WriteError::at(path))
+    write_with(path, |file| file.write_all(bytes).map_err(WriteError::at(path)))
+}
+
+/// The same with whatever `fill` writes.
+///
+/// # Errors
+///
+/// If the disk does not let us, or `fill` fails; what was in its place is as it was.
+pub(crate) fn write_with<E: From<WriteError>>(
+    path: &Path,
+    fill: impl FnOnce(&mut File) -> Result<(), E>,
+) -> Result<(), E> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let mut file = NamedTempFile::new_in(folder).map_err(WriteError::at(path))?;
+    fill(file.as_file_mut())?;
+    file.as_file().sync_all().map_err(WriteError::at(path))?;
+    file.persist(path).map_err(|error| WriteError::at(path)(error.error))?;
+    Ok(())
 }

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use super::cluster_template::Kind;
+use super::formats::Formats;
 use super::partition;
 use crate::model::Partition;
 use crate::model::bounds::MOST_STUDENTS;
@@ -85,6 +86,8 @@ pub(super) enum Task {
         /// Into how many pieces the class was cut
         #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
         expect: Option<u32>,
+        #[command(flatten)]
+        formats: Formats,
     },
     /// Write every expected transcript from its reference
     Regenerate {
@@ -106,6 +109,8 @@ pub(super) enum Task {
         /// Where the reports are
         #[arg(long, value_name = "DIR", default_value = "reports")]
         out: PathBuf,
+        #[command(flatten)]
+        formats: Formats,
     },
     /// Prove that rubric, cases and calibration programs are sound
     Check {
@@ -185,6 +190,8 @@ pub(super) struct Wanted {
     /// Grade all anew, even what was graded before and has not changed
     #[arg(long)]
     pub(super) regrade: bool,
+    #[command(flatten)]
+    pub(super) formats: Formats,
     /// Fail if any submission earns less than this share of its points
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub(super) fail_under: Option<f64>,

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use super::arguments::{Arguments, Wanted};
 use super::failure::Failure;
+use super::formats::Formats;
 use super::gate::exit_code;
 use super::setup::{
     building, cache, check_ids, course_of, interrupt, processors, sandbox, workers,
@@ -30,6 +31,7 @@ pub(super) fn run(
     if !asked.is_empty() {
         cases::keep_those_with(&asked, &mut submissions)?;
     }
+    wanted.formats.check(submissions.len())?;
     let target = wanted.out();
     out::keeps_apart(&target, &wanted.submissions, &course)?;
     let begun = match &wanted.partition {
@@ -96,13 +98,16 @@ pub(super) fn run(
     let written = report::write(&records, &environment, &out, workers);
     let entries = written.map_err(Failure::internal_fault)?;
     report::no_longer_missing(&out, &entries).map_err(Failure::internal_fault)?;
+    let has_table = wanted.formats.write(&records, &environment, &out)?;
     records.are_reported();
     let out = match piece {
         Some(piece) => piece.finish(Environment { confinement, ..environment })?,
         None => out,
     };
     let (new, kept) = parted(&entries, &submissions);
-    print(&new, kept, &out)?;
+    if has_table {
+        print(&new, kept, &out)?;
+    }
     Ok(exit_code(&new, wanted.fail_under))
 }
 
@@ -122,7 +127,7 @@ pub(super) fn chosen(course: &Course, wanted: &Wanted) -> Result<Vec<Submission>
 }
 
 /// `grader report --all`: all reports once more, of the grades that are there.
-pub(super) fn report_all(folder: &Path) -> Result<ExitCode, Failure> {
+pub(super) fn report_all(folder: &Path, formats: &Formats) -> Result<ExitCode, Failure> {
     let records = match report::has_results(folder) {
         true => RecordFolder::open(folder)?.records()?,
         false => None,
@@ -133,9 +138,12 @@ pub(super) fn report_all(folder: &Path) -> Result<ExitCode, Failure> {
             folder.display()
         ))
     })?;
-    let written = report::write(&records, &records.environment(), folder, processors());
+    let environment = records.environment();
+    let written = report::write(&records, &environment, folder, processors());
     let entries = written.map_err(Failure::internal_fault)?;
-    print(&entries.iter().collect::<Vec<_>>(), 0, folder)?;
+    if formats.write(&records, &environment, folder)? {
+        print(&entries.iter().collect::<Vec<_>>(), 0, folder)?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 

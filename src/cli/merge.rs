@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::failure::Failure;
+use super::formats::Formats;
 use super::gate::exit_code;
 use super::out;
 use super::setup::processors;
@@ -18,6 +19,7 @@ pub(super) fn run(
     out: &Path,
     expected: Option<u32>,
     fail_under: Option<f64>,
+    formats: &Formats,
 ) -> Result<ExitCode, Failure> {
     for folder in folders {
         out::is_apart(out, "a piece", folder)?;
@@ -27,13 +29,16 @@ pub(super) fn run(
     let merged = pieces.merged()?;
     report::prepare(out, &merged.names()).map_err(Failure::place)?;
     let records = merged.write(&RecordFolder::open(out)?)?;
-    let written = report::write(&records, &records.environment(), out, processors());
+    let environment = records.environment();
+    let written = report::write(&records, &environment, out, processors());
     let entries = written.map_err(Failure::internal_fault)?;
     let missing = missing(&merged, &entries);
     report::write_missing(out, &missing).map_err(Failure::internal_fault)?;
     tell_of_confinement(&pieces);
     let all: Vec<&Entry> = entries.iter().collect();
-    print(&all, 0, out)?;
+    if formats.write(&records, &environment, out)? {
+        print(&all, 0, out)?;
+    }
     if missing.is_empty() {
         return Ok(exit_code(&all, fail_under));
     }

@@ -9,6 +9,7 @@ mod check;
 mod cluster_template;
 mod doctor;
 mod failure;
+mod formats;
 mod gate;
 mod grade;
 mod log;
@@ -66,12 +67,15 @@ fn perform(arguments: &Arguments, games: &Games) -> Result<ExitCode, Failure> {
             None => grade::run(arguments, games, wanted),
             Some(Engine::Slurm) => slurm::run(arguments, games, wanted),
         },
-        Task::Merge { pieces, out, expect } => merge::run(pieces, out, *expect, None),
+        Task::Merge { pieces, out, expect, formats } => {
+            merge::run(pieces, out, *expect, None, formats)
+        }
         Task::Regenerate { check } => regenerate::run(arguments, games, *check),
-        Task::Report { student: Some(student), as_student, out, .. } => {
+        Task::Report { student: Some(student), as_student, out, formats, .. } => {
+            formats.none_with("a student's report")?;
             show(student, *as_student, out)
         }
-        Task::Report { student: None, out, .. } => grade::report_all(out),
+        Task::Report { student: None, out, formats, .. } => grade::report_all(out, formats),
         Task::Check { assignments } => check::run(arguments, games, assignments),
         Task::Play { game, base, seed } => {
             play::run(games, game, GameOptions { base: *base, seed: *seed })

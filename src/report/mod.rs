@@ -10,6 +10,7 @@
 //! | `findings` | what rules found in the program's text |
 //! | `hints`, `common_mistakes` | probable causes: under a case, above all of them; counted over the class |
 //! | `json`, `csv` | the same grades for other programs |
+//! | `formats` | the same again in the words of other systems |
 //! | `entry`, `problem` | what is kept of each submission for all that tells of a class |
 //! | `missing` | whom a merge found no grade for |
 //! | `places`, `folders` | where each file stands |
@@ -41,6 +42,7 @@ mod first_error;
 #[cfg(test)]
 mod fixture;
 mod folders;
+mod formats;
 mod hints;
 mod json;
 #[cfg(test)]
@@ -68,9 +70,10 @@ mod warnings;
 mod write;
 
 pub(crate) use entry::Entry;
+pub(crate) use formats::{Format, FormatError, Target, check_formats, write_formats};
 pub(crate) use missing::{missing_file, no_longer_missing, write_missing};
 pub(crate) use piece_progress::PieceProgress;
-pub(crate) use prepare::{PrepareError, has_results, prepare};
+pub(crate) use prepare::{PrepareError, has_results, prepare, print_results};
 pub(crate) use progress::{Mode, Progress};
 pub(crate) use show::{Audience, ShowError, show};
 pub(crate) use table::{TerminalStyle, print_summary};

@@ -1,7 +1,7 @@
 //! Makes sure, before any work is done, that its reports can be written and overwrite nothing but earlier reports.
 
-use std::fs;
-use std::io::{self, ErrorKind, Write as _};
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{Access, access};
@@ -62,6 +62,16 @@ pub(crate) fn prepare(folder: &Path, submissions: &[SubmissionName]) -> Result<(
 /// Whether there are results of some run.
 pub(crate) fn has_results(folder: &Path) -> bool {
     json::is_results(&folder.join(RESULTS))
+}
+
+/// Prints all results, as a program reads them.
+///
+/// # Errors
+///
+/// If they cannot be read or printed.
+pub(crate) fn print_results(folder: &Path, out: &mut dyn Write) -> io::Result<()> {
+    io::copy(&mut File::open(folder.join(RESULTS))?, out)?;
+    out.flush()
 }
 
 /// Whether there is room, and the folder can be written to.

@@ -20,6 +20,7 @@ mod comparing;
 mod equivalence;
 mod external_reference;
 mod faulty_programs;
+mod formats;
 mod full_disk;
 mod function_mistakes;
 mod functions;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::super::failure::Failure;
+use super::super::formats::Formats;
 use super::super::merge;
 use super::super::summary::say;
 use crate::report;
@@ -24,6 +25,7 @@ pub(super) fn collect(
     submitted: &Submitted,
     out: &Path,
     fail_under: Option<f64>,
+    formats: &Formats,
 ) -> Result<ExitCode, Failure> {
     let pieces = submitted.pieces;
     let whole = folder.whole_pieces(pieces);
@@ -37,7 +39,7 @@ pub(super) fn collect(
             "Slurm has ended all jobs, and no piece is graded; when the reason is gone, the same command submits them again"
         )));
     }
-    let merged = merge::run(&folders, out, Some(pieces), fail_under);
+    let merged = merge::run(&folders, out, Some(pieces), fail_under, formats);
     tell_of_missing(folder, submitted, &missing);
     // Where the disk is full, or a piece must go first, there is still something to collect.
     let code = merged?;

@@ -36,7 +36,7 @@ pub(super) fn run(
     let folder = JobFolder::beside(&asked.scripts.out);
     let submitted = submitted(&folder, &asked, wanted)?;
     wait::until_done(&folder, &submitted, asked.submissions, arguments.quiet, &interrupt)?;
-    collect::collect(&folder, &submitted, &asked.scripts.out, wanted.fail_under)
+    collect::collect(&folder, &submitted, &asked.scripts.out, wanted.fail_under, &wanted.formats)
 }
 
 /// The jobs that grade what is asked: those of an earlier command, or new ones.

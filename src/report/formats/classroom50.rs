@@ -1,0 +1,85 @@
+//! `result.json` of Classroom 50, version 1. What names the submission comes from the environment of its workflow.
+//!
+//! Scores are whole numbers there, so parts of points are dropped, never rounded up to full marks.
+
+use std::io::Write;
+use std::time::SystemTime;
+
+use serde_json::{Value, json};
+
+use super::error::FormatError;
+use super::format::Format;
+use super::test_result::{Outcome, TestResult, test_results};
+use crate::model::{Grade, Points};
+
+/// What names a submission.
+pub(super) struct Named {
+    classroom: String,
+    assignment: String,
+    username: String,
+    submission: String,
+    commit: String,
+    release: String,
+    review: String,
+}
+
+impl Named {
+    /// As the workflow says.
+    ///
+    /// # Errors
+    ///
+    /// If it does not.
+    pub(super) fn in_environment() -> Result<Named, FormatError> {
+        let said = |variable: &'static str| {
+            let format = Format::Classroom50.name();
+            std::env::var(variable).map_err(|_| FormatError::Unsaid { format, variable })
+        };
+        Ok(Named {
+            classroom: said("CLASSROOM")?,
+            assignment: said("ASSIGNMENT")?,
+            username: said("USERNAME")?,
+            submission: said("SUBMISSION_TAG")?,
+            commit: said("COMMIT_URL")?,
+            release: said("RELEASE_URL")?,
+            review: said("REVIEW_URL")?,
+        })
+    }
+}
+
+/// Writes the result of one submission, as its student may see it.
+pub(super) fn write(grade: &Grade, out: &mut impl Write) -> Result<(), FormatError> {
+    let named = Named::in_environment()?;
+    let results = test_results(grade);
+    let shown = results.iter().filter(|test| test.outcome != Outcome::Skipped);
+    let result = json!({
+        "schema": "classroom50/result/v1",
+        "classroom": named.classroom,
+        "assignment": named.assignment,
+        "usernames": [named.username],
+        "submission": named.submission,
+        "commit": named.commit,
+        "release": named.release,
+        "review": named.review,
+        "datetime": humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+        "score": whole(grade.points),
+        "max-score": whole(grade.max_points),
+        "tests": shown.map(test).collect::<Vec<Value>>(),
+    });
+    serde_json::to_writer_pretty(&mut *out, &result).map_err(std::io::Error::from)?;
+    Ok(writeln!(out)?)
+}
+
+fn test(test: &TestResult) -> Value {
+    json!({
+        "test-name": test.name,
+        "passed": test.outcome == Outcome::Passed,
+        "score": whole(test.points),
+        "max-score": whole(test.max_points),
+    })
+}
+
+fn whole(points: Points) -> i64 {
+    #[expect(clippy::cast_possible_truncation, reason = "points stay far below 2^52")]
+    let whole = points.as_number().floor() as i64;
+    whole
+}

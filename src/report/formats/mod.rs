@@ -1,0 +1,146 @@
+//! Grades for other systems, each in the form that its documentation asks for.
+//!
+//! | file | for |
+//! | --- | --- |
+//! | `junit` | Jenkins, GitLab and all else that shows tests |
+//! | `ctrf`, `tap` | the same in newer and in older words |
+//! | `sarif` | what stands at lines of source: GitHub's code scanning, editors |
+//! | `github` | annotations and the summary of a job of GitHub Actions |
+//! | `gradescope`, `prairielearn`, `classroom50`, `vpl` | one student's submission, graded where it was handed in |
+//! | `test_result`, `annotation` | what these make of a grade |
+//! | `format`, `error`, `every_grade` | what all of them need |
+//!
+//! What goes back to a student is made of what students may see (`audience`), and of nothing else.
+
+mod annotation;
+mod classroom50;
+mod ctrf;
+mod error;
+mod every_grade;
+mod format;
+mod github;
+mod gradescope;
+mod junit;
+mod prairielearn;
+mod sarif;
+mod tap;
+mod test_result;
+mod vpl;
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+pub(crate) use error::FormatError;
+pub(crate) use format::Format;
+
+use super::audience;
+use crate::model::{Environment, Grade, Gradebook};
+use crate::whole_file;
+use crate::write_error::WriteError;
+
+/// Where grades go in which form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Target {
+    /// The form.
+    pub(crate) format: Format,
+    /// The file; none for standard output.
+    pub(crate) path: Option<PathBuf>,
+}
+
+/// Makes sure that targets go with so many submissions, and that this place says what they need.
+///
+/// # Errors
+///
+/// If that is not so.
+pub(crate) fn check_formats(targets: &[Target], submissions: usize) -> Result<(), FormatError> {
+    for Target { format, .. } in targets {
+        let is_about_one = matches!(
+            format,
+            Format::Gradescope | Format::Prairielearn | Format::Classroom50 | Format::Vpl
+        );
+        if is_about_one && submissions != 1 {
+            return Err(FormatError::NotOne { format: format.name(), found: submissions });
+        }
+        if *format == Format::Classroom50 {
+            classroom50::Named::in_environment()?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes the grades of a class to each target.
+///
+/// # Errors
+///
+/// If one does not go with the class, or cannot be written.
+pub(crate) fn write_formats(
+    gradebook: &(impl Gradebook + ?Sized),
+    environment: &Environment,
+    targets: &[Target],
+) -> Result<(), FormatError> {
+    for Target { format, path } in targets {
+        let shown = path.clone().unwrap_or_else(|| "standard output".into());
+        let named = |error| match error {
+            FormatError::Write(source) => FormatError::Disk { path: shown.clone(), source },
+            error => error,
+        };
+        match path {
+            Some(path) => write_file(gradebook, environment, *format, path).map_err(named)?,
+            None => {
+                write_to(gradebook, environment, *format, io::stdout().lock()).map_err(named)?
+            }
+        }
+    }
+    Ok(())
+}
+
+fn write_file(
+    gradebook: &(impl Gradebook + ?Sized),
+    environment: &Environment,
+    format: Format,
+    path: &Path,
+) -> Result<(), FormatError> {
+    let is_special = path.metadata().is_ok_and(|about| !about.is_file() && !about.is_dir());
+    if is_special {
+        // A pipe or a device cannot be replaced.
+        return write_to(gradebook, environment, format, File::options().append(true).open(path)?);
+    }
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        fs::create_dir_all(folder).map_err(WriteError::at(folder))?;
+    }
+    whole_file::write_with(path, |file| write_to(gradebook, environment, format, file))
+}
+
+fn write_to(
+    gradebook: &(impl Gradebook + ?Sized),
+    environment: &Environment,
+    format: Format,
+    out: impl Write,
+) -> Result<(), FormatError> {
+    let mut out = BufWriter::with_capacity(64 << 10, out);
+    match format {
+        Format::Junit => junit::write(gradebook, &mut out)?,
+        Format::Ctrf => ctrf::write(gradebook, &mut out)?,
+        Format::Tap => tap::write(gradebook, &mut out)?,
+        Format::Sarif => sarif::write(gradebook, &mut out)?,
+        Format::Github => github::write(gradebook, environment, &mut out)?,
+        Format::Gradescope => {
+            gradescope::write(&only(gradebook, format)?, environment, &mut out)?;
+        }
+        Format::Prairielearn => {
+            prairielearn::write(&only(gradebook, format)?, environment, &mut out)?;
+        }
+        Format::Classroom50 => classroom50::write(&only(gradebook, format)?, &mut out)?,
+        Format::Vpl => vpl::write(&only(gradebook, format)?, environment, &mut out)?,
+    }
+    Ok(out.flush()?)
+}
+
+/// The only grade there is, as its student may see it.
+fn only(gradebook: &(impl Gradebook + ?Sized), format: Format) -> Result<Grade, FormatError> {
+    match gradebook.count() {
+        1 => Ok(audience::for_student(&*gradebook.grade(0)?).into_owned()),
+        found => Err(FormatError::NotOne { format: format.name(), found }),
+    }
+}

@@ -1,0 +1,55 @@
+//! The Test Anything Protocol, version 14: a test for each submission, with its own tests as a subtest.
+
+use std::io::{self, Write};
+
+use super::every_grade::grades;
+use super::test_result::{Outcome, TestResult, test_results};
+use crate::model::Gradebook;
+
+/// Writes the tests of all submissions.
+pub(super) fn write(gradebook: &(impl Gradebook + ?Sized), out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "TAP version 14\n1..{}", gradebook.count())?;
+    for (number, grade) in (1..).zip(grades(gradebook)) {
+        let grade = grade?;
+        let name = escaped(&format!("{} {}", grade.assignment, grade.student));
+        let tests = test_results(&grade);
+        writeln!(out, "# Subtest: {name}")?;
+        writeln!(out, "    1..{}", tests.len())?;
+        for (number, test) in (1..).zip(&tests) {
+            line(number, test, out)?;
+        }
+        // What is skipped does not fail, and what nobody could grade has not passed.
+        let is_failed =
+            |test: &TestResult| matches!(test.outcome, Outcome::Failed | Outcome::Errored);
+        let ok = if tests.iter().any(is_failed) { "not ok" } else { "ok" };
+        writeln!(out, "{ok} {number} - {name}")?;
+        if !grade.is_ungraded() {
+            writeln!(
+                out,
+                "  ---\n  points: {}\n  max_points: {}\n  ...",
+                grade.points, grade.max_points
+            )?;
+        }
+    }
+    Ok(())
+}
+
+fn line(number: usize, test: &TestResult, out: &mut impl Write) -> io::Result<()> {
+    let name = escaped(&test.name);
+    let ok = match test.outcome {
+        Outcome::Passed => return writeln!(out, "    ok {number} - {name}"),
+        Outcome::Skipped => {
+            return writeln!(out, "    ok {number} - {name} # SKIP {}", escaped(&test.message));
+        }
+        Outcome::Failed | Outcome::Errored => "not ok",
+    };
+    // A string of JSON is one of YAML.
+    let message = serde_json::to_string(&test.message)?;
+    writeln!(out, "    {ok} {number} - {name}")?;
+    writeln!(out, "      ---\n      verdict: {}\n      message: {message}\n      ...", test.verdict)
+}
+
+/// Text in which nothing is a directive.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('#', "\\#")
+}
