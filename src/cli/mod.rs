@@ -11,6 +11,8 @@ mod doctor;
 mod failure;
 mod gate;
 mod grade;
+mod intake;
+mod layout;
 mod log;
 mod merge;
 mod new;
@@ -66,6 +68,7 @@ fn perform(arguments: &Arguments, games: &Games) -> Result<ExitCode, Failure> {
             None => grade::run(arguments, games, wanted),
             Some(Engine::Slurm) => slurm::run(arguments, games, wanted),
         },
+        Task::Intake(asked) => intake::run(arguments, games, asked),
         Task::Merge { pieces, out, expect } => merge::run(pieces, out, *expect, None),
         Task::Regenerate { check } => regenerate::run(arguments, games, *check),
         Task::Report { student: Some(student), as_student, out, .. } => {

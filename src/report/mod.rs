@@ -41,6 +41,7 @@ mod first_error;
 #[cfg(test)]
 mod fixture;
 mod folders;
+mod hand_ins;
 mod hints;
 mod json;
 #[cfg(test)]
@@ -68,6 +69,7 @@ mod warnings;
 mod write;
 
 pub(crate) use entry::Entry;
+pub(crate) use hand_ins::{print_hand_ins, print_hand_ins_as_json};
 pub(crate) use missing::{missing_file, no_longer_missing, write_missing};
 pub(crate) use piece_progress::PieceProgress;
 pub(crate) use prepare::{PrepareError, has_results, prepare};
