@@ -14,9 +14,6 @@ use crate::beneath::Folder;
 use crate::layout::{self, Content, Detected, Item, Listed, Student, Top};
 use crate::model::{Course, Layout};
 
-/// The largest file of a system's own that is read, in bytes. Gradescope's has the results of every submission.
-const LARGEST: u64 = 64 << 20;
-
 /// A download that is open.
 pub(super) struct Download {
     /// The folder in which the entries stand.
@@ -177,10 +174,10 @@ fn with_top<R>(
 ) -> R {
     let name = root.canonicalize().ok();
     let name = name.as_deref().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
-    let read = |below: &Path| -> Option<String> {
+    let read = |below: &Path, most: u64| -> Option<String> {
         let file = Folder::named(root).ok()?.file(below).ok()??;
         let mut bytes = Vec::new();
-        file.take(LARGEST).read_to_end(&mut bytes).ok()?;
+        file.take(most).read_to_end(&mut bytes).ok()?;
         Some(String::from_utf8_lossy(&bytes).into_owned())
     };
     let is_wanted = |name: &str| {

@@ -19,6 +19,9 @@ static OWNER: Expression =
 /// `Date Submitted: Tuesday, February 20, 2024 12:35:07 AM CST`.
 static DATE: Expression = Expression::new(r"(?m)^Date Submitted: (?P<date>[^\r\n]+)");
 
+/// What is looked for stands in the first lines.
+const LARGEST_RECEIPT: u64 = 64 << 10;
+
 struct Receipt {
     name: String,
     user: String,
@@ -32,7 +35,7 @@ pub(super) fn items(top: &Top<'_>) -> Vec<Option<Item>> {
         let (Some(stem), Some(_)) = (group(&found, "stem"), group(&found, "receipt")) else {
             continue;
         };
-        let receipt = (top.read)(&entry.path).and_then(|text| receipt(&text));
+        let receipt = (top.read)(&entry.path, LARGEST_RECEIPT).and_then(|text| receipt(&text));
         receipts.extend(receipt.map(|receipt| (stem.to_owned(), receipt)));
     }
     top.entries.iter().map(|entry| item(entry, &receipts)).collect()

@@ -21,8 +21,8 @@ pub(crate) struct Top<'t> {
     pub(crate) name: &'t str,
     /// What stands directly in it, junk left out.
     pub(crate) entries: &'t [Listed],
-    /// Reads a small file of the system's own; none if it is none.
-    pub(crate) read: &'t dyn Fn(&Path) -> Option<String>,
+    /// Reads a file of the system's own, no more than so many bytes of it; none if it is none.
+    pub(crate) read: &'t dyn Fn(&Path, u64) -> Option<String>,
     /// Whether an assignment asks for a file of this name.
     pub(crate) is_wanted: &'t dyn Fn(&str) -> bool,
 }

@@ -20,6 +20,9 @@ pub(super) struct Submission {
 /// The most students that hand in together. More is a mistake in the file.
 const MOST_MEMBERS: usize = 100;
 
+/// How deep a file may be nested. Results of tests are four deep.
+const DEEPEST: usize = 64;
+
 /// Where the reader is: the keys on the way, each with whether a value is expected now.
 #[derive(Default)]
 struct Place {
@@ -39,6 +42,9 @@ pub(super) fn read(text: &str) -> HashMap<String, Submission> {
     let mut place = Place::default();
     for event in Parser::new_from_str(text) {
         let Ok((event, _)) = event else { break };
+        if place.keys.len() > DEEPEST {
+            break;
+        }
         match event {
             Event::MappingStart(..) => {
                 place.keys.push(Level::Mapping(None));
@@ -149,5 +155,12 @@ mod tests {
         assert_eq!(of_12.created_at.as_deref(), Some("2023-12-02 02:52:07.938335000 Z"));
         assert!(read["submission_13"].submitters.is_empty());
         assert!(!read.contains_key("submission_14"));
+    }
+
+    #[test]
+    fn a_file_without_end_in_depth_is_given_up() {
+        for text in ["[".repeat(1 << 20), "{a: ".repeat(1 << 18), "- ".repeat(1 << 18)] {
+            assert!(read(&text).is_empty());
+        }
     }
 }

@@ -8,9 +8,12 @@ use crate::model::{HandIn, HandInTime, Member};
 
 const METADATA: &str = "submission_metadata.yml";
 
+/// It has the results of every submission.
+const LARGEST: u64 = 64 << 20;
+
 pub(super) fn items(top: &Top<'_>) -> Vec<Option<Item>> {
     let metadata = top.entries.iter().find(|entry| entry.name == METADATA && !entry.is_folder);
-    let Some(metadata) = metadata.and_then(|entry| (top.read)(&entry.path)) else {
+    let Some(metadata) = metadata.and_then(|entry| (top.read)(&entry.path, LARGEST)) else {
         return vec![None; top.entries.len()];
     };
     let submissions = metadata::read(&metadata);
