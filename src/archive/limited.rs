@@ -18,7 +18,7 @@ impl<R: Read> Read for Limited<R> {
         let read = self.inner.read(buffer)?;
         if let Some(left) = self.allowance.get() {
             let left = left.checked_sub(read as u64);
-            let left = left.ok_or_else(|| io::Error::other("it has too many names"))?;
+            let left = left.ok_or_else(|| io::Error::other("it has more than is read of any"))?;
             self.allowance.set(Some(left));
         }
         Ok(read)

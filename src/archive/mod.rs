@@ -24,6 +24,7 @@ mod tests;
 mod zip_archive;
 
 use std::fs::File;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
@@ -47,12 +48,18 @@ pub(crate) fn unpack(
     bounds: &Bounds,
     stop: &dyn Fn() -> bool,
 ) -> Result<Unpacked, ArchiveError> {
-    let mut target = target::Target::new(folder, bounds, stop);
-    match format {
-        Format::Zip => zip_archive::unpack(archive, &mut target)?,
-        Format::Tar => tar_archive::unpack(archive, &mut target)?,
-        // A file of several streams is what `cat a.gz b.gz` and `pigz` make.
-        Format::TarGz => tar_archive::unpack(MultiGzDecoder::new(archive), &mut target)?,
-    }
-    Ok(target.unpacked())
+    let unpack = || {
+        let mut target = target::Target::new(folder, bounds, stop);
+        match format {
+            Format::Zip => zip_archive::unpack(archive, &mut target)?,
+            Format::Tar => tar_archive::unpack(archive, &mut target)?,
+            // A file of several streams is what `cat a.gz b.gz` and `pigz` make.
+            Format::TarGz => tar_archive::unpack(MultiGzDecoder::new(archive), &mut target)?,
+        }
+        Ok(target.unpacked())
+    };
+    // Should a library give up on an archive in the only way that it knows, this is still one student's and not the whole class's.
+    // Nothing is used afterwards that it may have left half done.
+    let result = catch_unwind(AssertUnwindSafe(unpack));
+    result.unwrap_or_else(|_| Err(error::damaged(&"it cannot be understood")))
 }

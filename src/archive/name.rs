@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::error::ArchiveError;
+use super::error::{ArchiveError, refused};
 use crate::model::bounds::{DEEPEST, LONGEST_PATH};
 use crate::printable::printable;
 
@@ -50,9 +50,7 @@ fn of_code_page_437(byte: u8) -> char {
 ///
 /// If it leads out of the folder, or no file can have it.
 pub(crate) fn below(name: &str) -> Result<Option<PathBuf>, ArchiveError> {
-    let refused = |why: &str| {
-        ArchiveError::Refused(format!("holds the name `{}`, {why}; pack it again", printable(name)))
-    };
+    let refused = |why: &str| refused(format!("holds the name `{}`, {why}", printable(name)));
     let name = name.replace('\\', "/");
     let has_drive = name.as_bytes().get(1) == Some(&b':')
         && name.as_bytes().first().is_some_and(u8::is_ascii_alphabetic);
@@ -99,7 +97,7 @@ mod tests {
         for name in
             ["../a", "a/../../b", "/etc/passwd", "C:\\a", "c:a", "..\\a", "\\\\host\\a", "a\0b"]
         {
-            assert!(matches!(below(name), Err(ArchiveError::Refused(_))), "{name}");
+            assert!(matches!(below(name), Err(ArchiveError::Refused { .. })), "{name}");
         }
         for (name, path) in [("a/b.cpp", "a/b.cpp"), ("./a//b", "a/b"), ("a\\b.cpp", "a/b.cpp")] {
             assert_eq!(below(name).unwrap(), Some(PathBuf::from(path)));

@@ -3,11 +3,14 @@
 //! Entries are read as they stand in the archive (`raw`): the library would keep long names in memory whole, however long
 //! they say that they are.
 
+use std::cell::Cell;
 use std::io::Read;
+use std::rc::Rc;
 
 use tar::{Archive, EntryType, PaxExtensions};
 
-use super::error::{ArchiveError, damaged};
+use super::error::{ArchiveError, damaged, refused};
+use super::limited::Limited;
 use super::target::Target;
 
 /// The longest description of an entry, in bytes: a name, and what systems note beside it.
@@ -18,7 +21,8 @@ const READ: u64 = 4;
 
 pub(super) fn unpack(archive: impl Read, target: &mut Target<'_>) -> Result<(), ArchiveError> {
     let most = target.bounds.all.saturating_mul(READ).saturating_add(target.bounds.names());
-    let mut archive = Archive::new(archive.take(most));
+    let mut archive =
+        Archive::new(Limited { inner: archive, allowance: Rc::new(Cell::new(Some(most))) });
     let entries = archive.entries().map_err(|error| damaged(&error))?;
     let mut long_name: Option<Vec<u8>> = None;
     for entry in entries.raw(true) {
@@ -57,7 +61,7 @@ fn description(entry: &mut impl Read) -> Result<Vec<u8>, ArchiveError> {
     let read = entry.take(LONGEST_DESCRIPTION + 1).read_to_end(&mut bytes);
     match read.map_err(|error| damaged(&error))? as u64 {
         0..=LONGEST_DESCRIPTION => Ok(bytes),
-        _ => Err(ArchiveError::Refused("holds a name that is too long; pack it again".to_owned())),
+        _ => Err(refused("holds a name that is too long")),
     }
 }
 

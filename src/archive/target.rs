@@ -7,7 +7,7 @@ use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::error::{ArchiveError, damaged};
+use super::error::{ArchiveError, damaged, refused, too_much};
 use super::name;
 use crate::junk::is_junk;
 use crate::model::bounds::{MOST_ENTRIES, MOST_STUDENTS};
@@ -22,7 +22,8 @@ pub(crate) struct Bounds {
     pub(crate) file: u64,
     /// The most bytes of all files.
     pub(crate) all: u64,
-    /// The most time that unpacking takes.
+    /// The most time that unpacking takes. What may be read bounds it already: so long it takes only where something is
+    /// wrong, and never because a machine is busy.
     pub(crate) time: Duration,
 }
 
@@ -32,7 +33,7 @@ impl Bounds {
         entries: 10 * MOST_STUDENTS,
         file: 64 << 20,
         all: 4 << 30,
-        time: Duration::from_secs(600),
+        time: Duration::from_secs(3600),
     };
 
     /// Of what one student packed.
@@ -40,7 +41,7 @@ impl Bounds {
         entries: MOST_ENTRIES,
         file: 16 << 20,
         all: 64 << 20,
-        time: Duration::from_secs(30),
+        time: Duration::from_secs(300),
     };
 
     /// The most bytes of all names with what stands beside them: some hundred for each.
@@ -98,8 +99,8 @@ impl<'t> Target<'t> {
     pub(super) fn entry(&mut self, raw: &[u8]) -> Result<Option<PathBuf>, ArchiveError> {
         self.entries += 1;
         if self.entries > self.bounds.entries {
-            return Err(ArchiveError::Refused(format!(
-                "holds more than {} files and folders; pack only what you wrote",
+            return Err(too_much(format!(
+                "holds more than {} files and folders",
                 self.bounds.entries
             )));
         }
@@ -168,10 +169,7 @@ impl<'t> Target<'t> {
             size += read as u64;
             self.bytes += read as u64;
             if self.bytes > self.bounds.all {
-                return Err(ArchiveError::Refused(format!(
-                    "holds more than {} MiB; pack only what you wrote",
-                    self.bounds.all >> 20
-                )));
+                return Err(too_much(format!("holds more than {} MiB", self.bounds.all >> 20)));
             }
             if size > self.bounds.file {
                 return Ok(false);
@@ -188,17 +186,15 @@ impl<'t> Target<'t> {
         }
         if self.began.elapsed() > self.bounds.time {
             let seconds = self.bounds.time.as_secs();
-            return Err(ArchiveError::Refused(format!(
-                "takes longer than {seconds} s to unpack; pack only what you wrote"
-            )));
+            return Err(too_much(format!("takes longer than {seconds} s to unpack")));
         }
         Ok(())
     }
 }
 
 fn twice(path: &Path) -> ArchiveError {
-    ArchiveError::Refused(format!(
-        "holds the name `{}` twice, so it is not clear which file is meant; pack it again",
+    refused(format!(
+        "holds the name `{}` twice, so it is not clear which file is meant",
         printable(path)
     ))
 }

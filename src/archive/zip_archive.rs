@@ -8,7 +8,7 @@ use std::rc::Rc;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use super::error::{ArchiveError, damaged};
+use super::error::{ArchiveError, damaged, refused, too_much};
 use super::limited::{Allowance, Limited};
 use super::name::decoded;
 use super::target::Target;
@@ -27,7 +27,7 @@ pub(super) fn unpack(archive: File, target: &mut Target<'_>) -> Result<(), Archi
         return Err(refused("holds a name twice, so it is not clear which file is meant"));
     }
     if archive.len() > target.bounds.entries {
-        return Err(refused("holds too many files and folders"));
+        return Err(too_much("holds too many files and folders"));
     }
     // A small archive becomes a very large one where its files share their bytes.
     if archive.has_overlapping_entries().map_err(|error| fault(&error))? {
@@ -40,9 +40,7 @@ pub(super) fn unpack(archive: File, target: &mut Target<'_>) -> Result<(), Archi
             let entry = archive.by_index_raw(index).map_err(|error| fault(&error))?;
             if entry.encrypted() {
                 let name = printable(decoded(entry.name_raw()));
-                return Err(ArchiveError::Refused(format!(
-                    "is encrypted (`{name}` is); pack it again without a password"
-                )));
+                return Err(refused(format!("is encrypted with a password (`{name}` is)")));
             }
             let raw = entry.name_raw().to_vec();
             let is_folder = raw.ends_with(b"/") || raw.ends_with(b"\\");
@@ -67,15 +65,11 @@ fn is_special(mode: Option<u32>) -> bool {
     !matches!(mode.map(|mode| mode & KIND), None | Some(0 | 0o100_000 | 0o040_000))
 }
 
-fn refused(why: &str) -> ArchiveError {
-    ArchiveError::Refused(format!("{why}; pack it again"))
-}
-
 fn fault(error: &ZipError) -> ArchiveError {
     match error {
-        ZipError::UnsupportedArchive(what) => ArchiveError::Refused(format!(
-            "is packed in an unusual way ({what}); pack it again as an ordinary zip"
-        )),
+        ZipError::UnsupportedArchive(what) => {
+            refused(format!("is packed in another way than an ordinary zip ({what})"))
+        }
         error => damaged(error),
     }
 }

@@ -83,7 +83,7 @@ fn unpacked(source: &Source<'_>) -> Result<PathBuf, IntakeError> {
     std::fs::create_dir(&folder).map_err(IntakeError::Scratch)?;
     match archive::unpack(archive, format, &folder, &Bounds::DOWNLOAD, source.stop) {
         Ok(_) => Ok(folder),
-        Err(ArchiveError::Refused(why)) => Err(IntakeError::Archive { file: file(), why }),
+        Err(ArchiveError::Refused { why, .. }) => Err(IntakeError::Archive { file: file(), why }),
         Err(ArchiveError::Write(error)) => Err(IntakeError::Scratch(error)),
         Err(ArchiveError::Interrupted) => Err(IntakeError::Interrupted),
     }

@@ -50,7 +50,7 @@ pub(crate) enum IntakeError {
         student: String,
     },
     /// The archive of a whole class cannot be unpacked.
-    #[error("`{}` {why}, or download it once more; a folder with what is in it can be graded as well", file.display())]
+    #[error("`{}` {why}; download it once more, or give a folder with what is in it", file.display())]
     Archive {
         /// The archive as it was given.
         file: PathBuf,

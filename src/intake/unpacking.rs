@@ -87,7 +87,9 @@ impl<'u> Unpacking<'u> {
                 self.left.entries = self.left.entries.saturating_sub(unpacked.entries);
                 self.left.time = self.left.time.saturating_sub(began.elapsed());
             }
-            Err(ArchiveError::Refused(why)) => return Ok(Err(format!("`{name}` {why}"))),
+            Err(error @ ArchiveError::Refused { .. }) => {
+                return Ok(Err(format!("`{name}` {error}")));
+            }
             Err(ArchiveError::Write(error)) => return Err(IntakeError::Scratch(error)),
             Err(ArchiveError::Interrupted) => return Err(IntakeError::Interrupted),
         }
