@@ -48,10 +48,7 @@ pub(super) fn arrange(
     is_enough: &dyn Fn(&[File]) -> bool,
     source: &Source<'_>,
 ) -> Result<Arranged, IntakeError> {
-    let folder = source.scratch.new_folder().map_err(IntakeError::Scratch)?;
-    let place = SubmissionPath::of_folder(&folder);
-    let (remarks, ignored) = (Vec::new(), Vec::new());
-    let mut arranged = Arranged { place, remarks, ignored, refused: None };
+    let mut arranged = Arranged::empty(source)?;
     let is_archive = |file: &&File| {
         file.kind.is_file() && Format::of_name(&file.inside.to_string_lossy()).is_some()
     };
@@ -106,6 +103,13 @@ fn read(root: &Path, below: &Path) -> io::Result<Option<Vec<u8>>> {
 }
 
 impl Arranged {
+    /// A new folder without anything in it.
+    pub(super) fn empty(source: &Source<'_>) -> Result<Arranged, IntakeError> {
+        let folder = source.scratch.new_folder().map_err(IntakeError::Scratch)?;
+        let place = SubmissionPath::of_folder(&folder);
+        Ok(Arranged { place, remarks: Vec::new(), ignored: Vec::new(), refused: None })
+    }
+
     fn ignore(&mut self, name: &Path, reason: &str) {
         self.ignored.push(IgnoredFile { name: printable(name), reason: reason.to_owned() });
     }

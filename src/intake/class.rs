@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::entries::{Entry, Listing, list, the_folder_itself};
-use super::error::{IntakeError, what_to_do};
+use super::error::IntakeError;
 use super::files::{self, File, LookError};
 use super::level::{self, Inner};
 use super::prepare::prepared;
@@ -226,12 +226,12 @@ fn which_assignment(
 fn submission(entry: &Entry, sources: &Sources<'_>, may_accept: bool) -> Submission {
     let Entry { student, place, known } = entry;
     let kind = place.kind;
-    let taken = if let Some(reason) = &known.refused {
-        Taken::nothing(Found::Refused(reason.clone()))
+    let taken = if let Some(found) = &known.found {
+        Taken::nothing(found.clone())
     } else if kind.is_dir() || kind.is_file() {
         sources
             .find(place, may_accept)
-            .unwrap_or_else(|error| Taken::nothing(Found::Unreadable(unreadable(student, &error))))
+            .unwrap_or_else(|error| Taken::nothing(Found::Unreadable(error.sentence(student))))
     } else {
         let what = files::kind(kind);
         Taken::nothing(Found::Refused(format!("{what} stands in place of a folder or file")))
@@ -244,12 +244,4 @@ fn submission(entry: &Entry, sources: &Sources<'_>, may_accept: bool) -> Submiss
         not_compiled: taken.not_compiled,
         hand_in: known.hand_in.clone(),
     }
-}
-
-fn unreadable(student: &str, LookError { folder, source }: &LookError) -> String {
-    format!(
-        "the folder `{}` of `{student}` cannot be read{}: {source}. Then grade again with `--student '{student}'`",
-        printable(folder),
-        what_to_do(folder, source)
-    )
 }

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use super::arrange::{Arranged, arrange};
 use super::entries::{Entry, Known, name_apart};
 use super::error::IntakeError;
-use super::files::{self, File, SubmissionPath};
+use super::files::{self, File, LookError, SubmissionPath};
 use super::source::Source;
 use crate::archive;
 use crate::beneath::Folder;
 use crate::layout::{Origin, Student};
-use crate::model::{HandIn, IgnoredFile, Member};
+use crate::model::{Found, HandIn, IgnoredFile, Member};
 use crate::printable::printable;
 use rustix::fs::FileType;
 
@@ -58,13 +58,16 @@ fn entry(
 ) -> Result<Entry, IntakeError> {
     let Student { mut hand_in, assignment, origins } = student;
     let name = student_name(&hand_in, name_is_shared);
-    let arranged = match files_of(root, &origins)? {
-        Ok(files) => arrange(root, &files, is_enough, source)?,
-        Err(refused) => {
-            let folder = source.scratch.new_folder().map_err(IntakeError::Scratch)?;
-            let (place, refused) = (SubmissionPath::of_folder(&folder), Some(refused));
-            Arranged { place, remarks: Vec::new(), ignored: Vec::new(), refused }
+    let arranged = files_of(root, &origins).and_then(|files| match files {
+        Ok(files) => arrange(root, &files, is_enough, source),
+        Err(refused) => Ok(Arranged { refused: Some(refused), ..Arranged::empty(source)? }),
+    });
+    let (arranged, unreadable) = match arranged {
+        Err(IntakeError::Unreadable { folder, source: error }) => {
+            let sentence = LookError::at(&folder, error).sentence(&name);
+            (Arranged::empty(source)?, Some(Found::Unreadable(sentence)))
         }
+        arranged => (arranged?, None),
     };
     let Arranged { place, mut remarks, mut ignored, refused } = arranged;
     let seen = files::look(&place).map_err(|error| IntakeError::Scratch(error.source))?;
@@ -77,7 +80,8 @@ fn entry(
         let lines = hand_in.ignored.iter().take(5);
         remarks.extend(lines.map(|one| format!("`{}` was left out: {}", one.name, one.reason)));
     }
-    let known = Known { hand_in: Some(hand_in), assignment, remarks, refused };
+    let found = unreadable.or(refused.map(Found::Refused));
+    let known = Known { hand_in: Some(hand_in), assignment, remarks, found };
     Ok(Entry { student: name, place, known })
 }
 

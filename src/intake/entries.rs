@@ -10,8 +10,8 @@ use super::error::IntakeError;
 use super::files::{self, SubmissionPath};
 use crate::beneath::Folder;
 use crate::junk::is_junk;
-use crate::model::HandIn;
 use crate::model::bounds::MOST_STUDENTS;
+use crate::model::{Found, HandIn};
 use crate::printable::printable;
 
 /// One place that belongs to one student: a folder, or a file in place of it.
@@ -32,8 +32,8 @@ pub(super) struct Known {
     pub(super) assignment: Option<String>,
     /// What the report should mention.
     pub(super) remarks: Vec<String>,
-    /// Why it is not looked at, if it is not.
-    pub(super) refused: Option<String>,
+    /// What comes of it if it is not looked at any further: refused, or unreadable.
+    pub(super) found: Option<Found>,
 }
 
 /// What a folder holds.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::FileType;
 
+use super::error::what_to_do;
 use crate::beneath::Folder;
 use crate::junk::is_junk;
 use crate::model::bounds::{DEEPEST, LONGEST_PATH, MOST_ENTRIES};
@@ -64,9 +65,19 @@ pub(super) struct LookError {
 }
 
 impl LookError {
-    fn at(folder: &Path, source: io::Error) -> LookError {
+    pub(super) fn at(folder: &Path, source: io::Error) -> LookError {
         // Joined to nothing, a path ends with `/`.
         LookError { folder: folder.components().collect(), source }
+    }
+
+    /// What is said of the student's grade.
+    pub(super) fn sentence(&self, student: &str) -> String {
+        let LookError { folder, source } = self;
+        format!(
+            "the folder `{}` of `{student}` cannot be read{}: {source}. Then grade again with `--student '{student}'`",
+            printable(folder),
+            what_to_do(folder, source)
+        )
     }
 }
 

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use super::arrange::{arrange, needs_conversion};
 use super::entries::{Entry, Known};
 use super::error::IntakeError;
-use super::files::{self, File, SubmissionPath};
+use super::files::{self, File, LookError, SubmissionPath};
 use super::source::Source;
 use crate::archive::Format;
+use crate::model::Found;
 
 /// The entry, or the same with a copy. What cannot be looked into, or is too much, stays as it is: whoever looks for sources says
 /// so.
@@ -28,8 +29,16 @@ pub(super) fn prepared(
     if (source.stop)() {
         return Err(IntakeError::Interrupted);
     }
-    let arranged = arrange(&place.folder, &seen.files, is_enough, source)?;
-    let known = Known { remarks: arranged.remarks, refused: arranged.refused, ..entry.known };
+    let arranged = match arrange(&place.folder, &seen.files, is_enough, source) {
+        Err(IntakeError::Unreadable { folder, source }) => {
+            let sentence = LookError::at(&folder, source).sentence(&entry.student);
+            let known = Known { found: Some(Found::Unreadable(sentence)), ..entry.known };
+            return Ok(Entry { known, ..entry });
+        }
+        arranged => arranged?,
+    };
+    let found = arranged.refused.map(Found::Refused);
+    let known = Known { remarks: arranged.remarks, found, ..entry.known };
     let place = match place.kind.is_file() {
         // A file in place of a folder is the program, whatever it is called.
         true => {

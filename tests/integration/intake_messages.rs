@@ -161,7 +161,7 @@ fn a_class_of_one_student_is_not_one_folder_too_high() {
 }
 
 /// Runs the grader as an ordinary user: root may read everything.
-fn as_ordinary_user(course: &Course, arguments: &[&str]) -> Option<Ran> {
+pub(crate) fn as_ordinary_user(course: &Course, arguments: &[&str]) -> Option<Ran> {
     let account = match Account::ordinary() {
         Ok(account) => account,
         Err(why) => {

@@ -1,6 +1,10 @@
 //! Downloads that cannot be read, or not in one way: what is said then, and that nothing is left behind.
 
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt as _;
+
 use super::{intake, lines};
+use crate::intake_messages::as_ordinary_user;
 use crate::support::packed::zipped;
 use crate::support::results::{list, text};
 use crate::support::{ADDS, Course};
@@ -89,4 +93,41 @@ fn strange_names_are_shown_safely_and_stay_apart() {
         ]
     );
     course.grader(&["run", "download"]).exits_with(0);
+}
+
+#[test]
+fn what_may_not_be_read_of_one_student_ungrades_only_that_one() {
+    let course = Course::sum();
+    course.write("download/exampleann_57_901_sum.cpp", ADDS);
+    course.write("download/smithbob_58_902_sum.cpp", ADDS);
+    let file = course.path("download/smithbob_58_902_sum.cpp");
+    fs::set_permissions(&file, Permissions::from_mode(0o000)).unwrap();
+    let Some(ran) = as_ordinary_user(&course, &["intake", "download", "--json"]) else { return };
+    ran.exits_with(0);
+    let said = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!(lines(&said), ["exampleann: sources sum.cpp", "smithbob: unreadable"]);
+    assert!(text(&said["submissions"][1]["reason"]).contains("chmod"));
+}
+
+#[test]
+fn a_submission_that_is_too_much_is_refused_and_no_other() {
+    let course = Course::sum();
+    let large = vec![b' '; 9 << 20];
+    let parts: Vec<(String, &[u8])> =
+        (0..8).map(|number| (format!("{number}.txt"), large.as_slice())).collect();
+    let parts: Vec<(&str, &[u8])> =
+        parts.iter().map(|(name, bytes)| (name.as_str(), *bytes)).collect();
+    course.write("download/exampleann_57_901_lab.zip", zipped(&parts));
+    course.write("download/smithbob_58_902_sum.cpp", ADDS);
+    course.write("download/smithbob_58_903_film.mp4", "");
+    // A file that takes no room on a disk does not take any here.
+    fs::File::options()
+        .write(true)
+        .open(course.path("download/smithbob_58_903_film.mp4"))
+        .unwrap()
+        .set_len(1 << 40)
+        .unwrap();
+    let said = intake(&course, &["download"]);
+    assert_eq!(lines(&said), ["exampleann: refused", "smithbob: sources sum.cpp"]);
+    assert!(text(&said["submissions"][0]["reason"]).contains("holds more than 64 MiB"));
 }
