@@ -16,6 +16,7 @@
 
 #![forbid(unsafe_code)]
 
+mod archive;
 mod beneath;
 mod build;
 mod cache;
@@ -30,12 +31,15 @@ mod functions;
 pub mod games;
 mod intake;
 mod judge;
+mod junk;
+mod layout;
 mod line_pair;
 mod logged;
 pub mod model;
 mod nearest;
 mod parallel;
 mod pipeline;
+mod printable;
 mod record;
 mod report;
 mod runner;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::cluster_template::Kind;
 use super::formats::Formats;
+use super::layout::LayoutArguments;
 use super::partition;
 use crate::model::Partition;
 use crate::model::bounds::MOST_STUDENTS;
@@ -73,8 +74,10 @@ Exit codes:
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Task {
-    /// Grade a folder of submissions
+    /// Grade a folder of submissions, or what a learning-management system let you download
     Run(Wanted),
+    /// Show who handed in what, without compiling anything
+    Intake(Inspected),
     /// Make of pieces of a class what one run of it would have made
     Merge {
         /// The folders of the pieces, as `grader run --partition` wrote them
@@ -152,8 +155,10 @@ pub(super) enum Task {
 
 #[derive(Debug, Args)]
 pub(super) struct Wanted {
-    /// The folder: <student>/<files> or <assignment>/<student>/<files>
+    /// The folder: <student>/<files> or <assignment>/<student>/<files>; or a system's download, as a folder or an archive
     pub(super) submissions: PathBuf,
+    #[command(flatten)]
+    pub(super) layout: LayoutArguments,
     /// Grade only this assignment (may be repeated)
     #[arg(long = "assignment", value_name = "ID")]
     pub(super) assignments: Vec<String>,
@@ -198,6 +203,20 @@ pub(super) struct Wanted {
     /// Options for `sbatch`, such as `--partition=cpu --mem=2G`
     #[arg(last = true, requires = "engine", value_name = "SBATCH OPTION")]
     pub(super) options: Vec<OsString>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Inspected {
+    /// The folder or archive, as for `grader run`
+    pub(super) submissions: PathBuf,
+    #[command(flatten)]
+    pub(super) layout: LayoutArguments,
+    /// Look only for this assignment (may be repeated)
+    #[arg(long = "assignment", value_name = "ID")]
+    pub(super) assignments: Vec<String>,
+    /// Print it as JSON
+    #[arg(long)]
+    pub(super) json: bool,
 }
 
 impl Wanted {

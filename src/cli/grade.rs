@@ -13,10 +13,12 @@ use super::setup::{
 };
 use super::summary::{print, say};
 use super::{cases, only, out, piece};
+use crate::intake::{Scratch, Source};
 use crate::model::{Course, Environment, Event, Games, HandedIn, Submission, SubmissionName};
 use crate::pipeline::{self, CasesAgain, PipelineError, RunCache, Selection, Session};
 use crate::record::{self, LastRun, PieceFolder, RecordFolder, Run};
 use crate::report::{self, Entry, Mode, Progress};
+use sandbox::Interrupt;
 
 pub(super) fn run(
     arguments: &Arguments,
@@ -27,7 +29,10 @@ pub(super) fn run(
     let course = course_of(arguments, games)?;
     check_ids(&course, &wanted.assignments)?;
     let asked = cases::named(&course, &wanted.cases, &wanted.assignments)?;
-    let mut submissions = chosen(&course, wanted)?;
+    // From here on Ctrl-C leaves no copy of what was handed in behind.
+    let interrupt = interrupt()?;
+    let scratch = Scratch::default();
+    let mut submissions = chosen(&course, wanted, &scratch, &interrupt)?;
     if !asked.is_empty() {
         cases::keep_those_with(&asked, &mut submissions)?;
     }
@@ -38,7 +43,6 @@ pub(super) fn run(
         Some(partition) => Some(piece::cut(partition, &course, &mut submissions)?),
         None => None,
     };
-    let interrupt = interrupt()?;
     let sandbox = sandbox(arguments, &course, &interrupt)?;
     // Only now: a machine that does not confine as the rubric requires leaves nothing behind.
     let piece = begun.map(|it| PieceFolder::begin(&target, it, wanted.resume)).transpose()?;
@@ -111,12 +115,23 @@ pub(super) fn run(
     Ok(exit_code(&new, wanted.fail_under))
 }
 
-/// The submissions that were asked for. What is odd about their folder is said.
-pub(super) fn chosen(course: &Course, wanted: &Wanted) -> Result<Vec<Submission>, Failure> {
+/// The submissions that were asked for. What is odd about their folder is said. What had to be unpacked stands in `scratch`.
+pub(super) fn chosen(
+    course: &Course,
+    wanted: &Wanted,
+    scratch: &Scratch,
+    interrupt: &Interrupt,
+) -> Result<Vec<Submission>, Failure> {
     let (assignments, students) = (wanted.assignments.clone(), wanted.students.clone());
     let selection = Selection { assignments, students };
-    let HandedIn { submissions, remarks } =
-        pipeline::find(course, &wanted.submissions, &selection)?;
+    let source = Source {
+        path: &wanted.submissions,
+        layout: wanted.layout.layout,
+        pattern: wanted.layout.pattern.as_ref(),
+        scratch,
+        stop: &|| interrupt.is_raised(),
+    };
+    let HandedIn { submissions, remarks } = pipeline::find(course, &source, &selection)?;
     for remark in &remarks {
         say(&report::lines(remark));
     }

@@ -12,6 +12,8 @@ mod failure;
 mod formats;
 mod gate;
 mod grade;
+mod intake;
+mod layout;
 mod log;
 mod merge;
 mod new;
@@ -70,6 +72,7 @@ fn perform(arguments: &Arguments, games: &Games) -> Result<ExitCode, Failure> {
         Task::Merge { pieces, out, expect, formats } => {
             merge::run(pieces, out, *expect, None, formats)
         }
+        Task::Intake(asked) => intake::run(arguments, games, asked),
         Task::Regenerate { check } => regenerate::run(arguments, games, *check),
         Task::Report { student: Some(student), as_student, out, formats, .. } => {
             formats.none_with("a student's report")?;

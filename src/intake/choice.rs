@@ -1,8 +1,8 @@
 //! Which of an assignment's toolchains a submission is for, told by its files' names.
 
 use super::files::File;
-use super::name::printable;
 use crate::model::{Assignment, Toolchain};
+use crate::printable::printable;
 
 /// The files that the assignment's preferred toolchain takes, if it takes any, or else the next one's. What others would
 /// take is left out, with a remark; what none takes is left to whoever is chosen.

@@ -8,19 +8,36 @@ use rustix::fs::FileType;
 
 use super::error::IntakeError;
 use super::files::{self, SubmissionPath};
-use super::name::printable;
 use crate::beneath::Folder;
+use crate::junk::is_junk;
 use crate::model::bounds::MOST_STUDENTS;
+use crate::model::{Found, HandIn};
+use crate::printable::printable;
 
 /// One place that belongs to one student: a folder, or a file in place of it.
 #[derive(Debug, Clone)]
 pub(super) struct Entry {
     pub(super) student: String,
     pub(super) place: SubmissionPath,
+    /// What was said of it before it was looked at.
+    pub(super) known: Known,
+}
+
+/// What is known of a student's hand-in before anybody asks what of it is for which assignment.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Known {
+    /// What the system says that it was downloaded from.
+    pub(super) hand_in: Option<HandIn>,
+    /// For which assignment it is, where that was said.
+    pub(super) assignment: Option<String>,
+    /// What the report should mention.
+    pub(super) remarks: Vec<String>,
+    /// What comes of it if it is not looked at any further: refused, or unreadable.
+    pub(super) found: Option<Found>,
 }
 
 /// What a folder holds.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Listing {
     /// What may be students, sorted by name.
     pub(super) entries: Vec<Entry>,
@@ -37,7 +54,7 @@ pub(super) fn list(named: &Path, below: &Path) -> Result<Listing, IntakeError> {
         let (mut entries, mut left_out) = (Vec::new(), Vec::new());
         for name in folder.names()? {
             let name = name?;
-            if files::is_junk(&name) {
+            if is_junk(&name) {
                 continue;
             }
             let Some(kind) = folder.entry(&name)?.map(|entry| entry.kind) else { continue };
@@ -49,7 +66,7 @@ pub(super) fn list(named: &Path, below: &Path) -> Result<Listing, IntakeError> {
                 return Ok(None);
             }
             let place = SubmissionPath { folder: named.to_owned(), below: below.join(&name), kind };
-            entries.push(Entry { student: printable(name), place });
+            entries.push(Entry { student: printable(name), place, known: Known::default() });
         }
         left_out.sort();
         Ok(Some(Listing { entries, left_out }))
@@ -76,7 +93,7 @@ fn name_files_by_stem(entries: &mut [Entry]) {
 }
 
 /// Two long names may be cut to the same. What is appended is part of no printable name.
-fn name_apart(entries: &mut [Entry]) {
+pub(super) fn name_apart(entries: &mut [Entry]) {
     let mut taken = BTreeSet::new();
     for (number, entry) in entries.iter_mut().enumerate() {
         if !taken.insert(entry.student.clone()) {
@@ -90,5 +107,5 @@ pub(super) fn the_folder_itself(folder: &Path) -> Result<Entry, IntakeError> {
     let folder = folder.canonicalize().map_err(unreadable)?;
     let student = folder.file_name().map_or_else(|| "submission".to_owned(), printable);
     let place = SubmissionPath { folder, below: PathBuf::new(), kind: FileType::Directory };
-    Ok(Entry { student, place })
+    Ok(Entry { student, place, known: Known::default() })
 }

@@ -3,7 +3,10 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::layout::Candidate;
+use crate::model::Layout;
 use crate::model::bounds::MOST_STUDENTS;
+use crate::printable::printable;
 
 /// Why no submission could be taken from a folder.
 #[derive(Debug, thiserror::Error)]
@@ -26,7 +29,8 @@ pub(crate) enum IntakeError {
     },
     /// A file stands where a folder is expected.
     #[error(
-        "`{}` is a file; expected a folder of submissions, such as the folder that holds it", file.display()
+        "`{}` is a file; expected a folder of submissions, such as the folder that holds it, or a system's download as a \
+         `.zip`, `.tar`, `.tar.gz` or `.tgz`", file.display()
     )]
     NotAFolder {
         /// The file as it was given.
@@ -45,6 +49,69 @@ pub(crate) enum IntakeError {
         /// The student whose folder it would be.
         student: String,
     },
+    /// The archive of a whole class cannot be unpacked.
+    #[error("`{}` {why}; download it once more, or give a folder with what is in it", file.display())]
+    Archive {
+        /// The archive as it was given.
+        file: PathBuf,
+        /// The rest of the sentence.
+        why: String,
+    },
+    /// It is not clear which system a download comes from.
+    #[error(
+        "cannot tell how `{}` is laid out: {}. Name the layout with `--layout {}`, or `--layout students` for a folder or file \
+         for each student", folder.display(), in_words(candidates), first(candidates)
+    )]
+    UnclearLayout {
+        /// The download as it was given.
+        folder: PathBuf,
+        /// The systems that it may come from.
+        candidates: Vec<Candidate>,
+    },
+    /// The user names a layout that the download does not have.
+    #[error(
+        "nothing in `{}` has a name as `{}` gives it{}; leave `--layout` away, or say what names mean with `--pattern REGEX`",
+        folder.display(), layout.name(), instead(found.as_deref())
+    )]
+    NotThat {
+        /// The download as it was given.
+        folder: PathBuf,
+        /// The layout.
+        layout: Layout,
+        /// A name, for example.
+        found: Option<String>,
+    },
+    /// The user's pattern matches nothing.
+    #[error(
+        "no file in `{}` has a path that `--pattern '{pattern}'` matches{}; the pattern must match all of the path below that folder",
+        folder.display(), instead(example.as_deref())
+    )]
+    NoMatch {
+        /// The download as it was given.
+        folder: PathBuf,
+        /// The pattern as it was typed.
+        pattern: String,
+        /// A path, for example.
+        example: Option<String>,
+    },
+    /// The user's pattern finds the name of an assignment that is none.
+    #[error(
+        "`--pattern` finds the assignment `{found}`, which the rubric does not have; expected one of {assignments}{hint}"
+    )]
+    NoSuchAssignment {
+        /// What was found.
+        found: String,
+        /// The assignments to choose from.
+        assignments: String,
+        /// The name that may be meant.
+        hint: String,
+    },
+    /// The temporary folder cannot be written.
+    #[error(transparent)]
+    Scratch(io::Error),
+    /// The user asked to stop.
+    #[error("interrupted")]
+    Interrupted,
     /// Nothing was handed in; the sentence says what was looked for, and what is there.
     #[error("{0}")]
     Nothing(String),
@@ -87,4 +154,58 @@ pub(super) fn what_to_do(folder: &Path, error: &io::Error) -> String {
         ", because the user who runs the grader may not look into it; allow it, for instance with `chmod -R u+rX '{}'`",
         folder.display()
     )
+}
+
+fn in_words(candidates: &[Candidate]) -> String {
+    let each = candidates.iter().map(|Candidate { layout, matching, of }| {
+        format!("{matching} of {of} names are as `{}` gives them", layout.name())
+    });
+    each.collect::<Vec<_>>().join(", ")
+}
+
+fn first(candidates: &[Candidate]) -> &'static str {
+    candidates.first().map_or("NAME", |candidate| candidate.layout.name())
+}
+
+fn instead(found: Option<&str>) -> String {
+    found.map_or_else(
+        || ", because there is nothing in it".to_owned(),
+        |found| format!("; there is `{}`, for example", printable(found)),
+    )
+}
+
+impl IntakeError {
+    /// The same, said of what the user named instead of where it was unpacked.
+    pub(super) fn said_of(self, shown: &Path, unpacked: &Path) -> IntakeError {
+        let moved = |path: PathBuf| match path.strip_prefix(unpacked) {
+            Ok(below) => shown.join(below).components().collect(),
+            Err(_) => path,
+        };
+        match self {
+            IntakeError::Unreadable { folder, source } => {
+                IntakeError::Unreadable { folder: moved(folder), source }
+            }
+            IntakeError::TooMany { folder } => IntakeError::TooMany { folder: moved(folder) },
+            IntakeError::MixedLayout { folder, known, unknown } => {
+                IntakeError::MixedLayout { folder: moved(folder), known, unknown }
+            }
+            IntakeError::WhichAssignment { folder, file, looked_for, assignments } => {
+                IntakeError::WhichAssignment {
+                    folder: moved(folder),
+                    file,
+                    looked_for,
+                    assignments,
+                }
+            }
+            IntakeError::Nothing(sentence) => {
+                IntakeError::Nothing(retold(&sentence, shown, unpacked))
+            }
+            error => error,
+        }
+    }
+}
+
+/// A sentence about what was unpacked, said of what the user named.
+pub(super) fn retold(sentence: &str, shown: &Path, unpacked: &Path) -> String {
+    sentence.replace(&*unpacked.to_string_lossy(), &shown.to_string_lossy())
 }

@@ -1,27 +1,17 @@
 //! Files as they lie in a submission: what is junk, what is a source, what is no file at all.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::FileType;
 
-use super::name::printable;
+use super::error::what_to_do;
 use crate::beneath::Folder;
+use crate::junk::is_junk;
 use crate::model::bounds::{DEEPEST, LONGEST_PATH, MOST_ENTRIES};
-
-/// Names that systems and editors leave behind.
-const JUNK: [&str; 8] = [
-    "__MACOSX",
-    "Thumbs.db",
-    "desktop.ini",
-    "cmake-build-debug",
-    "cmake-build-release",
-    "node_modules",
-    "Debug",
-    "x64",
-];
+use crate::printable::printable;
 
 /// Endings of files that can be compiled, in small letters.
 const SOURCES: [&str; 5] = ["cpp", "cc", "cxx", "c++", "c"];
@@ -34,6 +24,14 @@ pub(super) struct SubmissionPath {
     /// The submission's folder or file below it; empty if that is the submission.
     pub(super) below: PathBuf,
     pub(super) kind: FileType,
+}
+
+impl SubmissionPath {
+    /// A folder that is a submission as a whole.
+    pub(super) fn of_folder(folder: &Path) -> SubmissionPath {
+        let (folder, below) = (folder.to_owned(), PathBuf::new());
+        SubmissionPath { folder, below, kind: FileType::Directory }
+    }
 }
 
 /// One entry of a submission.
@@ -67,9 +65,19 @@ pub(super) struct LookError {
 }
 
 impl LookError {
-    fn at(folder: &Path, source: io::Error) -> LookError {
+    pub(super) fn at(folder: &Path, source: io::Error) -> LookError {
         // Joined to nothing, a path ends with `/`.
         LookError { folder: folder.components().collect(), source }
+    }
+
+    /// What is said of the student's grade.
+    pub(super) fn sentence(&self, student: &str) -> String {
+        let LookError { folder, source } = self;
+        format!(
+            "the folder `{}` of `{student}` cannot be read{}: {source}. Then grade again with `--student '{student}'`",
+            printable(folder),
+            what_to_do(folder, source)
+        )
     }
 }
 
@@ -165,11 +173,6 @@ fn beyond(inside: &Path, depth: usize) -> Option<String> {
     } else {
         None
     }
-}
-
-/// Whether a name is left behind by a system or an editor. Hidden files are.
-pub(super) fn is_junk(name: &OsStr) -> bool {
-    name.as_bytes().starts_with(b".") || JUNK.iter().any(|junk| name == *junk)
 }
 
 /// Whether the name says that a compiler takes it.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::listed::listed;
-use super::name::printable;
+use crate::printable::printable;
 
 /// Endings of archives. Nothing is unpacked: what comes out of one would have to be bounded and confined first.
 const ARCHIVES: [&str; 10] =

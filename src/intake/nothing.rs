@@ -4,8 +4,8 @@ use super::entries::Entry;
 use super::files;
 use super::left_out::is_archive;
 use super::listed::listed;
-use super::name::printable;
 use crate::model::Assignment;
+use crate::printable::printable;
 
 /// The names of all assignments' files: `` `sum.cpp`, or else a single `*.cpp` (for `sum`)``.
 pub(super) fn looked_for(assignments: &[&Assignment]) -> String {

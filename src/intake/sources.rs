@@ -7,10 +7,10 @@ use super::files::{self, File, LookError, SubmissionPath};
 use super::glob_words::in_words;
 use super::left_out::is_archive;
 use super::listed::listed;
-use super::name::printable;
 use super::wanted::Wanted;
 use crate::model::bounds::MOST_FILES;
 use crate::model::{Assignment, Course, Found, SourceFile, has_header_ending};
+use crate::printable::printable;
 
 /// An assignment's names for its files.
 pub(super) struct Sources<'a> {
@@ -64,6 +64,16 @@ impl<'a> Sources<'a> {
     /// Whether a file has the name of a source.
     pub(super) fn is_wanted(&self, file: &File) -> bool {
         self.wanted.iter().any(|wanted| self.has_name(file, wanted))
+    }
+
+    /// Whether the files are all that the assignment asks for, so that nobody need look for more of it.
+    pub(super) fn is_satisfied_by(&self, files: &[File]) -> bool {
+        let has = |wanted: &Wanted| files.iter().any(|file| self.has_name(file, wanted));
+        let is_accepted = |file: &File| {
+            let mut accepted = self.accepted.iter();
+            accepted.any(|it| it.matches_in_any_case(file)) && !self.is_foreign(file)
+        };
+        self.wanted.iter().all(has) || files.iter().any(is_accepted)
     }
 
     /// The program in a student's place.
@@ -327,7 +337,7 @@ fn handed_in(files: &[File]) -> String {
         files.iter().take(5).map(|file| format!("`{}`", printable(&file.inside))).collect();
     let holds = if there.is_empty() { "nothing".to_owned() } else { there.join(", ") };
     let archive = files.iter().any(|file| is_archive(&printable(&file.inside)));
-    let archive = if archive { "; archives are not unpacked" } else { "" };
+    let archive = if archive { "; such an archive is not unpacked, hand in a `.zip`" } else { "" };
     format!("; what was handed in holds {holds}{archive}")
 }
 
@@ -370,12 +380,17 @@ fn what_was_compiled(chosen: &[&File], rest: &[&File]) -> Option<String> {
     ))
 }
 
+/// What is said of archives beside a program.
+pub(super) fn not_unpacked(names: &[String]) -> String {
+    format!("Not unpacked, because the program stands beside it: {}", listed(names))
+}
+
 /// Archives beside the program: somebody may have meant what is in one.
 fn archives_left_out(files: &[File]) -> Option<String> {
     let names = files.iter().filter(|file| file.kind.is_file());
     let names = names.map(|file| printable(&file.inside)).filter(|name| is_archive(name));
     let names: Vec<String> = names.collect();
-    (!names.is_empty()).then(|| format!("Archives are not unpacked: {}", listed(&names)))
+    (!names.is_empty()).then(|| not_unpacked(&names))
 }
 
 /// A file under the name it has in the folder that holds all of them.

@@ -1,7 +1,7 @@
 //! The result of a whole run: every grade with the evidence it rests on. Reports are made from this alone.
 
 use super::{
-    BuildVerdict, CallReport, CaseOutline, CriterionKind, Judgement, Observation, Points,
+    BuildVerdict, CallReport, CaseOutline, CriterionKind, HandIn, Judgement, Observation, Points,
     RuleReport, Tier, Undefined, Warnings,
 };
 use std::borrow::Cow;
@@ -91,6 +91,8 @@ pub struct Grade {
     pub criteria: Vec<CriterionReport>,
     /// What the report should mention.
     pub remarks: Vec<String>,
+    /// What the system says of the submission that it was downloaded from; none of a plain folder.
+    pub hand_in: Option<HandIn>,
 }
 
 /// What building a submission came to.

@@ -12,10 +12,12 @@ mod folding;
 mod function;
 mod game;
 mod gradebook;
+mod hand_in;
 mod hint;
 mod import_libraries;
 mod judgement;
 mod known_question;
+mod layout;
 mod limits;
 mod name;
 mod partition;
@@ -53,10 +55,12 @@ pub use gradebook::{
     BuildReport, CaseReport, Confinement, CriterionReport, CriterionState, Environment, Grade,
     Gradebook, PlayedGame, ToolchainVersion,
 };
+pub use hand_in::{HandIn, HandInTime, IgnoredFile, Member};
 pub use hint::{Hint, LineOfTurn};
 pub use import_libraries::ImportLibraries;
 pub use judgement::{DiffLine, Difference, Judgement, TurnCount};
 pub use known_question::{AnsweredQuestion, KnownQuestion};
+pub use layout::Layout;
 pub use limits::{BuildLimits, RunLimits};
 pub use partition::{Cut, Partition};
 pub use points::Points;

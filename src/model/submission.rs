@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::SubmissionName;
+use super::{HandIn, SubmissionName};
 
 /// What was found in a folder of submissions.
 #[derive(Debug, Clone, Default)]
@@ -26,6 +26,8 @@ pub struct Submission {
     pub remarks: Vec<String>,
     /// Sources that were handed in and are no part of the program.
     pub not_compiled: Vec<SourceFile>,
+    /// What the system says of it that it was downloaded from; none of a plain folder.
+    pub hand_in: Option<HandIn>,
 }
 
 impl Submission {

@@ -57,6 +57,7 @@ fn submission(assignment: &Assignment, calibration: &Calibration) -> Submission 
         found: Found::Sources(calibration.sources.iter().cloned().map(SourceFile::alone).collect()),
         remarks: Vec::new(),
         not_compiled: Vec::new(),
+        hand_in: None,
     }
 }
 

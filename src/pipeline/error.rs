@@ -48,6 +48,8 @@ impl From<IntakeError> for PipelineError {
     fn from(error: IntakeError) -> PipelineError {
         match error {
             IntakeError::Nothing(sentence) => PipelineError::NoSubmission(sentence),
+            IntakeError::Interrupted => PipelineError::Interrupted,
+            IntakeError::Scratch(error) => PipelineError::Workplace(error),
             error => PipelineError::Intake(error),
         }
     }

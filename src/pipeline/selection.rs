@@ -1,9 +1,7 @@
 //! Which of the submissions in a folder are graded.
 
-use std::path::Path;
-
 use super::PipelineError;
-use crate::intake;
+use crate::intake::{self, Source};
 use crate::model::{Assignment, Course, HandedIn, Partition, Submission};
 use crate::nearest;
 
@@ -16,14 +14,15 @@ pub(crate) struct Selection {
     pub students: Vec<String>,
 }
 
-/// Finds what was handed in under `folder` and is selected, with remarks on the folder.
+/// Finds what was handed in at `source` and is selected, with remarks on it. Where it is packed, what is found stands in the
+/// source's scratch folder.
 ///
 /// # Errors
 ///
-/// If there is nothing, or it is not clear what is for which assignment.
+/// If there is nothing, or it is not clear what is for which assignment; if the user wants to stop.
 pub(crate) fn find(
     course: &Course,
-    folder: &Path,
+    source: &Source<'_>,
     selection: &Selection,
 ) -> Result<HandedIn, PipelineError> {
     let assignments: Vec<&Assignment> = course
@@ -34,7 +33,7 @@ pub(crate) fn find(
         })
         .collect();
     let whole = selection.students.is_empty();
-    let HandedIn { submissions, remarks } = intake::find(folder, course, &assignments, whole)?;
+    let HandedIn { submissions, remarks } = intake::find(source, course, &assignments, whole)?;
     Ok(HandedIn { submissions: chosen(submissions, selection)?, remarks })
 }
 

@@ -205,6 +205,7 @@ fn grade(student: &str, cases: Vec<CaseReport>) -> Grade {
         cases,
         criteria,
         remarks: Vec::new(),
+        hand_in: None,
     }
 }
 

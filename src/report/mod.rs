@@ -43,6 +43,7 @@ mod first_error;
 mod fixture;
 mod folders;
 mod formats;
+mod hand_ins;
 mod hints;
 mod json;
 #[cfg(test)]
@@ -71,6 +72,7 @@ mod write;
 
 pub(crate) use entry::Entry;
 pub(crate) use formats::{Format, FormatError, Target, check_formats, write_formats};
+pub(crate) use hand_ins::{print_hand_ins, print_hand_ins_as_json};
 pub(crate) use missing::{missing_file, no_longer_missing, write_missing};
 pub(crate) use piece_progress::PieceProgress;
 pub(crate) use prepare::{PrepareError, has_results, prepare, print_results};

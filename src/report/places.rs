@@ -100,7 +100,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::intake::printable;
+    use crate::printable::printable;
 
     #[test]
     fn ordinary_names_are_their_own_folders_and_others_are_not() {

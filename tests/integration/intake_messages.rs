@@ -98,12 +98,12 @@ fn files_beside_folders_of_assignments_are_named() {
 fn an_archive_that_a_student_handed_in_is_named_to_the_student() {
     let course = handed_in(&["ann/sum.cpp"]);
     course.write("submissions/ann/old.zip", "");
-    course.write("submissions/bob/sum.zip", "");
+    course.write("submissions/bob/sum.7z", "");
     let results = course.results();
     let remark = text(&results.of("ann", "sum")["remarks"][0]);
-    assert_eq!(remark, "Archives are not unpacked: `old.zip`");
+    assert_eq!(remark, "Not unpacked, because the program stands beside it: `old.zip`");
     let reason = text(&results.of("bob", "sum")["build"]["reason"]);
-    assert!(reason.contains("`sum.zip`; archives are not unpacked"), "{reason}");
+    assert!(reason.contains("`sum.7z`; such an archive is not unpacked"), "{reason}");
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn a_class_of_one_student_is_not_one_folder_too_high() {
 }
 
 /// Runs the grader as an ordinary user: root may read everything.
-fn as_ordinary_user(course: &Course, arguments: &[&str]) -> Option<Ran> {
+pub(crate) fn as_ordinary_user(course: &Course, arguments: &[&str]) -> Option<Ran> {
     let account = match Account::ordinary() {
         Ok(account) => account,
         Err(why) => {

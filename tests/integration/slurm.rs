@@ -10,6 +10,7 @@ use std::process::Stdio;
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::support::ADDS;
+use crate::support::packed::zip_folder;
 use crate::support::processes::Guarded;
 use crate::support::sum::class_of;
 use pretended::Slurm;
@@ -45,8 +46,13 @@ fn names_that_mean_something_to_a_shell_mean_nothing() {
     fs::rename(course.path("submissions"), course.path(strange)).unwrap();
     let slurm = Slurm::that_runs(&course);
     let out = "reports of $HOME";
-    let ran = course.run(slurm.command(&["run", strange, "--engine", "slurm", "--out", out]));
-    ran.exits_with(0).shows(&["2 submissions"]);
+    // A download goes to every task as it is, with what was said of its names.
+    let archive = format!("{strange}.zip");
+    zip_folder(&course.path(strange), &course.path(&archive));
+    let pattern = r"(?P<student>[^/'$ ]+)/(?P<file>.+)";
+    let words = ["run", &archive, "--pattern", pattern, "--engine", "slurm", "--out", out];
+    let ran = course.run(slurm.command(&words));
+    ran.exits_with(0).shows(&["2 submissions"]).says(&["was read by the pattern: 2 students"]);
     assert!(!course.path("harm").exists());
     assert!(course.path(out).join("s1/sum.md").is_file());
 }

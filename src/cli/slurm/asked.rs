@@ -7,14 +7,17 @@ use std::path::{Path, PathBuf};
 use super::super::arguments::{Arguments, Wanted};
 use super::super::failure::Failure;
 use super::super::grade::chosen;
+use super::super::layout::LayoutArguments;
 use super::super::out;
 use super::super::setup::{check_ids, course_of};
 use crate::digest::Digester;
+use crate::intake::Scratch;
 use crate::model::{Games, Submission, SubmissionName};
 use crate::pipeline;
 use crate::record::ClassList;
 use crate::report;
 use crate::slurm::{JobFolder, Scripts};
+use sandbox::Interrupt;
 
 /// Into how many pieces a class is cut if nothing is said: enough for a few nodes to have several each, so that a slow piece does
 /// not keep all others waiting.
@@ -36,11 +39,14 @@ impl Asked {
         arguments: &Arguments,
         games: &Games,
         wanted: &Wanted,
+        interrupt: &Interrupt,
     ) -> Result<Asked, Failure> {
         check_options(&wanted.options)?;
         let course = course_of(arguments, games)?;
         check_ids(&course, &wanted.assignments)?;
-        let submissions = chosen(&course, wanted)?;
+        // Each task unpacks for itself: what it grades may be on another machine.
+        let scratch = Scratch::default();
+        let submissions = chosen(&course, wanted, &scratch, interrupt)?;
         let target = wanted.out();
         out::keeps_apart(&target, &wanted.submissions, &course)?;
         let folder = JobFolder::beside(&absolute(&target)?);
@@ -98,6 +104,7 @@ fn words(arguments: &Arguments, wanted: &Wanted, rubric: &Path) -> Result<Vec<Os
     } = arguments;
     let Wanted {
         submissions,
+        layout: LayoutArguments { layout, pattern },
         assignments,
         // They name a part of a class, and `clap` refuses them here.
         students: _,
@@ -133,6 +140,12 @@ fn words(arguments: &Arguments, wanted: &Wanted, rubric: &Path) -> Result<Vec<Os
         if *is_given {
             words.push(option.into());
         }
+    }
+    if let Some(layout) = layout {
+        words.extend(["--layout".into(), layout.name().into()]);
+    }
+    if let Some(pattern) = pattern {
+        words.extend(["--pattern".into(), pattern.text().into()]);
     }
     for id in assignments {
         words.extend(["--assignment".into(), id.into()]);

@@ -30,9 +30,9 @@ pub(super) fn run(
     games: &Games,
     wanted: &Wanted,
 ) -> Result<ExitCode, Failure> {
-    let asked = Asked::of(arguments, games, wanted)?;
-    // From here on Ctrl-C loses no job's number.
+    // From here on Ctrl-C loses no job's number, and leaves nothing behind that was unpacked.
     let interrupt = interrupt()?;
+    let asked = Asked::of(arguments, games, wanted, &interrupt)?;
     let folder = JobFolder::beside(&asked.scripts.out);
     let submitted = submitted(&folder, &asked, wanted)?;
     wait::until_done(&folder, &submitted, asked.submissions, arguments.quiet, &interrupt)?;

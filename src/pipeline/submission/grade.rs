@@ -63,6 +63,7 @@ impl AssignmentGrader<'_> {
             cases: cases.collect(),
             criteria: score.criteria,
             remarks,
+            hand_in: submission.hand_in.clone(),
         };
         Graded { grade, input_variant: self.expectations.place_of(input_variant), whole_runs }
     }

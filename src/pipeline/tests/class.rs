@@ -72,6 +72,7 @@ impl Class {
                 found: Found::Sources(vec![SourceFile::alone(path)]),
                 remarks: Vec::new(),
                 not_compiled: Vec::new(),
+                hand_in: None,
             }
         };
         let submissions = texts.iter().map(submission).collect();

@@ -1,0 +1,110 @@
+//! The name of an entry, which is only bytes: what letters they are, and where they lead.
+
+use std::path::{Path, PathBuf};
+
+use unicode_normalization::UnicodeNormalization as _;
+
+use super::error::{ArchiveError, refused};
+use crate::model::bounds::{DEEPEST, LONGEST_PATH};
+use crate::printable::printable;
+
+/// The longest name of a file or folder that a file system takes, in bytes.
+const LONGEST_NAME: usize = 255;
+
+/// A name's letters, in their composed form (NFC: macOS writes `ü` as two characters).
+///
+/// Bytes that are UTF-8 are meant so, whatever the archive's flags say: by chance, hardly any other text is UTF-8. Otherwise
+/// they come from a system of the West: the letters of code page 437, which DOS and old programs for Windows write, are
+/// those from 0x80 on, and those of Windows-1252 and Latin-1 begin at 0xC0, where code page 437 draws boxes.
+pub(crate) fn decoded(raw: &[u8]) -> String {
+    let text = match str::from_utf8(raw) {
+        Ok(text) => text.to_owned(),
+        Err(_) if is_code_page_437(raw) => raw.iter().map(|byte| of_code_page_437(*byte)).collect(),
+        Err(_) => raw.iter().map(|byte| char::from(*byte)).collect(),
+    };
+    text.nfc().collect()
+}
+
+fn is_code_page_437(raw: &[u8]) -> bool {
+    // 0xE1 is a letter in both, `ß` and `á`, so the others decide.
+    let letters = |range: std::ops::RangeInclusive<u8>| {
+        raw.iter().filter(|byte| range.contains(*byte) && **byte != 0xE1).count()
+    };
+    letters(0x80..=0xA5) > letters(0xC0..=0xFF)
+}
+
+/// The letters of code page 437. Its lines and signs are in no name, and stay as they are.
+fn of_code_page_437(byte: u8) -> char {
+    const LETTERS: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑ";
+    match byte {
+        0x80..=0xA5 => LETTERS.chars().nth(usize::from(byte - 0x80)).unwrap_or(char::from(byte)),
+        0xE1 => 'ß',
+        _ => char::from(byte),
+    }
+}
+
+/// The path below the folder that a name means; none for the folder itself. `\` is taken for `/`, as the systems take it that
+/// write it.
+///
+/// # Errors
+///
+/// If it leads out of the folder, or no file can have it.
+pub(crate) fn below(name: &str) -> Result<Option<PathBuf>, ArchiveError> {
+    let refused = |why: &str| refused(format!("holds the name `{}`, {why}", printable(name)));
+    let name = name.replace('\\', "/");
+    let has_drive = name.as_bytes().get(1) == Some(&b':')
+        && name.as_bytes().first().is_some_and(u8::is_ascii_alphabetic);
+    if name.starts_with('/') || has_drive {
+        return Err(refused("which is a place on its author's disk"));
+    }
+    let mut path = PathBuf::new();
+    for part in name.split('/').filter(|part| !part.is_empty() && *part != ".") {
+        match part {
+            ".." => return Err(refused("which leads out of it")),
+            _ if part.contains('\0') => return Err(refused("which no file can have")),
+            _ if part.len() > LONGEST_NAME => return Err(refused("which is too long")),
+            _ => path.push(part),
+        }
+    }
+    if path.as_os_str().len() > LONGEST_PATH || path.iter().count() > DEEPEST {
+        return Err(refused("which is too long, or too many folders deep"));
+    }
+    Ok((path != Path::new("")).then_some(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_in_the_letters_that_they_were_written_in() {
+        let table: [(&[u8], &str); 7] = [
+            (b"main.cpp", "main.cpp"),
+            ("Jürgen Groß".as_bytes(), "Jürgen Groß"),
+            ("Ju\u{308}rgen".as_bytes(), "Jürgen"),
+            (b"J\x81rgen Gro\xe1", "Jürgen Groß"),
+            (b"J\xfcrgen Gro\xdf", "Jürgen Groß"),
+            (b"Andr\x82", "André"),
+            (b"Andr\xe9", "André"),
+        ];
+        for (raw, name) in table {
+            assert_eq!(decoded(raw), name, "{raw:?}");
+        }
+    }
+
+    #[test]
+    fn no_name_leads_out_of_the_folder() {
+        for name in
+            ["../a", "a/../../b", "/etc/passwd", "C:\\a", "c:a", "..\\a", "\\\\host\\a", "a\0b"]
+        {
+            assert!(matches!(below(name), Err(ArchiveError::Refused { .. })), "{name}");
+        }
+        for (name, path) in [("a/b.cpp", "a/b.cpp"), ("./a//b", "a/b"), ("a\\b.cpp", "a/b.cpp")] {
+            assert_eq!(below(name).unwrap(), Some(PathBuf::from(path)));
+        }
+        assert_eq!(below("./").unwrap(), None);
+        let deep = "a/".repeat(DEEPEST + 1);
+        let long = "b".repeat(LONGEST_NAME + 1);
+        assert!(below(&deep).is_err() && below(&long).is_err());
+    }
+}

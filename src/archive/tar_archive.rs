@@ -1,0 +1,71 @@
+//! Entries of tar archives.
+//!
+//! Entries are read as they stand in the archive (`raw`): the library would keep long names in memory whole, however long
+//! they say that they are.
+
+use std::cell::Cell;
+use std::io::Read;
+use std::rc::Rc;
+
+use tar::{Archive, EntryType, PaxExtensions};
+
+use super::error::{ArchiveError, damaged, refused};
+use super::limited::Limited;
+use super::target::Target;
+
+/// The longest description of an entry, in bytes: a name, and what systems note beside it.
+const LONGEST_DESCRIPTION: u64 = 64 << 10;
+
+/// How many times as many bytes as it may unpack an archive may have: what is left out has to be read as well.
+const READ: u64 = 4;
+
+pub(super) fn unpack(archive: impl Read, target: &mut Target<'_>) -> Result<(), ArchiveError> {
+    let most = target.bounds.all.saturating_mul(READ).saturating_add(target.bounds.names());
+    let mut archive =
+        Archive::new(Limited { inner: archive, allowance: Rc::new(Cell::new(Some(most))) });
+    let entries = archive.entries().map_err(|error| damaged(&error))?;
+    let mut long_name: Option<Vec<u8>> = None;
+    for entry in entries.raw(true) {
+        let mut entry = entry.map_err(|error| damaged(&error))?;
+        let kind = entry.header().entry_type();
+        match kind {
+            EntryType::GNULongName => {
+                let mut name = description(&mut entry)?;
+                name.retain(|byte| *byte != 0);
+                long_name = Some(name);
+                continue;
+            }
+            EntryType::XHeader => {
+                long_name = pax_name(&description(&mut entry)?).or(long_name);
+                continue;
+            }
+            EntryType::GNULongLink | EntryType::XGlobalHeader => continue,
+            _ => {}
+        }
+        let name = long_name.take().unwrap_or_else(|| entry.path_bytes().into_owned());
+        let Some(path) = target.entry(&name)? else { continue };
+        match kind {
+            EntryType::Directory => target.make_folder(&path)?,
+            EntryType::Regular | EntryType::Continuous if name.ends_with(b"/") => {
+                target.make_folder(&path)?;
+            }
+            EntryType::Regular | EntryType::Continuous => target.make_file(&path, &mut entry)?,
+            _ => target.leave_out(&path, "it is a link or a device"),
+        }
+    }
+    Ok(())
+}
+
+fn description(entry: &mut impl Read) -> Result<Vec<u8>, ArchiveError> {
+    let mut bytes = Vec::new();
+    let read = entry.take(LONGEST_DESCRIPTION + 1).read_to_end(&mut bytes);
+    match read.map_err(|error| damaged(&error))? as u64 {
+        0..=LONGEST_DESCRIPTION => Ok(bytes),
+        _ => Err(refused("holds a name that is too long")),
+    }
+}
+
+fn pax_name(description: &[u8]) -> Option<Vec<u8>> {
+    let fields = PaxExtensions::new(description).filter_map(Result::ok);
+    fields.filter(|field| field.key_bytes() == b"path").map(|it| it.value_bytes().to_vec()).last()
+}

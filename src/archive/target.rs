@@ -1,0 +1,200 @@
+//! The folder into which an archive is unpacked: new files and folders only, as many and as large as the bounds say.
+
+use std::collections::HashMap;
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::{self, Read, Write as _};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use super::error::{ArchiveError, damaged, refused, too_much};
+use super::name;
+use crate::junk::is_junk;
+use crate::model::bounds::{MOST_ENTRIES, MOST_STUDENTS};
+use crate::printable::printable;
+
+/// What one archive may cost.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Bounds {
+    /// How many files and folders there may be, junk included.
+    pub(crate) entries: usize,
+    /// The most bytes of one file. A larger one is left out.
+    pub(crate) file: u64,
+    /// The most bytes of all files.
+    pub(crate) all: u64,
+    /// The most time that unpacking takes. What may be read bounds it already: so long it takes only where something is
+    /// wrong, and never because a machine is busy.
+    pub(crate) time: Duration,
+}
+
+impl Bounds {
+    /// Of what a whole class handed in.
+    pub(crate) const DOWNLOAD: Bounds = Bounds {
+        entries: 10 * MOST_STUDENTS,
+        file: 64 << 20,
+        all: 4 << 30,
+        time: Duration::from_secs(3600),
+    };
+
+    /// Of what one student packed.
+    pub(crate) const SUBMISSION: Bounds = Bounds {
+        entries: MOST_ENTRIES,
+        file: 16 << 20,
+        all: 64 << 20,
+        time: Duration::from_secs(300),
+    };
+
+    /// The most bytes of all names with what stands beside them: some hundred for each.
+    pub(super) fn names(&self) -> u64 {
+        self.entries as u64 * 400
+    }
+}
+
+/// What was unpacked.
+#[derive(Debug, Default)]
+pub(crate) struct Unpacked {
+    /// What was left out, and why, for a list of remarks.
+    pub(crate) left_out: Vec<(String, &'static str)>,
+    /// How many files and folders the archive holds.
+    pub(crate) entries: usize,
+    /// How many bytes were unpacked.
+    pub(crate) bytes: u64,
+}
+
+/// What has a name in the folder already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Made {
+    Folder,
+    File,
+}
+
+/// The folder.
+pub(super) struct Target<'t> {
+    folder: &'t Path,
+    pub(super) bounds: &'t Bounds,
+    stop: &'t dyn Fn() -> bool,
+    began: Instant,
+    made: HashMap<PathBuf, Made>,
+    entries: usize,
+    bytes: u64,
+    unpacked: Unpacked,
+}
+
+impl<'t> Target<'t> {
+    pub(super) fn new(
+        folder: &'t Path,
+        bounds: &'t Bounds,
+        stop: &'t dyn Fn() -> bool,
+    ) -> Target<'t> {
+        let made = HashMap::from([(PathBuf::new(), Made::Folder)]);
+        let (began, unpacked) = (Instant::now(), Unpacked::default());
+        Target { folder, bounds, stop, began, made, entries: 0, bytes: 0, unpacked }
+    }
+
+    pub(super) fn unpacked(self) -> Unpacked {
+        Unpacked { entries: self.entries, bytes: self.bytes, ..self.unpacked }
+    }
+
+    /// Counts an entry, and says where it belongs; none if it is not to be unpacked.
+    pub(super) fn entry(&mut self, raw: &[u8]) -> Result<Option<PathBuf>, ArchiveError> {
+        self.entries += 1;
+        if self.entries > self.bounds.entries {
+            return Err(too_much(format!(
+                "holds more than {} files and folders",
+                self.bounds.entries
+            )));
+        }
+        self.check_time()?;
+        let path = name::below(&name::decoded(raw))?;
+        Ok(path.filter(|path| !path.iter().any(is_junk)))
+    }
+
+    /// An entry that is neither a file nor a folder, or too much.
+    pub(super) fn leave_out(&mut self, path: &Path, why: &'static str) {
+        // Nobody reads more of them.
+        const MOST: usize = 20;
+        if self.unpacked.left_out.len() < MOST {
+            self.unpacked.left_out.push((printable(path), why));
+        }
+    }
+
+    /// Makes a folder, and those that it stands in.
+    pub(super) fn make_folder(&mut self, path: &Path) -> Result<(), ArchiveError> {
+        match self.made.get(path) {
+            Some(Made::Folder) => return Ok(()),
+            Some(Made::File) => return Err(twice(path)),
+            None => {}
+        }
+        if let Some(parent) = path.parent() {
+            self.make_folder(parent)?;
+        }
+        let made = DirBuilder::new().mode(0o700).create(self.folder.join(path));
+        made.map_err(ArchiveError::Write)?;
+        self.made.insert(path.to_owned(), Made::Folder);
+        Ok(())
+    }
+
+    /// Makes a file of what is read. What is larger than a file may be is left out.
+    pub(super) fn make_file(
+        &mut self,
+        path: &Path,
+        from: &mut dyn Read,
+    ) -> Result<(), ArchiveError> {
+        self.make_folder(path.parent().unwrap_or(Path::new("")))?;
+        if self.made.insert(path.to_owned(), Made::File).is_some() {
+            return Err(twice(path));
+        }
+        let place = self.folder.join(path);
+        let new = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&place);
+        let is_whole = self.copy(from, new.map_err(ArchiveError::Write)?)?;
+        if !is_whole {
+            fs::remove_file(&place).map_err(ArchiveError::Write)?;
+            self.leave_out(path, "it is too large");
+        }
+        Ok(())
+    }
+
+    /// Copies a file; whether all of it was copied is the value.
+    fn copy(&mut self, from: &mut dyn Read, mut to: File) -> Result<bool, ArchiveError> {
+        let mut buffer = [0; 1 << 16];
+        let mut size = 0;
+        loop {
+            let read = match from.read(&mut buffer) {
+                Ok(0) => return Ok(true),
+                Ok(read) => read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(damaged(&error)),
+            };
+            self.check_time()?;
+            size += read as u64;
+            self.bytes += read as u64;
+            if self.bytes > self.bounds.all {
+                return Err(too_much(format!("holds more than {} MiB", self.bounds.all >> 20)));
+            }
+            if size > self.bounds.file {
+                return Ok(false);
+            }
+            let bytes = buffer.get(..read).unwrap_or_default();
+            to.write_all(bytes).map_err(ArchiveError::Write)?;
+        }
+    }
+
+    /// Whether there is still time, and nobody wants to stop.
+    pub(super) fn check_time(&self) -> Result<(), ArchiveError> {
+        if (self.stop)() {
+            return Err(ArchiveError::Interrupted);
+        }
+        if self.began.elapsed() > self.bounds.time {
+            let seconds = self.bounds.time.as_secs();
+            return Err(too_much(format!("takes longer than {seconds} s to unpack")));
+        }
+        Ok(())
+    }
+}
+
+fn twice(path: &Path) -> ArchiveError {
+    refused(format!(
+        "holds the name `{}` twice, so it is not clear which file is meant",
+        printable(path)
+    ))
+}

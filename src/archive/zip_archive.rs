@@ -1,0 +1,75 @@
+//! Entries of zip archives.
+
+use std::cell::Cell;
+use std::fs::File;
+use std::io::BufReader;
+use std::rc::Rc;
+
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+use super::error::{ArchiveError, damaged, refused, too_much};
+use super::limited::{Allowance, Limited};
+use super::name::decoded;
+use super::target::Target;
+use crate::printable::printable;
+
+/// What a zip archive may have before its list of names, in bytes: a comment, and the marks where the list begins.
+const BESIDE_NAMES: u64 = 1 << 20;
+
+pub(super) fn unpack(archive: File, target: &mut Target<'_>) -> Result<(), ArchiveError> {
+    // The list of names is kept in memory, so how much of the file is read for it is bounded.
+    let allowance: Allowance = Rc::new(Cell::new(Some(target.bounds.names() + BESIDE_NAMES)));
+    let reader = Limited { inner: archive, allowance: Rc::clone(&allowance) };
+    let mut archive = ZipArchive::new(BufReader::new(reader)).map_err(|error| fault(&error))?;
+    allowance.set(None);
+    if archive.has_duplicate_names() {
+        return Err(refused("holds a name twice, so it is not clear which file is meant"));
+    }
+    if archive.len() > target.bounds.entries {
+        return Err(too_much("holds too many files and folders"));
+    }
+    // A small archive becomes a very large one where its files share their bytes.
+    if archive.has_overlapping_entries().map_err(|error| fault(&error))? {
+        return Err(refused(
+            "is made so that its files share their bytes, as no program packs them",
+        ));
+    }
+    for index in 0..archive.len() {
+        let (raw, is_folder, is_link) = {
+            let entry = archive.by_index_raw(index).map_err(|error| fault(&error))?;
+            if entry.encrypted() {
+                let name = printable(decoded(entry.name_raw()));
+                return Err(refused(format!("is encrypted with a password (`{name}` is)")));
+            }
+            let raw = entry.name_raw().to_vec();
+            let is_folder = raw.ends_with(b"/") || raw.ends_with(b"\\");
+            (raw, is_folder, is_special(entry.unix_mode()))
+        };
+        let Some(path) = target.entry(&raw)? else { continue };
+        if is_link {
+            target.leave_out(&path, "it is a link or a device");
+        } else if is_folder {
+            target.make_folder(&path)?;
+        } else {
+            let mut entry = archive.by_index(index).map_err(|error| fault(&error))?;
+            target.make_file(&path, &mut entry)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a mode of Unix says something else than a file or a folder. Other systems write none.
+fn is_special(mode: Option<u32>) -> bool {
+    const KIND: u32 = 0o170_000;
+    !matches!(mode.map(|mode| mode & KIND), None | Some(0 | 0o100_000 | 0o040_000))
+}
+
+fn fault(error: &ZipError) -> ArchiveError {
+    match error {
+        ZipError::UnsupportedArchive(what) => {
+            refused(format!("is packed in another way than an ordinary zip ({what})"))
+        }
+        error => damaged(error),
+    }
+}

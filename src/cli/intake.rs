@@ -1,0 +1,43 @@
+//! `grader intake`: who handed in what, without compiling anything.
+
+use std::process::ExitCode;
+
+use super::arguments::{Arguments, Inspected};
+use super::failure::{self, Failure};
+use super::setup::{check_ids, course_of, interrupt};
+use super::summary::say;
+use crate::intake::{Scratch, Source};
+use crate::model::{Games, HandedIn};
+use crate::pipeline::{self, Selection};
+use crate::report::{self, TerminalStyle};
+
+pub(super) fn run(
+    arguments: &Arguments,
+    games: &Games,
+    asked: &Inspected,
+) -> Result<ExitCode, Failure> {
+    let course = course_of(arguments, games)?;
+    check_ids(&course, &asked.assignments)?;
+    let interrupt = interrupt()?;
+    let (scratch, stop) = (Scratch::default(), || interrupt.is_raised());
+    let source = Source {
+        path: &asked.submissions,
+        layout: asked.layout.layout,
+        pattern: asked.layout.pattern.as_ref(),
+        scratch: &scratch,
+        stop: &stop,
+    };
+    let selection = Selection { assignments: asked.assignments.clone(), students: Vec::new() };
+    let HandedIn { submissions, remarks } = pipeline::find(&course, &source, &selection)?;
+    let mut stdout = anstream::stdout().lock();
+    if asked.json {
+        let handed_in = HandedIn { submissions, remarks };
+        return failure::printed(report::print_hand_ins_as_json(&handed_in, &mut stdout));
+    }
+    for remark in &remarks {
+        say(&report::lines(remark));
+    }
+    let handed_in = HandedIn { submissions, remarks };
+    let style = TerminalStyle::of_stdout();
+    failure::printed(report::print_hand_ins(&handed_in, style, &mut stdout))
+}

@@ -1,0 +1,190 @@
+//! A copy of what one student handed in, where it cannot be taken as it lies: its archives unpacked, its sources as a compiler
+//! reads them.
+//!
+//! The copy stands in a folder of ours and holds regular files and folders only, so what comes after intake finds there what
+//! it finds in any other folder. What is wrong with an archive is the student's, and the submission is refused with a sentence.
+
+use std::fs::{self, DirBuilder, OpenOptions};
+use std::io::{self, Read as _, Write as _};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::path::Path;
+
+use super::encoding;
+use super::error::IntakeError;
+use super::files::{self, File, SubmissionPath};
+use super::source::Source;
+use super::sources::not_unpacked;
+use super::unpacking::Unpacking;
+use crate::archive::Format;
+use crate::beneath::Folder;
+use crate::model::{IgnoredFile, has_header_ending};
+use crate::printable::printable;
+
+/// The largest file that is copied, in bytes. A source is never as large, and of what is larger only the size is kept, for
+/// the sentence that refuses it.
+const LARGEST: u64 = 16 << 20;
+
+/// The most bytes of one student's files.
+const MOST: u64 = 64 << 20;
+
+/// A copy.
+#[derive(Debug)]
+pub(super) struct Arranged {
+    /// Where it stands.
+    pub(super) place: SubmissionPath,
+    /// What the report should mention.
+    pub(super) remarks: Vec<String>,
+    /// What was not copied.
+    pub(super) ignored: Vec<IgnoredFile>,
+    /// Why the submission is not looked at, if it is not.
+    pub(super) refused: Option<String>,
+}
+
+/// Copies `files`, which stand below `root`. `is_enough` says whether files are all that the assignments ask for: then archives
+/// beside them are left alone.
+pub(super) fn arrange(
+    root: &Path,
+    files: &[File],
+    is_enough: &dyn Fn(&[File]) -> bool,
+    source: &Source<'_>,
+) -> Result<Arranged, IntakeError> {
+    let mut arranged = Arranged::empty(source)?;
+    let is_archive = |file: &&File| {
+        file.kind.is_file() && Format::of_name(&file.inside.to_string_lossy()).is_some()
+    };
+    let (archives, loose): (Vec<&File>, Vec<&File>) = files.iter().partition(is_archive);
+    let loose: Vec<File> = loose.into_iter().cloned().collect();
+    if !archives.is_empty() && is_enough(&loose) {
+        for archive in &archives {
+            arranged
+                .ignore(&archive.inside, "the program stands beside it, so it was not unpacked");
+        }
+        let names: Vec<String> = archives.iter().map(|it| printable(&it.inside)).collect();
+        arranged.remarks.push(not_unpacked(&names));
+    } else {
+        let mut unpacking = Unpacking::new(source, is_enough);
+        for archive in &archives {
+            let alone = archives.len() == 1 && loose.iter().all(|file| file.kind.is_dir());
+            let unpacked = unpacking.unpack(root, archive, &arranged.place.folder, alone)?;
+            if let Err(reason) = unpacked {
+                arranged.refused = Some(reason);
+                return Ok(arranged);
+            }
+        }
+        arranged.remarks.append(&mut unpacking.remarks);
+        if let Some(below) = unpacking.wrapper.take() {
+            arranged.place.below = below;
+        }
+    }
+    arranged.copy_all(root, &loose)?;
+    arranged.convert_all()?;
+    Ok(arranged)
+}
+
+/// Whether a file's name is that of a text which a compiler is to read.
+fn is_text(file: &File) -> bool {
+    file.kind.is_file() && (files::is_source(&file.inside) || has_header_ending(&file.inside))
+}
+
+/// Whether any of the files, which stand below `root`, must be converted. What cannot be read is looked at later.
+pub(super) fn needs_conversion(root: &Path, files: &[File]) -> bool {
+    files.iter().filter(|file| is_text(file) && file.size <= LARGEST).any(|file| {
+        let bytes = read(root, &file.below).ok().flatten().unwrap_or_default();
+        encoding::converted(&bytes).is_some()
+    })
+}
+
+/// A regular file's bytes, as many as are copied; none if it is something else.
+fn read(root: &Path, below: &Path) -> io::Result<Option<Vec<u8>>> {
+    let Some(file) = Folder::named(root)?.file(below)? else { return Ok(None) };
+    let mut bytes = Vec::new();
+    file.take(LARGEST).read_to_end(&mut bytes)?;
+    Ok(Some(bytes))
+}
+
+impl Arranged {
+    /// A new folder without anything in it.
+    pub(super) fn empty(source: &Source<'_>) -> Result<Arranged, IntakeError> {
+        let folder = source.scratch.new_folder().map_err(IntakeError::Scratch)?;
+        let place = SubmissionPath::of_folder(&folder);
+        Ok(Arranged { place, remarks: Vec::new(), ignored: Vec::new(), refused: None })
+    }
+
+    fn ignore(&mut self, name: &Path, reason: &str) {
+        self.ignored.push(IgnoredFile { name: printable(name), reason: reason.to_owned() });
+    }
+
+    fn copy_all(&mut self, root: &Path, loose: &[File]) -> Result<(), IntakeError> {
+        let mut together = 0;
+        for file in loose.iter().filter(|file| !file.kind.is_dir()) {
+            if !file.kind.is_file() {
+                self.ignore(
+                    &file.inside,
+                    &format!("it is {}, not a regular file", files::kind(file.kind)),
+                );
+                continue;
+            }
+            together += file.size.min(LARGEST);
+            if together > MOST {
+                self.refused = Some(format!(
+                    "all files together have more than {} MiB; hand in only what you wrote for this assignment",
+                    MOST >> 20
+                ));
+                return Ok(());
+            }
+            if let Err(error) = copy(root, file, &self.place.folder) {
+                match error {
+                    Copying::Read(source) => {
+                        return Err(IntakeError::Unreadable {
+                            folder: root.join(&file.below),
+                            source,
+                        });
+                    }
+                    Copying::Write(error) => return Err(IntakeError::Scratch(error)),
+                    Copying::Gone => {
+                        self.ignore(&file.inside, "it is gone, or no regular file any more")
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn convert_all(&mut self) -> Result<(), IntakeError> {
+        let seen = files::look(&self.place).map_err(|error| IntakeError::Scratch(error.source))?;
+        for file in seen.files.iter().filter(|file| is_text(file) && file.size <= LARGEST) {
+            let bytes = read(&self.place.folder, &file.below).map_err(IntakeError::Scratch)?;
+            let Some((text, sentence)) = encoding::converted(&bytes.unwrap_or_default()) else {
+                continue;
+            };
+            // Nobody else can have made a link of it in a folder of ours.
+            fs::write(self.place.folder.join(&file.below), text).map_err(IntakeError::Scratch)?;
+            self.remarks.push(format!("`{}` {sentence}", printable(&file.inside)));
+        }
+        Ok(())
+    }
+}
+
+enum Copying {
+    Read(io::Error),
+    Write(io::Error),
+    Gone,
+}
+
+fn copy(root: &Path, file: &File, folder: &Path) -> Result<(), Copying> {
+    let bytes = match file.size {
+        ..=LARGEST => read(root, &file.below).map_err(Copying::Read)?.ok_or(Copying::Gone)?,
+        _ => Vec::new(),
+    };
+    let target = folder.join(&file.inside);
+    let parent = target.parent().unwrap_or(folder);
+    let write = || -> io::Result<()> {
+        DirBuilder::new().recursive(true).mode(0o700).create(parent)?;
+        let mut copied =
+            OpenOptions::new().write(true).create_new(true).mode(0o600).open(&target)?;
+        copied.write_all(&bytes)?;
+        // A file of zeros that takes no room has the size that is refused.
+        if file.size > LARGEST { copied.set_len(file.size) } else { Ok(()) }
+    };
+    write().map_err(Copying::Write)
+}

@@ -1,0 +1,247 @@
+//! Which entry is whose, and for which assignment.
+
+use std::path::Path;
+
+use super::entries::{Entry, Listing, list, the_folder_itself};
+use super::error::IntakeError;
+use super::files::{self, File, LookError};
+use super::level::{self, Inner};
+use super::prepare::prepared;
+use super::source::Source;
+use super::sources::{Sources, Taken};
+use super::{downloaded, left_out, nothing};
+use crate::layout::Student;
+use crate::model::{Assignment, Course, Found, HandedIn, Layout, Submission};
+use crate::nearest;
+use crate::printable::printable;
+
+/// A class, and what of it is wanted.
+pub(super) struct Class<'c> {
+    /// Where it stands.
+    pub(super) folder: &'c Path,
+    pub(super) course: &'c Course,
+    pub(super) assignments: &'c [&'c Assignment],
+    pub(super) source: &'c Source<'c>,
+}
+
+impl Class<'_> {
+    /// Folders and files that are named after students or assignments.
+    pub(super) fn plain(
+        &self,
+        layout: Option<Layout>,
+        whole: bool,
+    ) -> Result<HandedIn, IntakeError> {
+        let &Class { folder, course, assignments, .. } = self;
+        let listing = list(folder, Path::new(""))?;
+        let inner = whole.then(|| level::inner(folder, course, &listing.entries)).flatten();
+        if let Some(Inner::Meant(meant)) = inner {
+            let student = meant.file_name().map(printable).unwrap_or_default();
+            return Err(IntakeError::TooHigh { folder: folder.to_owned(), meant, student });
+        }
+        let is_assignment =
+            |entry: &&Entry| course.assignments.iter().any(|one| one.id == entry.student);
+        let mut folders = listing.entries.iter().filter(|entry| entry.place.kind.is_dir());
+        let by_assignment = match layout {
+            Some(Layout::Assignments) => true,
+            Some(_) => false,
+            None => folders.any(|entry| is_assignment(&entry)),
+        };
+        let mut class = match by_assignment {
+            true => self.by_assignment(&listing)?,
+            false => self.by_student(listing.clone())?,
+        };
+        if class.submissions.is_empty() {
+            return Err(nothing(folder, assignments, &listing));
+        }
+        if let Some(Inner::Perhaps(meant, students)) = inner {
+            class.remarks.push(format!(
+                "`{0}` was graded as one student's, and holds {students} folders with a program each; if these are students, \
+                 give the folder `{0}`",
+                meant.display()
+            ));
+        }
+        Ok(class)
+    }
+
+    /// The students that a system names.
+    pub(super) fn downloaded(
+        &self,
+        layout: Layout,
+        students: Vec<Student>,
+    ) -> Result<HandedIn, IntakeError> {
+        let ids: Vec<&str> = self.course.assignments.iter().map(|one| one.id.as_str()).collect();
+        let named = students.iter().filter_map(|student| student.assignment.as_deref());
+        if let Some(unknown) = named.clone().find(|id| !ids.contains(id)) {
+            let (found, assignments) = (printable(unknown), ids.join(", "));
+            let hint = nearest::hint(unknown, &ids);
+            return Err(IntakeError::NoSuchAssignment { found, assignments, hint });
+        }
+        let says_assignments = layout == Layout::Pattern && named.count() > 0;
+        let all: Vec<Sources<'_>> = self.all_sources();
+        let is_enough = |files: &[File]| is_enough(&all, files);
+        let entries = downloaded::entries(students, self.folder, &is_enough, self.source)?;
+        let listing = Listing { entries, left_out: Vec::new() };
+        if !says_assignments {
+            let class = self.of_students(&listing, HandedIn::default())?;
+            return match class.submissions.is_empty() {
+                true => Err(nothing(self.folder, self.assignments, &listing)),
+                false => Ok(class),
+            };
+        }
+        let mut class = HandedIn::default();
+        for sources in &all {
+            let id = Some(sources.assignment.id.as_str());
+            let own = listing.entries.iter().filter(|it| it.known.assignment.as_deref() == id);
+            class.submissions.extend(own.map(|entry| submission(entry, sources, true)));
+        }
+        Ok(class)
+    }
+
+    fn all_sources(&self) -> Vec<Sources<'_>> {
+        self.assignments.iter().map(|assignment| Sources::new(assignment, self.course)).collect()
+    }
+}
+
+/// Whether files are all that any of the assignments asks for.
+fn is_enough(all: &[Sources<'_>], files: &[File]) -> bool {
+    all.iter().all(|sources| sources.is_satisfied_by(files))
+}
+
+fn nothing(folder: &Path, assignments: &[&Assignment], listing: &Listing) -> IntakeError {
+    IntakeError::Nothing(format!(
+        "nothing in `{}` was handed in for any assignment; {}; {}",
+        folder.display(),
+        nothing::looked_for(assignments),
+        nothing::found_instead(&listing.entries, &listing.left_out)
+    ))
+}
+
+impl Class<'_> {
+    /// `<assignment>/<student>/<files>`: everybody in an assignment's folder is expected to have handed it in.
+    fn by_assignment(&self, listing: &Listing) -> Result<HandedIn, IntakeError> {
+        let &Class { folder, course, assignments, source } = self;
+        let is_assignment =
+            |entry: &&Entry| course.assignments.iter().any(|one| one.id == entry.student);
+        let (folders, files): (Vec<&Entry>, Vec<&Entry>) =
+            listing.entries.iter().partition(|entry| entry.place.kind.is_dir());
+        if let Some(stranger) = folders.iter().find(|entry| !is_assignment(entry)) {
+            let known: Vec<&str> = folders
+                .iter()
+                .filter(|entry| is_assignment(entry))
+                .map(|entry| entry.student.as_str())
+                .collect();
+            return Err(IntakeError::MixedLayout {
+                folder: folder.to_owned(),
+                known: known.join(", "),
+                unknown: stranger.student.clone(),
+            });
+        }
+        let mut class = HandedIn::default();
+        let mut nobodys: Vec<String> =
+            files.iter().map(|entry| printable(&entry.place.below)).collect();
+        nobodys.extend_from_slice(&listing.left_out);
+        nobodys.sort();
+        class.remarks.extend(left_out::remarks(folder, &nobodys));
+        for assignment in assignments {
+            if !folders.iter().any(|entry| entry.student == assignment.id) {
+                continue;
+            }
+            let Listing { entries, left_out } = list(folder, Path::new(&assignment.id))?;
+            class.remarks.extend(left_out::remarks(&folder.join(&assignment.id), &left_out));
+            let sources = Sources::new(assignment, course);
+            let is_enough = |files: &[File]| sources.is_satisfied_by(files);
+            for entry in entries {
+                let entry = prepared(entry, &is_enough, source)?;
+                class.submissions.push(submission(&entry, &sources, true));
+            }
+        }
+        Ok(class)
+    }
+
+    /// `<student>/<files>`, or the folder is one student's.
+    fn by_student(&self, listing: Listing) -> Result<HandedIn, IntakeError> {
+        let all = self.all_sources();
+        let mut class = HandedIn::default();
+        let is_students = all.iter().any(|sources| sources.stand_in(self.folder));
+        let entries = match is_students {
+            true => vec![the_folder_itself(self.folder)?],
+            false => {
+                class.remarks = left_out::remarks(self.folder, &listing.left_out);
+                listing.entries
+            }
+        };
+        let is_enough = |files: &[File]| is_enough(&all, files);
+        let entries = entries.into_iter().map(|entry| prepared(entry, &is_enough, self.source));
+        let entries = entries.collect::<Result<_, IntakeError>>()?;
+        self.of_students(&Listing { entries, ..listing }, class)
+    }
+
+    /// An assignment counts as handed in if anybody has a file with a name that is its own.
+    fn of_students(&self, listing: &Listing, mut class: HandedIn) -> Result<HandedIn, IntakeError> {
+        let (all, entries) = (self.all_sources(), listing.entries.as_slice());
+        let handed_in: Vec<&Sources<'_>> = match all.as_slice() {
+            [only] => vec![only],
+            _ => all
+                .iter()
+                .filter(|sources| entries.iter().any(|entry| sources.named_in(&entry.place)))
+                .collect(),
+        };
+        if let (true, Some(entry)) = (handed_in.is_empty(), entries.first()) {
+            return Err(which_assignment(self.folder, entry, entries, self.assignments));
+        }
+        let choice = handed_in.len() == 1;
+        for sources in handed_in {
+            let submissions: Vec<Submission> =
+                entries.iter().map(|entry| submission(entry, sources, choice)).collect();
+            // Nobody handed it in: the assignment is left out.
+            if submissions.iter().any(|submission| !matches!(submission.found, Found::Missing(_))) {
+                class.submissions.extend(submissions);
+            }
+        }
+        Ok(class)
+    }
+}
+
+/// No name says it. Where we may not look, that may be the reason.
+fn which_assignment(
+    folder: &Path,
+    first: &Entry,
+    entries: &[Entry],
+    assignments: &[&Assignment],
+) -> IntakeError {
+    for entry in entries {
+        if let Err(LookError { folder, source }) = files::look(&entry.place) {
+            return IntakeError::Unreadable { folder, source };
+        }
+    }
+    let ids: Vec<&str> = assignments.iter().map(|assignment| assignment.id.as_str()).collect();
+    IntakeError::WhichAssignment {
+        folder: folder.to_owned(),
+        file: first.student.clone(),
+        looked_for: nothing::looked_for(assignments),
+        assignments: ids.join(", "),
+    }
+}
+
+fn submission(entry: &Entry, sources: &Sources<'_>, may_accept: bool) -> Submission {
+    let Entry { student, place, known } = entry;
+    let kind = place.kind;
+    let taken = if let Some(found) = &known.found {
+        Taken::nothing(found.clone())
+    } else if kind.is_dir() || kind.is_file() {
+        sources
+            .find(place, may_accept)
+            .unwrap_or_else(|error| Taken::nothing(Found::Unreadable(error.sentence(student))))
+    } else {
+        let what = files::kind(kind);
+        Taken::nothing(Found::Refused(format!("{what} stands in place of a folder or file")))
+    };
+    Submission {
+        student: student.clone(),
+        assignment: sources.assignment.id.clone(),
+        found: taken.found,
+        remarks: known.remarks.iter().cloned().chain(taken.remarks).collect(),
+        not_compiled: taken.not_compiled,
+        hand_in: known.hand_in.clone(),
+    }
+}

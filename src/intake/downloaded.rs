@@ -1,0 +1,169 @@
+//! The students of a download become entries: each with a name of its own, and with a copy of what was handed in.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use super::arrange::{Arranged, arrange};
+use super::entries::{Entry, Known, name_apart};
+use super::error::IntakeError;
+use super::files::{self, File, LookError, SubmissionPath};
+use super::source::Source;
+use crate::archive;
+use crate::beneath::Folder;
+use crate::layout::{Origin, Student};
+use crate::model::{Found, HandIn, IgnoredFile, Member};
+use crate::printable::printable;
+use rustix::fs::FileType;
+
+/// How many of a student's files are named.
+const MOST_NAMED: usize = 50;
+
+/// The entries of `students`, whose files stand below `root`.
+pub(super) fn entries(
+    students: Vec<Student>,
+    root: &Path,
+    is_enough: &dyn Fn(&[File]) -> bool,
+    source: &Source<'_>,
+) -> Result<Vec<Entry>, IntakeError> {
+    let mut same_name: BTreeMap<(Option<String>, String), usize> = BTreeMap::new();
+    for student in &students {
+        let name = (student.assignment.clone(), student.hand_in.name.clone());
+        *same_name.entry(name).or_default() += 1;
+    }
+    let mut entries = Vec::new();
+    for student in students {
+        if (source.stop)() {
+            return Err(IntakeError::Interrupted);
+        }
+        let name = (student.assignment.clone(), student.hand_in.name.clone());
+        let is_shared = same_name.get(&name).is_some_and(|count| *count > 1);
+        entries.push(entry(student, is_shared, root, is_enough, source)?);
+    }
+    entries.sort_by(|one, other| one.student.cmp(&other.student));
+    // Of one student there may be an entry for each assignment.
+    let mut by_assignment: BTreeMap<Option<String>, Vec<Entry>> = BTreeMap::new();
+    for entry in entries {
+        by_assignment.entry(entry.known.assignment.clone()).or_default().push(entry);
+    }
+    by_assignment.values_mut().for_each(|entries| name_apart(entries));
+    Ok(by_assignment.into_values().flatten().collect())
+}
+
+fn entry(
+    student: Student,
+    name_is_shared: bool,
+    root: &Path,
+    is_enough: &dyn Fn(&[File]) -> bool,
+    source: &Source<'_>,
+) -> Result<Entry, IntakeError> {
+    let Student { mut hand_in, assignment, origins } = student;
+    let name = student_name(&hand_in, name_is_shared);
+    let arranged = files_of(root, &origins).and_then(|files| match files {
+        Ok(files) => arrange(root, &files, is_enough, source),
+        Err(refused) => Ok(Arranged { refused: Some(refused), ..Arranged::empty(source)? }),
+    });
+    let (arranged, unreadable) = match arranged {
+        Err(IntakeError::Unreadable { folder, source: error }) => {
+            let sentence = LookError::at(&folder, error).sentence(&name);
+            (Arranged::empty(source)?, Some(Found::Unreadable(sentence)))
+        }
+        arranged => (arranged?, None),
+    };
+    let Arranged { place, mut remarks, mut ignored, refused } = arranged;
+    let seen = files::look(&place).map_err(|error| IntakeError::Scratch(error.source))?;
+    let taken = seen.files.iter().filter(|file| file.kind.is_file());
+    make_printable(&mut hand_in);
+    hand_in.ignored.append(&mut ignored);
+    hand_in.files = taken.take(MOST_NAMED).map(|file| printable(&file.inside)).collect();
+    if hand_in.files.is_empty() {
+        // Where nothing is left, it is worth saying what there was.
+        let lines = hand_in.ignored.iter().take(5);
+        remarks.extend(lines.map(|one| format!("`{}` was left out: {}", one.name, one.reason)));
+    }
+    let found = unreadable.or(refused.map(Found::Refused));
+    let known = Known { hand_in: Some(hand_in), assignment, remarks, found };
+    Ok(Entry { student: name, place, known })
+}
+
+/// What was handed in, under the names that it has for its author. Why it is refused is the inner error.
+fn files_of(root: &Path, origins: &[Origin]) -> Result<Result<Vec<File>, String>, IntakeError> {
+    let mut all: Vec<File> = Vec::new();
+    for origin in origins {
+        let path = || root.join(&origin.below);
+        let unreadable = |source| IntakeError::Unreadable { folder: path(), source };
+        let below = origin.below.clone();
+        let Some(name) = &origin.name else {
+            let place =
+                SubmissionPath { folder: root.to_owned(), below, kind: FileType::Directory };
+            let seen = files::look(&place).map_err(|error| unreadable(error.source))?;
+            if let Some(reason) = seen.too_much {
+                return Ok(Err(reason));
+            }
+            all.extend(seen.files);
+            continue;
+        };
+        let inside = match archive::below(name) {
+            Ok(Some(inside)) => inside,
+            Ok(None) => continue,
+            Err(_) => {
+                return Ok(Err(format!("`{}` is a name that no file can have", printable(name))));
+            }
+        };
+        let parent = below.parent().unwrap_or(Path::new(""));
+        let entry = || -> std::io::Result<_> {
+            let Some(folder) = Folder::named(root)?.folder(parent)? else { return Ok(None) };
+            folder.entry(below.file_name().unwrap_or_default())
+        };
+        let Some(entry) = entry().map_err(unreadable)? else { continue };
+        let (kind, size) = (entry.kind, entry.size);
+        all.push(File { below, inside, kind, size, depth: 0 });
+    }
+    // Two folders of one student may hold the same name; the first is kept.
+    let mut taken: BTreeSet<PathBuf> = BTreeSet::new();
+    all.retain(|file| file.kind.is_dir() || taken.insert(file.inside.clone()));
+    Ok(Ok(all))
+}
+
+/// A name that is printable, unlike others, and safe as the name of a file.
+fn student_name(hand_in: &HandIn, is_shared: bool) -> String {
+    let HandIn { name, id, login, submission, .. } = hand_in;
+    let own = id.as_ref().or(login.as_ref()).or(submission.as_ref()).filter(|_| is_shared);
+    let name = match (name.trim(), own) {
+        ("", _) => id.as_ref().or(submission.as_ref()).map_or("unnamed", |id| id).to_owned(),
+        (name, Some(own)) => format!("{name} ({own})"),
+        (name, None) => name.to_owned(),
+    };
+    let name = printable(&name).replace('/', "\\x2f");
+    match name.strip_prefix('.') {
+        Some(rest) => format!("\\x2e{rest}"),
+        None => name,
+    }
+}
+
+/// What systems and students wrote is shown on terminals and in tables.
+fn make_printable(hand_in: &mut HandIn) {
+    let clean = |text: &mut String| *text = printable(&*text);
+    let clean_if_any = |text: &mut Option<String>| text.iter_mut().for_each(clean);
+    let HandIn {
+        layout: _,
+        name,
+        id,
+        login,
+        email,
+        submission,
+        time,
+        late: _,
+        attempts: _,
+        members,
+        files: _,
+        ignored,
+    } = hand_in;
+    clean(name);
+    [id, login, email, submission].into_iter().for_each(clean_if_any);
+    time.iter_mut().for_each(|time| clean(&mut time.shown));
+    for Member { name, id, email } in members {
+        clean(name);
+        [id, email].into_iter().for_each(clean_if_any);
+    }
+    ignored.iter_mut().for_each(|IgnoredFile { name, .. }| clean(name));
+}

@@ -1,0 +1,56 @@
+//! An entry of a plain folder, with a copy in its place where it cannot be taken as it lies.
+
+use std::path::{Path, PathBuf};
+
+use super::arrange::{arrange, needs_conversion};
+use super::entries::{Entry, Known};
+use super::error::IntakeError;
+use super::files::{self, File, LookError, SubmissionPath};
+use super::source::Source;
+use crate::archive::Format;
+use crate::model::Found;
+
+/// The entry, or the same with a copy. What cannot be looked into, or is too much, stays as it is: whoever looks for sources says
+/// so.
+pub(super) fn prepared(
+    entry: Entry,
+    is_enough: &dyn Fn(&[File]) -> bool,
+    source: &Source<'_>,
+) -> Result<Entry, IntakeError> {
+    let place = entry.place.clone();
+    if !place.kind.is_dir() && !place.kind.is_file() {
+        return Ok(entry);
+    }
+    let Ok(seen) = files::look(&place) else { return Ok(entry) };
+    let has_to_unpack = seen.files.iter().any(is_archive) && !is_enough(&seen.files);
+    if seen.too_much.is_some() || !(has_to_unpack || needs_conversion(&place.folder, &seen.files)) {
+        return Ok(entry);
+    }
+    if (source.stop)() {
+        return Err(IntakeError::Interrupted);
+    }
+    let arranged = match arrange(&place.folder, &seen.files, is_enough, source) {
+        Err(IntakeError::Unreadable { folder, source }) => {
+            let sentence = LookError::at(&folder, source).sentence(&entry.student);
+            let known = Known { found: Some(Found::Unreadable(sentence)), ..entry.known };
+            return Ok(Entry { known, ..entry });
+        }
+        arranged => arranged?,
+    };
+    let found = arranged.refused.map(Found::Refused);
+    let known = Known { remarks: arranged.remarks, found, ..entry.known };
+    let place = match place.kind.is_file() {
+        // A file in place of a folder is the program, whatever it is called.
+        true => {
+            let below = PathBuf::from(place.below.file_name().unwrap_or_default());
+            SubmissionPath { below, kind: place.kind, folder: arranged.place.folder }
+        }
+        false => arranged.place,
+    };
+    Ok(Entry { student: entry.student, place, known })
+}
+
+fn is_archive(file: &File) -> bool {
+    let name: &Path = &file.inside;
+    file.kind.is_file() && Format::of_name(&name.to_string_lossy()).is_some()
+}

@@ -1,0 +1,61 @@
+//! What a learning-management system says of a hand-in: whose it is, when it came, which of several it is.
+
+use serde::{Deserialize, Serialize};
+
+/// What a system says of what one student, or one group, handed in. What it does not say is none.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HandIn {
+    /// The layout's name, such as `canvas`.
+    pub layout: String,
+    /// The name as the system shows it, in composed letters (NFC).
+    pub name: String,
+    /// The system's own number or word for the student, by which its gradebook knows them. Moodle's is the participant's number.
+    pub id: Option<String>,
+    /// The name with which the student logs in.
+    pub login: Option<String>,
+    /// The student's address.
+    pub email: Option<String>,
+    /// The system's number of what was handed in.
+    pub submission: Option<String>,
+    /// When it was handed in.
+    pub time: Option<HandInTime>,
+    /// Whether it came too late.
+    pub late: Option<bool>,
+    /// How many attempts the download holds. The latest was taken.
+    pub attempts: u32,
+    /// Who handed it in together; empty if it was one student.
+    pub members: Vec<Member>,
+    /// The files that were taken, under the names that their author gave them.
+    pub files: Vec<String>,
+    /// What was left out.
+    pub ignored: Vec<IgnoredFile>,
+}
+
+/// When something was handed in.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HandInTime {
+    /// As the system wrote it.
+    pub shown: String,
+    /// The same by ISO 8601, if it is clear; without a zone where the system names none, and then it is the system's own.
+    pub iso: Option<String>,
+}
+
+/// One of a group.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Member {
+    /// The name as the system shows it.
+    pub name: String,
+    /// The system's number or word for the student.
+    pub id: Option<String>,
+    /// The student's address.
+    pub email: Option<String>,
+}
+
+/// A file that was left out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct IgnoredFile {
+    /// Its name in the download.
+    pub name: String,
+    /// Why, as the rest of a sentence: “it is an earlier attempt”.
+    pub reason: String,
+}

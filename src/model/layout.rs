@@ -1,0 +1,58 @@
+//! How a folder of submissions is laid out, which is by the system that it comes from.
+
+/// How a folder of submissions is laid out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Layout {
+    /// `<student>/<files>`, or a file in place of a folder.
+    Students,
+    /// `<assignment>/<student>/<files>`.
+    Assignments,
+    /// What Canvas packs with “Download Submissions”.
+    Canvas,
+    /// What Moodle packs with “Download all submissions”.
+    Moodle,
+    /// What Blackboard Learn packs with “Assignment File Download”.
+    Blackboard,
+    /// What Brightspace packs in an assignment's folder.
+    Brightspace,
+    /// What Gradescope packs with “Export Submissions”.
+    Gradescope,
+    /// What `gh classroom clone student-repos` clones.
+    GithubClassroom,
+    /// What the user says with a regular expression.
+    Pattern,
+}
+
+impl Layout {
+    /// Those that can be named on the command line.
+    pub const NAMED: [Layout; 8] = [
+        Layout::Students,
+        Layout::Assignments,
+        Layout::Canvas,
+        Layout::Moodle,
+        Layout::Blackboard,
+        Layout::Brightspace,
+        Layout::Gradescope,
+        Layout::GithubClassroom,
+    ];
+
+    /// Its name on the command line and in `results.json`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Layout::Students => "students",
+            Layout::Assignments => "assignments",
+            Layout::Canvas => "canvas",
+            Layout::Moodle => "moodle",
+            Layout::Blackboard => "blackboard",
+            Layout::Brightspace => "brightspace",
+            Layout::Gradescope => "gradescope",
+            Layout::GithubClassroom => "github-classroom",
+            Layout::Pattern => "pattern",
+        }
+    }
+
+    /// The layout with that name.
+    pub fn named(name: &str) -> Option<Layout> {
+        Layout::NAMED.into_iter().find(|layout| layout.name() == name)
+    }
+}

@@ -1,0 +1,124 @@
+//! What systems let an instructor download goes in as it is. Every file here is made up.
+
+mod systems;
+mod trouble;
+
+use serde_json::Value;
+use std::fs;
+
+use crate::support::packed::{tar_folder, zip_folder, zipped};
+use crate::support::results::{Results, list, text};
+use crate::support::{ADDS, Course};
+
+/// What `grader intake --json` says of it.
+fn intake(course: &Course, arguments: &[&str]) -> Value {
+    let ran = course.grader(&[&["intake", "--json"], arguments].concat());
+    ran.exits_with(0);
+    serde_json::from_str(&ran.stdout).unwrap()
+}
+
+/// `student: found (sources)` for each submission, with `late` and how many attempts there are.
+fn lines(intake: &Value) -> Vec<String> {
+    let line = |one: &Value| {
+        let sources: Vec<&str> = list(&one["sources"]).iter().map(text).collect();
+        let hand_in = &one["hand_in"];
+        let late = if hand_in["late"] == true { " late" } else { "" };
+        let attempts = hand_in["attempts"].as_u64().unwrap_or(1);
+        let attempts = if attempts > 1 { format!(" of {attempts}") } else { String::new() };
+        format!(
+            "{}: {} {}{late}{attempts}",
+            text(&one["student"]),
+            text(&one["found"]),
+            sources.join(" ")
+        )
+    };
+    list(&intake["submissions"])
+        .iter()
+        .map(|one| line(one).replace("  ", " ").trim_end().to_owned())
+        .collect()
+}
+
+/// A copy of the class in each form in which it may arrive.
+fn forms(course: &Course, folder: &str) -> Vec<String> {
+    let (zip, tar) = (format!("{folder}.zip"), format!("{folder}.tgz"));
+    zip_folder(&course.path(folder), &course.path(&zip));
+    tar_folder(&course.path(folder), &course.path(&tar));
+    vec![folder.to_owned(), zip, tar]
+}
+
+#[test]
+fn a_download_gets_the_grades_of_the_plain_folder() {
+    let course = Course::sum();
+    let wrong = ADDS.replace("first + second", "first - second");
+    for (name, program) in [("exampleann", ADDS), ("smithbob", wrong.as_str())] {
+        course.write(format!("submissions/{name}/sum.cpp"), program);
+    }
+    course.write("download/exampleann_57_901_sum.cpp", ADDS);
+    course.write("download/smithbob_LATE_58_902_lab.zip", zipped(&[("lab/sum.cpp", &wrong)]));
+    zip_folder(&course.path("download"), &course.path("download.zip"));
+    let plain = course.results();
+    let ran = course.grader(&["run", "download.zip", "--out", "downloaded"]);
+    ran.exits_with(0)
+        .says(&["`download.zip` was read as a download of `canvas`: 2 students, 1 late"]);
+    let downloaded = Results::read(&course.path("downloaded"));
+    for name in ["exampleann", "smithbob"] {
+        let [plain, downloaded] = [&plain, &downloaded].map(|results| {
+            let one = results.of(name, "sum");
+            (one["points"].clone(), one["build"].clone(), one["cases"][0]["verdict"].clone())
+        });
+        assert_eq!(plain, downloaded);
+    }
+    assert_eq!(downloaded.of("smithbob", "sum")["points"], 0.0);
+    // Nothing has changed, so nothing is graded again.
+    course.grader(&["run", "download.zip", "--out", "downloaded", "--resume"]).exits_with(0);
+}
+
+#[test]
+fn a_student_may_hand_in_an_archive() {
+    let course = Course::sum();
+    course.write("submissions/ann/sum.cpp", ADDS);
+    course.write("submissions/ann/old.zip", zipped(&[("sum.cpp", "not this one")]));
+    course.write("submissions/bob/lab.zip", zipped(&[("__MACOSX/._x", ""), ("a/b/sum.cpp", ADDS)]));
+    let inner = zipped(&[("sum.cpp", ADDS)]);
+    course.write("submissions/cem/all.zip", zipped(&[("lab/mine.zip", &inner)]));
+    course.write("submissions/dan/lab.zip", zipped(&[("../../sum.cpp", ADDS)]));
+    let said = intake(&course, &["submissions"]);
+    assert_eq!(
+        lines(&said),
+        ["ann: sources sum.cpp", "bob: sources sum.cpp", "cem: sources sum.cpp", "dan: refused"]
+    );
+    let submissions = list(&said["submissions"]);
+    assert!(text(&submissions[0]["remarks"][0]).contains("`old.zip`"));
+    assert!(text(&submissions[3]["reason"]).contains("`lab.zip` holds the name `../../sum.cpp`"));
+}
+
+#[test]
+fn a_source_that_no_compiler_reads_is_converted_and_graded() {
+    let course = Course::sum();
+    let units: Vec<u8> = ADDS.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    course.write("submissions/ann/sum.cpp", [b"\xff\xfe".as_slice(), &units].concat());
+    course.write("submissions/bob.cpp", [ADDS.as_bytes(), b"\x1a"].concat());
+    let results = course.results();
+    for (name, remark) in
+        [("ann", "`sum.cpp` was saved as UTF-16"), ("bob", "`bob.cpp` ended with a Ctrl-Z")]
+    {
+        let one = results.of(name, "sum");
+        assert_eq!(one["points"], 10.0, "{name}");
+        assert!(text(&one["remarks"][0]).contains(remark), "{one:#}");
+    }
+    assert_eq!(fs::read(course.path("submissions/bob.cpp")).unwrap().last(), Some(&0x1a));
+}
+
+#[test]
+fn the_table_of_intake_shows_who_has_what() {
+    let course = Course::sum();
+    course.write("download/exampleann_LATE_57_901_sum.cpp", ADDS);
+    course.write("download/smithbob_58_text.html", "<p>int main</p>");
+    course.grader(&["intake", "download"]).exits_with(0).shows(&[
+        "exampleann",
+        "late",
+        "1 of 2 submissions have a program.",
+        "sum/smithbob: `sum.cpp` is not there",
+        "`smithbob_58_text.html` was left out: it was typed into Canvas, and is no file",
+    ]);
+}

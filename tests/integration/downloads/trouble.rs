@@ -1,0 +1,133 @@
+//! Downloads that cannot be read, or not in one way: what is said then, and that nothing is left behind.
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt as _;
+
+use super::{intake, lines};
+use crate::intake_messages::as_ordinary_user;
+use crate::support::packed::zipped;
+use crate::support::results::{list, text};
+use crate::support::{ADDS, Course};
+
+#[test]
+fn a_download_that_cannot_be_unpacked_stops_the_run_with_what_to_do() {
+    let course = Course::sum();
+    let whole = zipped(&[("exampleann_57_901_sum.cpp", ADDS)]);
+    course.write("half.zip", &whole[..whole.len() / 2]);
+    course.write("out.zip", zipped(&[("../exampleann_57_901_sum.cpp", ADDS)]));
+    course.write("class.rar", "Rar!");
+    for (name, said) in [
+        ("half.zip", "`half.zip` cannot be unpacked, because it is damaged"),
+        (
+            "out.zip",
+            "`out.zip` holds the name `../exampleann_57_901_sum.cpp`, which leads out of it",
+        ),
+        ("class.rar", "`class.rar` is a file; expected a folder of submissions"),
+    ] {
+        course.grader(&["run", name]).exits_with(2).says(&[said]);
+    }
+    course.write("empty.zip", zipped::<&str>(&[("notes.txt", "")]));
+    let ran = course.grader(&["run", "empty.zip"]);
+    ran.exits_with(4).says(&["nothing in `empty.zip` was handed in"]);
+}
+
+#[test]
+fn where_names_are_partly_a_systems_the_user_is_asked() {
+    let course = Course::sum();
+    for name in ["exampleann_57_901_sum.cpp", "smithbob_58_902_sum.cpp", "cem.cpp", "dan.cpp"] {
+        course.write(format!("download/{name}"), ADDS);
+    }
+    course.grader(&["run", "download"]).exits_with(2).says(&[
+        "2 of 4 names are as `canvas` gives them",
+        "--layout canvas",
+        "--layout students",
+    ]);
+    let said = intake(&course, &["download", "--layout", "canvas"]);
+    assert_eq!(lines(&said), ["exampleann: sources sum.cpp", "smithbob: sources sum.cpp"]);
+    assert!(list(&said["remarks"]).iter().any(|it| text(it).contains("`cem.cpp`, `dan.cpp`")));
+    assert_eq!(lines(&intake(&course, &["download", "--layout", "students"])).len(), 4);
+}
+
+#[test]
+fn an_option_that_does_not_fit_names_what_is_there() {
+    let course = Course::sum();
+    course.write("submissions/ann/sum.cpp", ADDS);
+    for (arguments, said) in [
+        (
+            ["--layout", "moodle"],
+            "nothing in `submissions` has a name as `moodle` gives it; there is `ann`",
+        ),
+        (["--layout", "modle"], "a similar value exists: 'moodle'"),
+        (["--pattern", "(?P<student>x)"], "there is `ann/sum.cpp`, for example"),
+        (["--pattern", "(?P<studnet>.*)"], "did you mean `student`?"),
+        (["--pattern", "(?P<file>.*)"], "expected a group `student`"),
+        (["--pattern", "(?P<student>"], "no regular expression"),
+        (["--pattern", "(?P<student>.*)/(?P<assignment>sum).cpp"], ""),
+        (
+            ["--pattern", "(?P<student>.*)/(?P<assignment>su).*"],
+            "finds the assignment `su`, which the rubric does not have",
+        ),
+    ] {
+        let ran = course.grader(&[&["intake", "submissions"], arguments.as_slice()].concat());
+        ran.exits_with(if said.is_empty() { 0 } else { 2 }).says(&[said]);
+    }
+}
+
+#[test]
+fn strange_names_are_shown_safely_and_stay_apart() {
+    let course = Course::sum();
+    let metadata = "submission_1:\n  :submitters:\n  - :name: \"../../e\\u202Evil\\n/x\"\nsubmission_2:\n  :submitters:\n  - :name: .hidden\n\
+                    submission_3:\n  :submitters:\n  - :name: sum\nsubmission_4:\n  :submitters:\n  - :name: sum\n";
+    for number in 1..5 {
+        course.write(format!("download/submission_{number}/sum.cpp"), ADDS);
+    }
+    course.write("download/submission_metadata.yml", metadata);
+    assert_eq!(
+        lines(&intake(&course, &["download"])),
+        [
+            "\\x2e./..\\x2fe\\xe2\\x80\\xaevil\\x0a\\x2fx: sources sum.cpp"
+                .replace("./..", ".\\x2f.."),
+            "\\x2ehidden: sources sum.cpp".to_owned(),
+            "sum (3): sources sum.cpp".to_owned(),
+            "sum (4): sources sum.cpp".to_owned(),
+        ]
+    );
+    course.grader(&["run", "download"]).exits_with(0);
+}
+
+#[test]
+fn what_may_not_be_read_of_one_student_ungrades_only_that_one() {
+    let course = Course::sum();
+    course.write("download/exampleann_57_901_sum.cpp", ADDS);
+    course.write("download/smithbob_58_902_sum.cpp", ADDS);
+    let file = course.path("download/smithbob_58_902_sum.cpp");
+    fs::set_permissions(&file, Permissions::from_mode(0o000)).unwrap();
+    let Some(ran) = as_ordinary_user(&course, &["intake", "download", "--json"]) else { return };
+    ran.exits_with(0);
+    let said = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!(lines(&said), ["exampleann: sources sum.cpp", "smithbob: unreadable"]);
+    assert!(text(&said["submissions"][1]["reason"]).contains("chmod"));
+}
+
+#[test]
+fn a_submission_that_is_too_much_is_refused_and_no_other() {
+    let course = Course::sum();
+    let large = vec![b' '; 9 << 20];
+    let parts: Vec<(String, &[u8])> =
+        (0..8).map(|number| (format!("{number}.txt"), large.as_slice())).collect();
+    let parts: Vec<(&str, &[u8])> =
+        parts.iter().map(|(name, bytes)| (name.as_str(), *bytes)).collect();
+    course.write("download/exampleann_57_901_lab.zip", zipped(&parts));
+    course.write("download/smithbob_58_902_sum.cpp", ADDS);
+    course.write("download/smithbob_58_903_film.mp4", "");
+    // A file that takes no room on a disk does not take any here.
+    fs::File::options()
+        .write(true)
+        .open(course.path("download/smithbob_58_903_film.mp4"))
+        .unwrap()
+        .set_len(1 << 40)
+        .unwrap();
+    let said = intake(&course, &["download"]);
+    assert_eq!(lines(&said), ["exampleann: refused", "smithbob: sources sum.cpp"]);
+    assert!(text(&said["submissions"][0]["reason"]).contains("holds more than 64 MiB"));
+}
