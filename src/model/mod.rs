@@ -55,7 +55,7 @@ pub use gradebook::{
 };
 pub use hint::{Hint, LineOfTurn};
 pub use import_libraries::ImportLibraries;
-pub use judgement::{DiffLine, Difference, Judgement, TurnCount};
+pub use judgement::{DiffLine, Difference, DifferingTurn, Judgement, TurnCount};
 pub use known_question::{AnsweredQuestion, KnownQuestion};
 pub use limits::{BuildLimits, RunLimits};
 pub use partition::{Cut, Partition};
