@@ -25,21 +25,28 @@ const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
 pub(super) struct Places {
     /// The report for the student.
     pub(super) report: PathBuf,
+    /// The same as a page for a browser.
+    pub(super) page: PathBuf,
     /// The same for other programs.
     pub(super) json: PathBuf,
     /// The folder with the scripts of failed cases.
     pub(super) scripts: PathBuf,
     /// The report for instructors, where students see less.
     pub(super) whole: PathBuf,
+    /// The same as a page.
+    pub(super) whole_page: PathBuf,
 }
 
 impl Places {
     pub(super) fn new(student: &str, assignment: &str, out: &Path) -> Places {
         let own = out.join(folder_name(student));
-        let report = format!("{assignment}.md");
+        let whole = out.join(FOR_INSTRUCTORS).join(folder_name(student));
+        let [report, page] = ["md", "html"].map(|ending| format!("{assignment}.{ending}"));
         Places {
-            whole: out.join(FOR_INSTRUCTORS).join(folder_name(student)).join(&report),
+            whole: whole.join(&report),
+            whole_page: whole.join(&page),
             report: own.join(report),
+            page: own.join(page),
             json: own.join(format!("{assignment}.json")),
             scripts: own.join(assignment),
         }
@@ -201,7 +208,8 @@ mod tests {
         {
             for assignment in ["tttn", "md", "ann"] {
                 let places = Places::new(student, assignment, Path::new("out"));
-                for path in [places.report, places.json, places.scripts, places.whole] {
+                let Places { report, page, json, scripts, whole, whole_page } = places;
+                for path in [report, page, json, scripts, whole, whole_page] {
                     assert!(OURS.iter().all(|ours| path != Path::new("out").join(ours)));
                     assert!(all.insert(path.clone()), "{}", path.display());
                 }

@@ -46,13 +46,14 @@ pub(crate) fn prepare(folder: &Path, submissions: &[SubmissionName]) -> Result<(
         is_free_for_a_file(&folder.join(name))?;
     }
     for SubmissionName { assignment, student } in submissions {
-        let Places { report, json, scripts, whole } = Places::new(student, assignment, folder);
+        let Places { report, page, json, scripts, whole, whole_page } =
+            Places::new(student, assignment, folder);
         for below in
             [Some(scripts.as_path()), report.parent(), whole.parent()].into_iter().flatten()
         {
             is_usable(folder, below)?;
         }
-        for file in [report, json, whole] {
+        for file in [report, page, json, whole, whole_page] {
             is_free_for_a_file(&file)?;
         }
     }
