@@ -8,6 +8,14 @@ pub(super) const RESULTS: &str = "results.json";
 /// All grades for a spreadsheet.
 pub(super) const GRADES: &str = "grades.csv";
 
+/// The page of the class, for staff.
+pub(super) const INDEX: &str = "index.html";
+
+/// Where that stands in a folder of reports.
+pub(crate) fn index_file(folder: &Path) -> PathBuf {
+    folder.join(INDEX)
+}
+
 /// The folder of reports that show what students may not see.
 pub(super) const FOR_INSTRUCTORS: &str = ".for-instructors";
 
@@ -15,7 +23,7 @@ pub(super) const FOR_INSTRUCTORS: &str = ".for-instructors";
 pub(super) const MISSING: &str = "missing.txt";
 
 /// Every name that stands beside the students' folders.
-pub(super) const OURS: [&str; 4] = [RESULTS, GRADES, FOR_INSTRUCTORS, MISSING];
+pub(super) const OURS: [&str; 5] = [RESULTS, GRADES, INDEX, FOR_INSTRUCTORS, MISSING];
 
 /// Names that mean a device on Windows, with any ending; followed by a digit where there are several.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];

@@ -6,8 +6,9 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::entry::{Entry, Names};
-use super::places::{GRADES, Places, RESULTS};
+use super::entry::Entry;
+use super::names::Names;
+use super::places::{GRADES, INDEX, Places, RESULTS};
 use super::replacement::{place, place_with};
 use super::{audience, counted, csv, json, page, reproduce, student};
 use crate::model::{CaseReport, Environment, Grade, Gradebook, Verdict, Visibility};
@@ -40,6 +41,7 @@ pub(crate) fn write(
         |file: &mut dyn Write| json::write(&items, &places, &entries, environment, file);
     place_with(folder, &folder.join(RESULTS), submissions)?;
     place(folder, &folder.join(GRADES), csv::render(&entries).as_bytes())?;
+    place_with(folder, &folder.join(INDEX), |file| page::write_class(&entries, file))?;
     Ok(entries)
 }
 
@@ -161,6 +163,7 @@ mod tests {
             files(&out),
             [
                 "grades.csv",
+                "index.html",
                 "results.json",
                 "student-02/tttn.html",
                 "student-02/tttn.json",
@@ -187,6 +190,7 @@ mod tests {
             files(out),
             [
                 "grades.csv",
+                "index.html",
                 "results.json",
                 "student-02/tttn.html",
                 "student-02/tttn.json",

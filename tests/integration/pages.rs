@@ -2,6 +2,7 @@
 //! wrote or a program printed does anything there but be shown. One small class is graded once.
 
 mod class;
+mod class_page;
 mod hostile;
 mod student;
 

@@ -5,11 +5,19 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest as _, Sha256};
 
-/// The content security policy of a page with this style and this script.
+/// What every page looks like.
+const BASE: &str = include_str!("base.css");
+
+/// The content security policy of a page with this style behind the one that all have, and with this script. Templates take
+/// files in without their last line break.
 pub(super) fn policy(style: &str, script: &str) -> String {
-    let [style, script] =
-        [style, script].map(|text| BASE64_STANDARD.encode(Sha256::digest(text.as_bytes())));
+    let style = digest(&[BASE.trim_end(), style.trim_end()]);
+    let script = digest(&[script.trim_end()]);
     format!(
         "default-src 'none'; style-src 'sha256-{style}'; script-src 'sha256-{script}'; base-uri 'none'; form-action 'none'"
     )
+}
+
+fn digest(parts: &[&str]) -> String {
+    BASE64_STANDARD.encode(Sha256::digest(parts.concat().as_bytes()))
 }

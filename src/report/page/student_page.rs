@@ -20,9 +20,8 @@ use crate::report::{
 /// How long a page may be, in bytes.
 const LONGEST: usize = 300 << 10;
 
-static POLICY: LazyLock<String> = LazyLock::new(|| {
-    policy(include_str!("student_page.css").trim_end(), include_str!("student_page.js").trim_end())
-});
+static POLICY: LazyLock<String> =
+    LazyLock::new(|| policy(include_str!("student_page.css"), include_str!("student_page.js")));
 
 #[derive(Template)]
 #[template(path = "page/student_page.html")]
