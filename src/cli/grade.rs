@@ -11,7 +11,7 @@ use super::setup::{
     building, cache, check_ids, course_of, interrupt, processors, sandbox, workers,
 };
 use super::summary::{print, say};
-use super::{cases, only, out, piece};
+use super::{cases, only, open, out, piece};
 use crate::model::{Course, Environment, Event, Games, HandedIn, Submission, SubmissionName};
 use crate::pipeline::{self, CasesAgain, PipelineError, RunCache, Selection, Session};
 use crate::record::{self, LastRun, PieceFolder, RecordFolder, Run};
@@ -103,6 +103,9 @@ pub(super) fn run(
     };
     let (new, kept) = parted(&entries, &submissions);
     print(&new, kept, &out)?;
+    if wanted.open {
+        open::open(&report::index_file(&out));
+    }
     Ok(exit_code(&new, wanted.fail_under))
 }
 

@@ -15,6 +15,7 @@ mod log;
 mod merge;
 mod new;
 mod only;
+mod open;
 mod out;
 mod partition;
 mod piece;

@@ -114,6 +114,7 @@ fn words(arguments: &Arguments, wanted: &Wanted, rubric: &Path) -> Result<Vec<Os
         regrade,
         // Of the whole class, when it is there.
         fail_under: _,
+        open: _,
         options: _,
         ..
     } = wanted;
