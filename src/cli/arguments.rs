@@ -186,6 +186,9 @@ pub(super) struct Wanted {
     /// Where to write the reports [default: reports; of a piece, pieces/K-of-N]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Open the page of the class in a browser when all is done: with $BROWSER, or xdg-open
+    #[arg(long)]
+    pub(super) open: bool,
     /// Go on with a run that was stopped: what it has graded is not graded again unless something changed
     #[arg(long)]
     pub(super) resume: bool,

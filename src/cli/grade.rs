@@ -12,7 +12,7 @@ use super::setup::{
     building, cache, check_ids, course_of, interrupt, processors, sandbox, workers,
 };
 use super::summary::{print, say};
-use super::{cases, only, out, piece};
+use super::{cases, only, open, out, piece};
 use crate::intake::{Scratch, Source};
 use crate::model::{Course, Environment, Event, Games, HandedIn, Submission, SubmissionName};
 use crate::pipeline::{self, CasesAgain, PipelineError, RunCache, Selection, Session};
@@ -111,6 +111,9 @@ pub(super) fn run(
     let (new, kept) = parted(&entries, &submissions);
     if has_table {
         print(&new, kept, &out)?;
+    }
+    if wanted.open {
+        open::open(&report::index_file(&out));
     }
     Ok(exit_code(&new, wanted.fail_under))
 }

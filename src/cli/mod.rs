@@ -18,6 +18,7 @@ mod log;
 mod merge;
 mod new;
 mod only;
+mod open;
 mod out;
 mod partition;
 mod piece;

@@ -6,7 +6,7 @@ use super::compared::Outcome;
 use super::line_diff;
 use super::text::{Line, texts};
 use super::turns::Lacking;
-use crate::model::{DiffLine, Difference, Scope};
+use crate::model::{DiffLine, Difference, DifferingTurn, Scope};
 
 /// Lines of both sides that are shown before and after the first difference.
 const BEFORE: usize = 4;
@@ -61,7 +61,20 @@ impl Explanation<'_> {
             lines.push(DiffLine::Beyond { expected, actual });
         }
         let first = lines.iter().position(DiffLine::is_change).unwrap_or(lines.len());
-        Difference { sentence: self.sentence(same), lines, first }
+        Difference { sentence: self.sentence(same), lines, first, turn: self.turn(same) }
+    }
+
+    /// The turn that the sentence is about. Where the program ended too early that is its last one, which nobody needs to be told.
+    fn turn(&self, same: usize) -> Option<DifferingTurn> {
+        let (expected, actual) = (self.expected.get(same), self.actual.get(same));
+        let earlier_are_right = self.scope != Scope::Final;
+        let number = match (&self.lacking, expected, actual) {
+            (Some(lacking), None, None) => Some(lacking.turn),
+            // Only what the program printed can be told apart from what it printed before.
+            _ if self.scope == Scope::Final => actual.map(|line| line.turn),
+            _ => expected.or(actual).map(|line| line.turn),
+        };
+        number.map(|number| DifferingTurn { number, earlier_are_right })
     }
 
     fn sentence(&self, same: usize) -> String {

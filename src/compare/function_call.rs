@@ -41,7 +41,7 @@ fn different(sentence: Option<String>, text: Compared) -> Compared {
         (Some(sentence), Some(printed)) => {
             Some(Difference { sentence: format!("{sentence} {}", printed.sentence), ..printed })
         }
-        (Some(sentence), None) => Some(Difference { sentence, lines: Vec::new(), first: 0 }),
+        (Some(sentence), None) => Some(Difference::in_words(sentence)),
         (None, printed) => printed,
     };
     Compared { difference, remarks: text.remarks, ..Compared::new(Outcome::Different) }

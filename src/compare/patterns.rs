@@ -22,7 +22,7 @@ pub(super) fn compare(patterns: &Patterns, expected: &[Turn], seen: &Observation
         .collect();
     let fault = fault(patterns, expected, seen, &turns);
     let outcome = if fault.is_none() { Outcome::Equal } else { Outcome::Different };
-    let difference = fault.map(|sentence| Difference { sentence, lines: Vec::new(), first: 0 });
+    let difference = fault.map(Difference::in_words);
     Compared { difference, remarks, ..Compared::new(outcome) }
 }
 

@@ -44,6 +44,25 @@ pub struct Difference {
     pub lines: Vec<DiffLine>,
     /// Where in `lines` the first difference stands.
     pub first: usize,
+    /// Which turn of the program's it is about; none where that is not known.
+    pub turn: Option<DifferingTurn>,
+}
+
+impl Difference {
+    /// A difference that no lines show.
+    #[must_use]
+    pub fn in_words(sentence: impl Into<String>) -> Difference {
+        Difference { sentence: sentence.into(), lines: Vec::new(), first: 0, turn: None }
+    }
+}
+
+/// A turn that is not as expected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DifferingTurn {
+    /// Which one, from 0.
+    pub number: usize,
+    /// Whether the turns before it were compared as well, and are right.
+    pub earlier_are_right: bool,
 }
 
 /// One line of a comparison. The texts are raw: a report makes invisible characters visible.

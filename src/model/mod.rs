@@ -58,7 +58,7 @@ pub use gradebook::{
 pub use hand_in::{HandIn, HandInTime, IgnoredFile, Member};
 pub use hint::{Hint, LineOfTurn};
 pub use import_libraries::ImportLibraries;
-pub use judgement::{DiffLine, Difference, Judgement, TurnCount};
+pub use judgement::{DiffLine, Difference, DifferingTurn, Judgement, TurnCount};
 pub use known_question::{AnsweredQuestion, KnownQuestion};
 pub use layout::Layout;
 pub use limits::{BuildLimits, RunLimits};

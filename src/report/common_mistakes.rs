@@ -61,8 +61,8 @@ pub(super) fn commonest(entries: &[&Entry]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::entry::Names;
     use crate::report::fixture;
+    use crate::report::names::Names;
 
     #[test]
     fn a_class_counts_each_mistake_once_per_submission() {

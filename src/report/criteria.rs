@@ -3,10 +3,30 @@
 use super::{counted, markdown};
 use crate::model::{CriterionKind, CriterionReport, CriterionState, Grade, Points};
 
+/// A criterion as every format shows it. `title` and `why` are as the rubric and the stages wrote them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct CriterionRow<'a> {
+    pub(super) title: &'a str,
+    /// The points earned: in brackets while they may change, `?` where they are no grade.
+    pub(super) points: String,
+    /// The points that there are.
+    pub(super) of: String,
+    /// Why points are missing; empty where none are.
+    pub(super) why: String,
+}
+
+/// The rows of all criteria that can change points.
+pub(super) fn rows(grade: &Grade) -> Vec<CriterionRow<'_>> {
+    of_points(grade).map(|criterion| row(grade, criterion)).collect()
+}
+
 /// The table of criteria; none if the rubric has none.
 pub(super) fn block(grade: &Grade) -> Option<String> {
-    let counts = |criterion: &&CriterionReport| criterion.kind != CriterionKind::Remark;
-    table(grade, grade.criteria.iter().filter(counts))
+    table(grade, of_points(grade))
+}
+
+fn of_points(grade: &Grade) -> impl Iterator<Item = &CriterionReport> {
+    grade.criteria.iter().filter(|criterion| criterion.kind != CriterionKind::Remark)
 }
 
 fn table<'a>(grade: &Grade, criteria: impl Iterator<Item = &'a CriterionReport>) -> Option<String> {
@@ -16,7 +36,11 @@ fn table<'a>(grade: &Grade, criteria: impl Iterator<Item = &'a CriterionReport>)
         ("of", "---:"),
         ("Why points are missing", "---"),
     ];
-    let rows: Vec<Vec<String>> = criteria.map(|criterion| row(grade, criterion)).collect();
+    let cells = |criterion| {
+        let CriterionRow { title, points, of, why } = row(grade, criterion);
+        vec![markdown::cell(title), points, of, markdown::cell(&why)]
+    };
+    let rows: Vec<Vec<String>> = criteria.map(cells).collect();
     (!rows.is_empty()).then(|| markdown::table(&COLUMNS, &rows))
 }
 
@@ -48,8 +72,8 @@ pub(super) fn without_program(grade: &Grade) -> Vec<String> {
     blocks
 }
 
-fn row(grade: &Grade, criterion: &CriterionReport) -> Vec<String> {
-    let reason = criterion.reason.as_deref().map(markdown::cell);
+fn row<'a>(grade: &Grade, criterion: &'a CriterionReport) -> CriterionRow<'a> {
+    let reason = criterion.reason.clone();
     let reason = match (reason, counted::only_under(grade, criterion)) {
         (Some(reason), 1..) => Some(format!("by a stricter look: {reason}")),
         (reason, _) => reason,
@@ -67,7 +91,7 @@ fn row(grade: &Grade, criterion: &CriterionReport) -> Vec<String> {
         CriterionKind::Penalty { most, .. } => format!("−{most} at most"),
         CriterionKind::Remark => String::new(),
     };
-    vec![markdown::cell(&criterion.title), points, of, why]
+    CriterionRow { title: &criterion.title, points, of, why }
 }
 
 fn awaits(reason: Option<String>) -> String {

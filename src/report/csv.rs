@@ -99,8 +99,8 @@ fn inert(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::model::Grade;
-    use crate::report::entry::Names;
     use crate::report::fixture;
+    use crate::report::names::Names;
 
     fn rendered(grades: Vec<Grade>) -> String {
         render(&grades.iter().map(|it| Entry::new(it, &Names::default())).collect::<Vec<_>>())

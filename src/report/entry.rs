@@ -2,9 +2,11 @@
 //! counted. It holds no more than that, because a class may be larger than memory.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use super::{counted, problem};
+use super::causes::{self, Cause};
+use super::names::Names;
+use super::{audience, counted, problem};
 use crate::model::{
     BuildVerdict, CriterionKind, CriterionState, Grade, Judgement, Points, SubmissionName, Verdict,
 };
@@ -32,6 +34,12 @@ pub(crate) struct Entry {
     /// What an instructor would ask about first.
     pub(super) problem: Option<String>,
     pub(super) criteria: Box<[Earned]>,
+    /// Why points are missing.
+    pub(super) causes: Box<[Cause]>,
+    /// The verdicts of cases that cost points.
+    pub(super) verdicts: Box<[&'static str]>,
+    /// Whether its student sees less than staff do.
+    pub(super) is_limited: bool,
     /// Each mistake that explains failed cases, with how many it explains.
     pub(super) mistakes: BTreeMap<&'static str, usize>,
 }
@@ -41,23 +49,8 @@ pub(crate) struct Entry {
 pub(super) struct Earned {
     pub(super) id: Arc<str>,
     pub(super) points: Points,
+    pub(super) max_points: Points,
     pub(super) state: CriterionState,
-}
-
-/// The names of cases and criteria, which all submissions of an assignment have.
-#[derive(Debug, Default)]
-pub(super) struct Names(Mutex<BTreeSet<Arc<str>>>);
-
-impl Names {
-    fn shared(&self, name: &str) -> Arc<str> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(shared) = known.get(name) {
-            return Arc::clone(shared);
-        }
-        let new: Arc<str> = name.into();
-        known.insert(Arc::clone(&new));
-        new
-    }
 }
 
 impl Entry {
@@ -83,6 +76,7 @@ impl Entry {
         let earned = criteria.map(|one| Earned {
             id: names.shared(&one.id),
             points: one.points,
+            max_points: one.max_points,
             state: one.state,
         });
         Entry {
@@ -98,9 +92,18 @@ impl Entry {
             outcomes,
             problem: problem::of_grade(grade),
             criteria: earned.collect(),
+            causes: causes::of_grade(grade, names),
+            verdicts: verdicts(grade),
+            is_limited: audience::is_limited(grade),
             mistakes: mistakes(grade),
         }
     }
+}
+
+fn verdicts(grade: &Grade) -> Box<[&'static str]> {
+    let failures = counted::failures(grade);
+    let found: BTreeSet<&str> = failures.iter().map(|one| one.judgement.verdict.name()).collect();
+    found.into_iter().collect()
 }
 
 fn mistakes(grade: &Grade) -> BTreeMap<&'static str, usize> {

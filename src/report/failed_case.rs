@@ -4,13 +4,14 @@ use super::transcript::{errors, transcript};
 use super::{difference, explain, failed_calls, hints, markdown, reproduce, visible};
 use crate::model::{
     CaseReport, CriterionReport, Grade, Judgement, Observation, PlayedGame, Verdict, Visibility,
+    Whitespace,
 };
 
 /// How many inputs are listed one by one.
 const INPUTS: usize = 150;
 
 /// What stands in place of inputs, output and difference that students are not shown.
-const WITHHELD: &str = "Your instructor shows only the verdict of this test case.";
+pub(super) const WITHHELD: &str = "Your instructor shows only the verdict of this test case.";
 
 /// A judgement that costs points, with the run it is about.
 #[derive(Debug, Clone)]
@@ -54,7 +55,8 @@ impl<'a> FailedCase<'a> {
         self.game.map_or(&self.case.input, |game| &game.input)
     }
 
-    fn observation(&self) -> Option<&'a Observation> {
+    /// What was seen of it.
+    pub(super) fn observation(&self) -> Option<&'a Observation> {
         self.game.map(|game| &game.observation).or(self.case.observation.as_ref())
     }
 
@@ -99,7 +101,7 @@ impl<'a> FailedCase<'a> {
         let id = markdown::code(&case.case.id);
         let mut blocks = vec![format!("### {id}: {}", markdown::inline(&self.label()))];
         blocks.extend(hints::paragraph(self.judgement));
-        blocks.extend(asked(case));
+        blocks.extend(asked(case).map(|sentence| format!("**What was asked.** {sentence}")));
         blocks.push(format!("**What happened.** {}", self.story()));
         blocks.extend(same_reason(alike));
         if self.is_withheld() {
@@ -115,8 +117,7 @@ impl<'a> FailedCase<'a> {
         blocks.extend(self.printed());
         blocks.extend(self.observation().and_then(errors));
         blocks.push("**See it yourself**, beside your source file:".to_owned());
-        // The file has the inputs of the case's own game.
-        let file = self.game.is_none().then(|| reproduce::script_file(case));
+        let file = self.script_file();
         blocks.push(reproduce::block(grade, self.input(), file.as_deref()));
         if let Some(file) = file {
             let file = markdown::code(&format!("{}/{file}", grade.assignment));
@@ -139,8 +140,8 @@ impl<'a> FailedCase<'a> {
         vec![how.to_owned(), markdown::fence("text", &shown)]
     }
 
-    /// What happened, in sentences.
-    fn story(&self) -> String {
+    /// What happened, in sentences of Markdown.
+    pub(super) fn story(&self) -> String {
         let mut sentences = vec![explain::meaning(&self.judgement.verdict).into_owned()];
         let limits = &self.case.case.limits;
         sentences.extend(self.observation().and_then(|seen| explain::figures(seen, limits)));
@@ -156,12 +157,18 @@ impl<'a> FailedCase<'a> {
     }
 
     fn difference(&self) -> Vec<String> {
-        let own = self.criteria.is_empty().then_some(self.case.case.whitespace);
-        self.judgement
-            .difference
-            .as_ref()
-            .map(|found| difference::blocks(found, own))
-            .unwrap_or_default()
+        let found = self.judgement.difference.as_ref();
+        found.map(|found| difference::blocks(found, self.whitespace())).unwrap_or_default()
+    }
+
+    /// The white space that counted, if that is known.
+    pub(super) fn whitespace(&self) -> Option<Whitespace> {
+        self.criteria.is_empty().then_some(self.case.case.whitespace)
+    }
+
+    /// The file with its inputs: those of the case's own game are in one.
+    pub(super) fn script_file(&self) -> Option<String> {
+        self.game.is_none().then(|| reproduce::script_file(self.case))
     }
 }
 
@@ -175,9 +182,10 @@ fn without_numbers(sentence: &str) -> String {
     sentence.chars().filter(is_kept).collect()
 }
 
-fn asked(case: &CaseReport) -> Option<String> {
+/// The case in a sentence of Markdown; none if it has no description.
+pub(super) fn asked(case: &CaseReport) -> Option<String> {
     let description = &case.case.description;
-    (!description.is_empty()).then(|| format!("**What was asked.** {}", sentence(description)))
+    (!description.is_empty()).then(|| sentence(description))
 }
 
 /// A sentence, with the full stop that its writer may have left out.
@@ -187,7 +195,8 @@ fn sentence(raw: &str) -> String {
     markdown::inline(raw) + stop
 }
 
-fn same_reason(alike: &[&str]) -> Option<String> {
+/// Which other cases fail so, in Markdown.
+pub(super) fn same_reason(alike: &[&str]) -> Option<String> {
     const NAMED: usize = 8;
     let mut named: Vec<String> = alike.iter().take(NAMED).map(|id| markdown::code(id)).collect();
     match alike.len().saturating_sub(NAMED) {
@@ -197,7 +206,8 @@ fn same_reason(alike: &[&str]) -> Option<String> {
     (!alike.is_empty()).then(|| format!("The same happened in {}.", named.join(", ")))
 }
 
-fn inputs(input: &[String]) -> String {
+/// The inputs in one paragraph of Markdown.
+pub(super) fn inputs(input: &[String]) -> String {
     if input.is_empty() {
         return "**Inputs.** None: the input ends at once.".to_owned();
     }

@@ -5,17 +5,17 @@ use super::{counted, markdown};
 use crate::model::{BuildVerdict, CaseReport, Grade, Verdict};
 
 /// How many failures are shown in full.
-const IN_FULL: usize = 6;
+pub(super) const IN_FULL: usize = 6;
 
 /// Failures with the same verdict and the same cause, or, where none was recognised, for the same reason.
-struct Group<'a> {
-    shown: FailedCase<'a>,
+pub(super) struct Group<'a> {
+    pub(super) shown: FailedCase<'a>,
     alike: Vec<FailedCase<'a>>,
 }
 
 /// The failures of a submission: the first under a heading of its own, then the others, then the rest in brief.
 pub(super) fn blocks(grade: &Grade) -> Vec<String> {
-    let groups = grouped(failures(grade));
+    let groups = groups(grade);
     let mut blocks = Vec::new();
     for (place, group) in groups.iter().take(IN_FULL).enumerate() {
         match place {
@@ -32,9 +32,14 @@ pub(super) fn blocks(grade: &Grade) -> Vec<String> {
     blocks
 }
 
+/// All failures in the order in which they are shown.
+pub(super) fn groups(grade: &Grade) -> Vec<Group<'_>> {
+    grouped(failures(grade))
+}
+
 /// The failure that comes first, in a few words.
 pub(super) fn first(grade: &Grade) -> Option<String> {
-    let groups = grouped(failures(grade));
+    let groups = groups(grade);
     let shown = &groups.first()?.shown;
     Some(format!("{}: {}", shown.case.case.id, shown.label()))
 }
@@ -106,7 +111,7 @@ impl<'a> Group<'a> {
     }
 
     /// The names of the cases that are not shown.
-    fn alike(&self) -> Vec<&'a str> {
+    pub(super) fn alike(&self) -> Vec<&'a str> {
         let mut ids: Vec<&str> =
             self.alike.iter().map(|other| other.case.case.id.as_str()).collect();
         ids.sort_unstable();
@@ -120,7 +125,7 @@ impl<'a> Group<'a> {
     }
 }
 
-fn brief(groups: &[Group]) -> String {
+pub(super) fn brief(groups: &[Group]) -> String {
     const COLUMNS: [(&str, &str); 3] = [("Test cases", "---"), ("Verdict", "---"), ("Why", "---")];
     let rows: Vec<Vec<String>> = groups.iter().map(row).collect();
     markdown::table(&COLUMNS, &rows)
@@ -150,8 +155,7 @@ mod tests {
             ("b", "After the 11th input, `7`, the CPU took square 2."),
         ];
         let judgement = |sentence: &str| {
-            let difference =
-                Difference { sentence: sentence.to_owned(), lines: Vec::new(), first: 0 };
+            let difference = Difference::in_words(sentence);
             Judgement { difference: Some(difference), ..Judgement::new(Verdict::WrongAnswer) }
         };
         let criterion = &mut grade.criteria[0];

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use crate::model::{
     BuildReport, BuildVerdict, CaseOutline, CaseReport, Crash, CriterionKind, CriterionReport,
-    CriterionState, DiffLine, Difference, Environment, Exit, Grade, Hint, Judgement, Observation,
-    ObservedTurn, Points, RunLimits, ToolchainVersion, Usage, Verdict, Visibility, Whitespace,
+    CriterionState, DiffLine, Difference, DifferingTurn, Environment, Exit, Grade, Hint, Judgement,
+    Observation, ObservedTurn, Points, RunLimits, ToolchainVersion, Usage, Verdict, Visibility,
+    Whitespace,
 };
 
 /// What they were graded with.
@@ -43,7 +44,8 @@ pub(super) fn wrong() -> Grade {
         DiffLine::Actual("Player X enter your square choice [0-8]: ".into()),
     ];
     let sentence = "Row 2 of the last board differs: `? | X | ?` was expected.".into();
-    let difference = Difference { sentence, lines, first: 3 };
+    let turn = Some(DifferingTurn { number: 2, earlier_are_right: false });
+    let difference = Difference { sentence, lines, first: 3, turn };
     grade("student-02", vec![draw(), diagonal(Verdict::WrongAnswer, Some(difference))])
 }
 
@@ -94,6 +96,7 @@ pub(super) fn crash() -> Grade {
             DiffLine::Actual("````\u{1b}[31m<b>".into()),
         ],
         first: 1,
+        turn: None,
     };
     let mut case = diagonal(verdict, Some(difference));
     let seen = case.observation.as_mut().unwrap();

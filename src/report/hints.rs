@@ -20,8 +20,29 @@ fn said(hint: &Hint) -> String {
     }
 }
 
-/// What several failed cases have in common, above all details; none if no two of them have the same cause.
+/// What several failed cases have in common.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct CommonCause<'a> {
+    /// How many have it, in words.
+    pub(super) share: String,
+    pub(super) hint: &'a Hint,
+    /// The next cause that several have, and how many.
+    pub(super) second: Option<(usize, &'a Hint)>,
+}
+
+/// The same as a quotation, above all details.
 pub(super) fn common_cause(grade: &Grade) -> Option<String> {
+    let CommonCause { share, hint, second } = shared_cause(grade)?;
+    let mut lines = vec![format!("> **{share}:** {}", markdown::inline(&hint.sentence))];
+    if let Some((cases, hint)) = second {
+        lines.push(">".to_owned());
+        lines.push(format!("> **{cases} others:** {}", markdown::inline(&hint.sentence)));
+    }
+    Some(lines.join("\n"))
+}
+
+/// What several failed cases have in common; none if no two of them have the same cause.
+pub(super) fn shared_cause(grade: &Grade) -> Option<CommonCause<'_>> {
     let failures = failures(grade);
     let mut causes = causes(&failures);
     causes.retain(|(_, cases)| cases.len() > 1);
@@ -34,12 +55,8 @@ pub(super) fn common_cause(grade: &Grade) -> Option<String> {
         true => format!("All {all} {failed} have the same cause"),
         false => format!("{of} of your {all} {failed} have the same cause"),
     };
-    let mut lines = vec![format!("> **{share}:** {}", markdown::inline(&first.sentence))];
-    for (hint, cases) in others.iter().take(1) {
-        lines.push(">".to_owned());
-        lines.push(format!("> **{} others:** {}", cases.len(), markdown::inline(&hint.sentence)));
-    }
-    Some(lines.join("\n"))
+    let second = others.first().map(|(hint, cases)| (cases.len(), *hint));
+    Some(CommonCause { share, hint: first, second })
 }
 
 /// The failed cases by name, each with what explains it best, as far as something does.

@@ -164,7 +164,7 @@ proptest! {
             }
         }
         let differs = lines.iter().any(DiffLine::is_change);
-        let found = Difference { sentence: String::new(), lines, first: at };
+        let found = Difference { lines, first: at, ..Difference::in_words("") };
         let whitespace = [None, Some(Whitespace::Exact), Some(Whitespace::Trailing), Some(Whitespace::Collapse)][at];
         let blocks = difference::blocks(&found, whitespace);
         prop_assert_eq!(differs, !blocks.is_empty());

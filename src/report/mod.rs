@@ -5,13 +5,14 @@
 //! | `student` | the Markdown report of one submission, from `summary`, `criteria`, `failure`, `diagnostics`, `undefined` and `warnings` |
 //! | `first_error`, `error_meanings` | why a program was not built: the first error, and what it means |
 //! | `counted` | which verdicts cost points: only those are failures |
-//! | `failed_case` | one failed case in full, from `explain`, `difference`, `transcript` and `reproduce` |
+//! | `failed_case` | one failed case in full, from `explain`, `difference` with its `diff_rows`, `transcript` and `reproduce` |
 //! | `failed_calls`, `call_script` | the same for a function: its wrong calls, and a `main` that makes them |
 //! | `findings` | what rules found in the program's text |
 //! | `hints`, `common_mistakes` | probable causes: under a case, above all of them; counted over the class |
 //! | `json`, `csv` | the same grades for other programs |
 //! | `formats` | the same again in the words of other systems |
-//! | `entry`, `problem` | what is kept of each submission for all that tells of a class |
+//! | `entry`, `problem`, `causes`, `names` | what is kept of each submission for all that tells of a class |
+//! | `page` | a page for each student, and one of the class: see there |
 //! | `missing` | whom a merge found no grade for |
 //! | `places`, `folders` | where each file stands |
 //! | `prepare`, `write` | before the work: can they be written? after it: all of them |
@@ -20,16 +21,19 @@
 //! | `show`, `shown_table` | one report in the terminal, its tables aligned |
 //!
 //! Whatever a student wrote or a student's program printed is hostile until it has passed through `visible`
-//! (no control character survives, and no command that `commands` knows) and `markdown` (nothing is markup but what this module meant as markup).
+//! (no control character survives, and no command that `commands` knows) and `markdown` (nothing is markup but what this module meant as markup),
+//! or, on a page, through a template that escapes it.
 
 mod audience;
 mod call_script;
+mod causes;
 mod commands;
 mod common_mistakes;
 mod counted;
 mod criteria;
 mod csv;
 mod diagnostics;
+mod diff_rows;
 mod difference;
 mod entry;
 mod error_meanings;
@@ -50,6 +54,8 @@ mod json;
 mod laws;
 mod markdown;
 mod missing;
+mod names;
+mod page;
 mod piece_progress;
 mod places;
 mod prepare;
@@ -75,6 +81,7 @@ pub(crate) use formats::{Format, FormatError, Target, check_formats, write_forma
 pub(crate) use hand_ins::{print_hand_ins, print_hand_ins_as_json};
 pub(crate) use missing::{missing_file, no_longer_missing, write_missing};
 pub(crate) use piece_progress::PieceProgress;
+pub(crate) use places::index_file;
 pub(crate) use prepare::{PrepareError, has_results, prepare, print_results};
 pub(crate) use progress::{Mode, Progress};
 pub(crate) use show::{Audience, ShowError, show};

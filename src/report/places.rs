@@ -8,6 +8,14 @@ pub(super) const RESULTS: &str = "results.json";
 /// All grades for a spreadsheet.
 pub(super) const GRADES: &str = "grades.csv";
 
+/// The page of the class, for staff.
+pub(super) const INDEX: &str = "index.html";
+
+/// Where that stands in a folder of reports.
+pub(crate) fn index_file(folder: &Path) -> PathBuf {
+    folder.join(INDEX)
+}
+
 /// The folder of reports that show what students may not see.
 pub(super) const FOR_INSTRUCTORS: &str = ".for-instructors";
 
@@ -15,7 +23,7 @@ pub(super) const FOR_INSTRUCTORS: &str = ".for-instructors";
 pub(super) const MISSING: &str = "missing.txt";
 
 /// Every name that stands beside the students' folders.
-pub(super) const OURS: [&str; 4] = [RESULTS, GRADES, FOR_INSTRUCTORS, MISSING];
+pub(super) const OURS: [&str; 5] = [RESULTS, GRADES, INDEX, FOR_INSTRUCTORS, MISSING];
 
 /// Names that mean a device on Windows, with any ending; followed by a digit where there are several.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
@@ -25,21 +33,28 @@ const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
 pub(super) struct Places {
     /// The report for the student.
     pub(super) report: PathBuf,
+    /// The same as a page for a browser.
+    pub(super) page: PathBuf,
     /// The same for other programs.
     pub(super) json: PathBuf,
     /// The folder with the scripts of failed cases.
     pub(super) scripts: PathBuf,
     /// The report for instructors, where students see less.
     pub(super) whole: PathBuf,
+    /// The same as a page.
+    pub(super) whole_page: PathBuf,
 }
 
 impl Places {
     pub(super) fn new(student: &str, assignment: &str, out: &Path) -> Places {
         let own = out.join(folder_name(student));
-        let report = format!("{assignment}.md");
+        let whole = out.join(FOR_INSTRUCTORS).join(folder_name(student));
+        let [report, page] = ["md", "html"].map(|ending| format!("{assignment}.{ending}"));
         Places {
-            whole: out.join(FOR_INSTRUCTORS).join(folder_name(student)).join(&report),
+            whole: whole.join(&report),
+            whole_page: whole.join(&page),
             report: own.join(report),
+            page: own.join(page),
             json: own.join(format!("{assignment}.json")),
             scripts: own.join(assignment),
         }
@@ -201,7 +216,8 @@ mod tests {
         {
             for assignment in ["tttn", "md", "ann"] {
                 let places = Places::new(student, assignment, Path::new("out"));
-                for path in [places.report, places.json, places.scripts, places.whole] {
+                let Places { report, page, json, scripts, whole, whole_page } = places;
+                for path in [report, page, json, scripts, whole, whole_page] {
                     assert!(OURS.iter().all(|ours| path != Path::new("out").join(ours)));
                     assert!(all.insert(path.clone()), "{}", path.display());
                 }

@@ -8,8 +8,8 @@ use rustix::fs::{Access, access};
 use tempfile::NamedTempFile;
 
 use super::folders::{folders_between, is_folder};
-use super::places::{GRADES, Places, RESULTS};
-use super::{csv, json, visible};
+use super::places::{GRADES, INDEX, Places, RESULTS};
+use super::{csv, json, page, visible};
 use crate::model::SubmissionName;
 use crate::write_error::WriteError;
 
@@ -42,17 +42,18 @@ pub(crate) fn prepare(folder: &Path, submissions: &[SubmissionName]) -> Result<(
         return Err(PrepareError::Strange { folder: folder.to_owned(), name });
     }
     probe(folder).map_err(WriteError::at(folder))?;
-    for name in [RESULTS, GRADES] {
+    for name in [RESULTS, GRADES, INDEX] {
         is_free_for_a_file(&folder.join(name))?;
     }
     for SubmissionName { assignment, student } in submissions {
-        let Places { report, json, scripts, whole } = Places::new(student, assignment, folder);
+        let Places { report, page, json, scripts, whole, whole_page } =
+            Places::new(student, assignment, folder);
         for below in
             [Some(scripts.as_path()), report.parent(), whole.parent()].into_iter().flatten()
         {
             is_usable(folder, below)?;
         }
-        for file in [report, json, whole] {
+        for file in [report, page, json, whole, whole_page] {
             is_free_for_a_file(&file)?;
         }
     }
@@ -108,7 +109,12 @@ fn stranger(folder: &Path) -> io::Result<Option<String>> {
         return Ok(None);
     }
     for (name, path) in shown(folder)? {
-        if name == GRADES && csv::is_grades(&path) {
+        let is_ours = match name.as_str() {
+            GRADES => csv::is_grades(&path),
+            INDEX => page::is_class_page(&path),
+            _ => false,
+        };
+        if is_ours {
             continue;
         }
         let is_student = fs::symlink_metadata(&path)?.is_dir();
@@ -118,7 +124,11 @@ fn stranger(folder: &Path) -> io::Result<Option<String>> {
         for (inner, path) in shown(&path)? {
             let is_report = match fs::symlink_metadata(&path)?.is_dir() {
                 true => path.with_extension("md").is_file(),
-                false => path.extension().is_some_and(|ending| ending == "md" || ending == "json"),
+                false => path.extension().is_some_and(|ending| {
+                    // A page is written behind the report that it is the page of.
+                    let is_page = ending == "html" && path.with_extension("md").is_file();
+                    ending == "md" || ending == "json" || is_page
+                }),
             };
             if !is_report {
                 return Ok(Some(format!("{name}/{inner}")));

@@ -23,6 +23,11 @@ pub(super) fn script(case: &CaseReport) -> String {
 
 /// Compile, run on the script's file if it has one, and the same without the file.
 pub(super) fn block(grade: &Grade, input: &[String], file: Option<&str>) -> String {
+    markdown::fence("sh", &commands_of(grade, input, file).join("\n"))
+}
+
+/// The commands, a line each.
+pub(super) fn commands_of(grade: &Grade, input: &[String], file: Option<&str>) -> Vec<String> {
     let program = match grade.build.run.as_slice() {
         [] => quoted(&format!("./{}", grade.program)),
         words => command(words),
@@ -37,7 +42,7 @@ pub(super) fn block(grade: &Grade, input: &[String], file: Option<&str>) -> Stri
         lines.extend(file.map(|_| "# or, without the file:".to_owned()));
         lines.push(piped);
     }
-    markdown::fence("sh", &lines.join("\n"))
+    lines
 }
 
 /// Whether the build leaves something to run. Some only look at the sources, for a simulator to run.

@@ -37,12 +37,13 @@ pub(super) fn aligned(rows: &[String], plain: impl Fn(&str) -> String) -> Vec<St
     table.iter().map(line).collect()
 }
 
-fn is_rule(cell: &str) -> bool {
+/// Whether a cell belongs to the row that tells how columns are aligned.
+pub(super) fn is_rule(cell: &str) -> bool {
     cell.starts_with("---") && cell.trim_end_matches(':').chars().all(|sign| sign == '-')
 }
 
 /// The cells of a row: a bar with a backslash before it belongs to its cell.
-fn cells(row: &str) -> Vec<String> {
+pub(super) fn cells(row: &str) -> Vec<String> {
     let inner = row.strip_prefix('|').unwrap_or(row);
     let inner = inner.strip_suffix('|').unwrap_or(inner);
     let (mut cells, mut cell, mut is_escaped) = (Vec::new(), String::new(), false);

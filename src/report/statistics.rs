@@ -35,7 +35,7 @@ pub(super) fn lines(entries: &[&Entry], unicode: bool) -> Vec<String> {
 }
 
 /// Below which number `quarter` quarters of all are; between two of them, in proportion.
-fn quantile(sorted: &[f64], quarter: u32) -> f64 {
+pub(super) fn quantile(sorted: &[f64], quarter: u32) -> f64 {
     let steps = (sorted.len() - 1) * quarter as usize;
     let (below, rest) = (steps / 4, steps % 4);
     let low = sorted[below];
@@ -91,8 +91,8 @@ fn hardest(entries: &[&Entry]) -> Option<String> {
 mod tests {
     use super::*;
     use crate::model::{Grade, Points};
-    use crate::report::entry::Names;
     use crate::report::fixture;
+    use crate::report::names::Names;
 
     fn told(grades: &[Grade], unicode: bool) -> Vec<String> {
         let entries: Vec<Entry> =

@@ -70,7 +70,7 @@ fn bounded(blocks: Vec<String>) -> Vec<String> {
 fn top(grade: &Grade) -> Vec<String> {
     let title =
         format!("# {} – {}", markdown::inline(&grade.title), markdown::inline(&grade.student));
-    vec![title, summary::points(grade), summary::sentence(grade)]
+    vec![title, summary::points(grade), markdown::inline(&summary::sentence(grade))]
 }
 
 fn points(grade: &Grade) -> Vec<String> {
@@ -92,7 +92,7 @@ fn right(grade: &Grade) -> Vec<String> {
 }
 
 /// What decided nothing but is good to know; the same remark on many cases is made once.
-fn remarks(grade: &Grade) -> Vec<String> {
+pub(super) fn remarks(grade: &Grade) -> Vec<String> {
     let mut found: Vec<(&str, Vec<&str>)> =
         grade.remarks.iter().map(|remark| (remark.as_str(), Vec::new())).collect();
     for case in grade.cases.iter().filter(|case| case.judgement.verdict == Verdict::Accepted) {

@@ -40,7 +40,7 @@ pub(super) fn failure(grade: &Grade) -> Option<String> {
     })
 }
 
-/// One sentence on the program, and one on warnings if there are any.
+/// One sentence on the program, and one on warnings if there are any; no markup but code spans.
 pub(super) fn sentence(grade: &Grade) -> String {
     let mut said = match grade.build.verdict {
         BuildVerdict::Ok => compiled(grade),
@@ -66,7 +66,7 @@ pub(super) fn sentence(grade: &Grade) -> String {
         BuildVerdict::CompileLimit | BuildVerdict::Missing | BuildVerdict::Refused => false,
     };
     if let Some(reason) = grade.build.reason.as_ref().filter(|_| !is_told) {
-        said.push_str(&format!(" {}", markdown::inline(reason)));
+        said.push_str(&format!(" {reason}"));
     }
     said.push_str(&stricter(grade));
     said.push_str(&warnings(grade));
@@ -77,8 +77,7 @@ pub(super) fn sentence(grade: &Grade) -> String {
 fn stricter(grade: &Grade) -> String {
     let mut said = String::new();
     for criterion in &grade.criteria {
-        let (title, count) =
-            (markdown::inline(&criterion.title), counted::only_under(grade, criterion));
+        let (title, count) = (&criterion.title, counted::only_under(grade, criterion));
         said += &match count {
             0 => continue,
             1 => format!(" “{title}” looks more strictly, and one of these is not right for it."),

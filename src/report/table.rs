@@ -67,7 +67,7 @@ pub(crate) fn print_summary(
     }
     writeln!(
         out,
-        "Reports: {0}/<student>/<assignment>.md, {0}/grades.csv, {0}/results.json",
+        "Reports: {0}/index.html; for students {0}/<student>/<assignment>.html and .md; for programs {0}/grades.csv, {0}/results.json",
         folder.display()
     )
 }
@@ -160,8 +160,8 @@ fn average(entries: &[&Entry]) -> String {
 mod tests {
     use super::*;
     use crate::model::Grade;
-    use crate::report::entry::Names;
     use crate::report::fixture;
+    use crate::report::names::Names;
 
     fn printed(grades: Vec<Grade>, look: TerminalStyle) -> String {
         let mut out = Vec::new();
@@ -188,9 +188,12 @@ mod tests {
                 "5 submissions: 1 with full marks, 2 with some, 1 with none, 1 NOT GRADED"
             )
         );
-        assert!(text.ends_with(
-            "Reports: reports/<student>/<assignment>.md, reports/grades.csv, reports/results.json\n"
-        ));
+        assert!(
+            text.ends_with(
+                "Reports: reports/index.html; for students reports/<student>/<assignment>.html and .md; \
+                 for programs reports/grades.csv, reports/results.json\n"
+            )
+        );
     }
 
     #[test]

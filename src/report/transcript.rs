@@ -14,7 +14,9 @@ pub(super) struct Cap {
 /// The cap of a transcript: enough for a 3×3 game, and for the last screens of a longer one.
 pub(super) const TRANSCRIPT: Cap = Cap { head: 30, tail: 30 };
 /// The cap of what was printed to standard error.
-const STDERR: Cap = Cap { head: 12, tail: 8 };
+pub(super) const STDERR: Cap = Cap { head: 12, tail: 8 };
+/// The cap of what was printed in one turn of a game.
+const TURN: Cap = Cap { head: 30, tail: 16 };
 /// The cap of what the compiler said: its first complaints are the ones to read.
 pub(super) const DIAGNOSTICS: Cap = Cap { head: 50, tail: 10 };
 
@@ -38,6 +40,13 @@ pub(super) fn transcript(observation: &Observation, place: Option<&LineOfTurn>) 
         }
     }
     (!bytes.is_empty()).then(|| capped_around(&bytes, TRANSCRIPT, needed))
+}
+
+/// What was printed in one turn, line by line; the first with `needed` in it is never left out.
+pub(super) fn turn(output: &[u8], needed: Option<&str>) -> String {
+    let text = String::from_utf8_lossy(output);
+    let needed = needed.and_then(|needed| text.split('\n').position(|it| it.contains(needed)));
+    capped_around(output, TURN, needed)
 }
 
 /// The lines of `bytes`, ready to be shown: many equal ones once, and without the middle if there are too many.

@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
-use super::entry::{Entry, Names};
-use super::places::{GRADES, Places, RESULTS};
+use super::entry::Entry;
+use super::names::Names;
+use super::places::{GRADES, INDEX, Places, RESULTS};
 use super::replacement::{place, place_with};
-use super::{audience, counted, csv, json, reproduce, student};
+use super::{audience, counted, csv, json, page, reproduce, student};
 use crate::model::{CaseReport, Environment, Grade, Gradebook, Verdict, Visibility};
 use crate::parallel;
 use crate::write_error::WriteError;
@@ -40,6 +41,7 @@ pub(crate) fn write(
         |file: &mut dyn Write| json::write(&items, &places, &entries, environment, file);
     place_with(folder, &folder.join(RESULTS), submissions)?;
     place(folder, &folder.join(GRADES), csv::render(&entries).as_bytes())?;
+    place_with(folder, &folder.join(INDEX), |file| page::write_class(&entries, file))?;
     Ok(entries)
 }
 
@@ -50,14 +52,25 @@ fn of_one(grade: &Grade, environment: &Environment, folder: &Path) -> Result<Str
     let shown = audience::for_student(grade);
     let report = student::report(&shown, &environment.toolchains);
     place(folder, &places.report, report.as_bytes())?;
+    place_page(&shown, environment, folder, &places.page)?;
     let own = match &shown {
         Cow::Borrowed(_) => json::alone(&submission),
         Cow::Owned(limited) => json::alone(&json::render(limited)),
     };
     place(folder, &places.json, own.as_bytes())?;
     scripts(grade, folder, &places.scripts)?;
-    for_instructors(grade, environment, folder, &places.whole)?;
+    for_instructors(grade, environment, folder, &places)?;
     Ok(submission)
+}
+
+fn place_page(
+    grade: &Grade,
+    environment: &Environment,
+    folder: &Path,
+    path: &Path,
+) -> Result<(), WriteError> {
+    let page = page::student(grade, &environment.toolchains).map_err(io::Error::other);
+    place(folder, path, page.map_err(WriteError::at(path))?.as_bytes())
 }
 
 /// Where students see less than everything, the whole report stands apart from what they are given.
@@ -65,15 +78,22 @@ fn for_instructors(
     grade: &Grade,
     environment: &Environment,
     folder: &Path,
-    report: &Path,
+    places: &Places,
 ) -> Result<(), WriteError> {
     if audience::is_limited(grade) {
-        place(folder, report, student::report(grade, &environment.toolchains).as_bytes())
-    } else if report.exists() {
-        fs::remove_file(report).map_err(WriteError::at(report))
-    } else {
-        Ok(())
+        let report = student::report(grade, &environment.toolchains);
+        place(folder, &places.whole, report.as_bytes())?;
+        return place_page(grade, environment, folder, &places.whole_page);
     }
+    for old in [&places.whole, &places.whole_page] {
+        match fs::remove_file(old) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(WriteError::at(old)(error));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// The scripts of all cases that are not right and that students may see; those that have become right since the last run are removed.
@@ -143,7 +163,9 @@ mod tests {
             files(&out),
             [
                 "grades.csv",
+                "index.html",
                 "results.json",
+                "student-02/tttn.html",
                 "student-02/tttn.json",
                 "student-02/tttn.md",
                 "student-02/tttn/win-main-diagonal.in"
@@ -166,7 +188,14 @@ mod tests {
         write_all(&[mended], out);
         assert_eq!(
             files(out),
-            ["grades.csv", "results.json", "student-02/tttn.json", "student-02/tttn.md"]
+            [
+                "grades.csv",
+                "index.html",
+                "results.json",
+                "student-02/tttn.html",
+                "student-02/tttn.json",
+                "student-02/tttn.md"
+            ]
         );
     }
 

@@ -39,6 +39,7 @@ mod new_assignment;
 mod odd_files;
 mod outcomes;
 mod own_questions;
+mod pages;
 mod pieces;
 mod player_mistakes;
 mod precompiled;

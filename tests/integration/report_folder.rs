@@ -11,9 +11,10 @@ use crate::support::sum::class;
 use crate::support::{ADDS, Course, RECORDS, SUM, entries, without_measures};
 
 /// Names that are ours, or mean something to some system.
-const NAMES: [(&str, &str); 9] = [
+const NAMES: [(&str, &str); 10] = [
     ("results.json", r"\x72esults.json"),
     ("grades.csv", r"\x67rades.csv"),
+    ("index.html", r"\x69ndex.html"),
     ("Results.JSON", r"\x52esults.JSON"),
     ("GRADES.csv", r"\x47RADES.csv"),
     ("CON", r"\x43ON"),
@@ -70,8 +71,8 @@ fn long_names_that_are_cut_alike_stay_two_students() {
     }
     let results = course.results();
     assert_eq!(results.submissions().len(), 2);
-    // Besides two files about all and the records.
-    assert_eq!(entries(&course.path("reports")).len(), 5, "{:?}", entries(&course.path("reports")));
+    // Besides three files about all and the records.
+    assert_eq!(entries(&course.path("reports")).len(), 6, "{:?}", entries(&course.path("reports")));
 }
 
 /// How a student of this name is shown, and where the report is.
@@ -79,7 +80,9 @@ fn shown_and_folder(course: &Course, name: &str) -> (String, String) {
     course.write(format!("one/{name}/sum.cpp"), ADDS);
     course.grader(&["run", "one", "--out", "alone"]).exits_with(0);
     let results = Results::read(&course.path("alone"));
-    let is_ours = |name: &String| [RECORDS, "grades.csv", "results.json"].contains(&name.as_str());
+    let is_ours = |name: &String| {
+        [RECORDS, "grades.csv", "index.html", "results.json"].contains(&name.as_str())
+    };
     let folder = entries(&course.path("alone")).into_iter().find(|name| !is_ours(name)).unwrap();
     (text(&results.submissions()[0]["student"]).to_owned(), folder)
 }
@@ -226,7 +229,7 @@ fn grading_a_part_again_gives_the_files_that_grading_all_again_would_give() {
     // Of others not even the measures change.
     let after = course.files_in("reports");
     for (name, text) in before.iter().filter(|(name, _)| !name.starts_with("bob/")) {
-        if !["results.json", "grades.csv"].contains(&name.as_str()) {
+        if !["results.json", "grades.csv", "index.html"].contains(&name.as_str()) {
             assert_eq!(after.get(name), Some(text), "{name}");
         }
     }

@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a course that cannot be prepared is a failed test")]
 
 pub(crate) mod account;
+pub(crate) mod browser;
 pub(crate) mod compiler;
 pub(crate) mod functions;
 pub(crate) mod mistakes;

@@ -122,6 +122,7 @@ fn words(arguments: &Arguments, wanted: &Wanted, rubric: &Path) -> Result<Vec<Os
         // Of the whole class, when it is there.
         fail_under: _,
         formats: _,
+        open: _,
         options: _,
         ..
     } = wanted;

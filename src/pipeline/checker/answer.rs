@@ -53,7 +53,7 @@ pub(super) fn interpret(checked: &Observation, limits: &RunLimits) -> Result<Com
 
 /// An output that is not accepted, with a sentence for the student.
 pub(super) fn unequal(outcome: Outcome, sentence: String) -> Compared {
-    let difference = Some(Difference { sentence, lines: Vec::new(), first: 0 });
+    let difference = Some(Difference::in_words(sentence));
     Compared { difference, ..Compared::new(outcome) }
 }
 

@@ -44,7 +44,7 @@ pub(super) fn impossible(
     reason: &str,
 ) -> Called {
     let judgement = Judgement {
-        difference: Some(Difference { sentence: reason.to_owned(), lines: Vec::new(), first: 0 }),
+        difference: Some(Difference::in_words(reason)),
         ..Judgement::new(Verdict::WrongAnswer)
     };
     unmade(function, expected, judgement)
@@ -121,5 +121,5 @@ fn difference(call: &CallReport, wrong: usize, all: usize) -> Difference {
         1 => String::new(),
         all => format!(" {} of {all} calls are right.", all - wrong),
     };
-    Difference { sentence: what + &count, lines: Vec::new(), first: 0 }
+    Difference::in_words(what + &count)
 }

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::super::entry::{Entry, Names};
+use super::super::entry::Entry;
+use super::super::names::Names;
 use super::*;
 use crate::model::Grade;
 use crate::report::fixture;

@@ -78,7 +78,10 @@ fn a_piece_with_ungraded_submissions_is_done_and_its_holes_are_filled_in_it() {
     grade(COMPILES, &["--partition", "slice:1/2", "--out", "first"]).exits_with(0);
     grade(VANISHES, &["--partition", "slice:2/2", "--out", "second"]).exits_with(3);
     let folders = ["first".to_owned(), "second".to_owned()];
-    assert_eq!(entries(&course.path("second")), [".grader", "grades.csv", "results.json", "s1"]);
+    assert_eq!(
+        entries(&course.path("second")),
+        [".grader", "grades.csv", "index.html", "results.json", "s1"]
+    );
 
     let merged = merge(&course, &folders);
     merged.exits_with(3).says(&["1 of 3 submissions were not graded", "merged/missing.txt"]);

@@ -77,10 +77,9 @@ impl Account {
     /// A game that stopped for a fault has no more to tell than that.
     fn why_not_shown(&self, aspect: Aspect) -> Difference {
         let sentence = || format!("No game of this test case shows {}.", aspect.question());
-        self.faults.first().map_or_else(
-            || Difference { sentence: sentence(), lines: Vec::new(), first: 0 },
-            |(_, first)| first.clone(),
-        )
+        self.faults
+            .first()
+            .map_or_else(|| Difference::in_words(sentence()), |(_, first)| first.clone())
     }
 }
 

@@ -4,7 +4,7 @@ use ::reference::cpu::Position;
 
 use super::fault::Fault;
 use super::lost::TwoBoards;
-use crate::model::{DiffLine, Difference};
+use crate::model::{DiffLine, Difference, DifferingTurn};
 
 /// The fault that came `after` an answer with this number, counted from 0; none before the first.
 pub(super) fn difference(
@@ -12,15 +12,18 @@ pub(super) fn difference(
     fault: &Fault,
     boards: Option<TwoBoards>,
 ) -> Difference {
-    let after = after
+    let words = after
         .map(|(number, answer)| format!("After the {} input, `{answer}`,", ordinal(number + 1)));
-    let sentence = fault.sentence(&after.unwrap_or_default());
+    let sentence = fault.sentence(&words.unwrap_or_default());
     let mut lines = Vec::new();
     if let Some(TwoBoards { right, drawn }) = boards.filter(|_| fault.shows_board()) {
         lines.extend(board(&right).into_iter().map(DiffLine::Expected));
         lines.extend(drawn.into_iter().map(DiffLine::Actual));
     }
-    Difference { sentence, lines, first: 0 }
+    let number = after.map_or(0, |(number, _)| number + 1);
+    // What is judged may be a part of the rules, so nothing is said of what came before.
+    let turn = Some(DifferingTurn { number, earlier_are_right: false });
+    Difference { sentence, lines, first: 0, turn }
 }
 
 /// The board as the text draws it.

@@ -1,0 +1,157 @@
+//! Why a submission lost points, so that submissions with the same trouble can be counted together: by a mistake that was
+//! recognised, else by the verdict and the sentence without what differs from case to case; of a failed build by its first error.
+
+use std::sync::Arc;
+
+use super::first_error::FirstError;
+use super::names::Names;
+use super::{counted, explain, visible};
+use crate::model::{BuildVerdict, CaseReport, Grade, Judgement, Points, Verdict};
+
+/// How long a sentence may be by which submissions are counted together, in characters.
+const LONGEST: usize = 160;
+
+/// One trouble of one submission.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Cause {
+    /// What all submissions with this trouble share: a mistake's name, or a sentence.
+    pub(super) name: Arc<str>,
+    /// Whether that is a mistake that was recognised.
+    pub(super) is_mistake: bool,
+    /// A case that shows it; none of a build.
+    pub(super) case: Option<Arc<str>>,
+    /// How many cases it spoils.
+    pub(super) cases: usize,
+    /// What these, or the build, lost.
+    pub(super) lost: Points,
+}
+
+/// All of them, in the order in which they are met.
+pub(super) fn of_grade(grade: &Grade, names: &Names) -> Box<[Cause]> {
+    match grade.build.verdict {
+        _ if grade.is_ungraded() => Box::default(),
+        BuildVerdict::Ok | BuildVerdict::Ungraded => of_cases(grade, names),
+        _ => Box::new([of_build(grade, names)]),
+    }
+}
+
+fn of_build(grade: &Grade, names: &Names) -> Cause {
+    let error = FirstError::find(&grade.build.diagnostics).map(|error| match error {
+        // Where it stands is each student's own.
+        FirstError::Source { message, .. } | FirstError::Assembler { message, .. } => {
+            message.to_owned()
+        }
+        other => other.brief(),
+    });
+    let said = error.or_else(|| grade.build.reason.clone()).unwrap_or_default();
+    Cause {
+        name: names.shared(&format!("{}: {}", grade.build.verdict.name(), normalised(&said))),
+        is_mistake: false,
+        case: None,
+        cases: grade.cases.len(),
+        lost: grade.max_points - grade.points,
+    }
+}
+
+fn of_cases(grade: &Grade, names: &Names) -> Box<[Cause]> {
+    let mut causes: Vec<Cause> = Vec::new();
+    let mut told: Vec<&str> = Vec::new();
+    for counted::Failure { case, judgement, .. } in counted::failures(grade) {
+        let id = case.case.id.as_str();
+        // A case that several criteria find wrong is one case.
+        if told.contains(&id) {
+            continue;
+        }
+        told.push(id);
+        let (name, is_mistake) = name(case, judgement);
+        let lost = case.max_points - case.points;
+        match causes.iter_mut().find(|known| *known.name == name) {
+            Some(known) => {
+                known.cases += 1;
+                known.lost = [known.lost, lost].into_iter().sum();
+            }
+            None => {
+                let case = Some(names.shared(id));
+                let name = names.shared(&name);
+                causes.push(Cause { name, is_mistake, case, cases: 1, lost });
+            }
+        }
+    }
+    causes.into()
+}
+
+fn name(case: &CaseReport, judgement: &Judgement) -> (String, bool) {
+    if let Some(hint) = judgement.hints.first() {
+        return (hint.mistake.to_owned(), true);
+    }
+    let label = explain::label(&judgement.verdict);
+    let name = match judgement.verdict {
+        // What a call came to says nothing of another function's.
+        _ if case.case.calls_function => format!("{}: {label}", case.case.id),
+        Verdict::WrongAnswer | Verdict::PresentationError => {
+            format!("{label}: {}", normalised(&explain::reason(judgement).unwrap_or_default()))
+        }
+        _ => label.into_owned(),
+    };
+    (name, false)
+}
+
+/// A sentence in which whatever is quoted is `…`, and every number a `#`.
+fn normalised(sentence: &str) -> String {
+    let shown = visible::one_line(sentence);
+    let mut words = String::new();
+    let mut closing = None;
+    for sign in shown.chars() {
+        match (closing, sign) {
+            (Some(end), _) if sign == end => closing = None,
+            (Some(_), _) => {}
+            (None, '`' | '‘' | '“') => {
+                words.push('…');
+                closing = Some(match sign {
+                    '‘' => '’',
+                    '“' => '”',
+                    _ => '`',
+                });
+            }
+            (None, '\'') if !words.ends_with(char::is_alphabetic) => {
+                words.push('…');
+                closing = Some('\'');
+            }
+            (None, _) if sign.is_ascii_digit() && words.ends_with('#') => {}
+            (None, _) if sign.is_ascii_digit() => words.push('#'),
+            (None, _) => words.push(sign),
+        }
+    }
+    words.chars().take(LONGEST).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture;
+
+    #[test]
+    fn what_differs_from_case_to_case_is_left_out() {
+        for (sentence, words) in [
+            (
+                "After the 12th move `a b` is expected, not `c`.",
+                "After the #th move … is expected, not ….",
+            ),
+            ("expected ';' before 'return'", "expected … before …"),
+            ("the program's end", "the program's end"),
+            ("“left open", "…"),
+        ] {
+            assert_eq!(normalised(sentence), words);
+        }
+    }
+
+    #[test]
+    fn cases_with_the_same_cause_are_one_cause() {
+        let names = Names::default();
+        let [cause] = &*of_grade(&fixture::failing(&["a", "a"]), &names) else { panic!() };
+        assert_eq!((&*cause.name, cause.is_mistake, cause.cases), ("a", true, 2));
+        let [build] = &*of_grade(&fixture::compile_error(), &names) else { panic!() };
+        assert_eq!(&*build.name, "compile-error: expected … before …");
+        assert!(of_grade(&fixture::ungraded(), &names).is_empty());
+    }
+}

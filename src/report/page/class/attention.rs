@@ -1,0 +1,70 @@
+//! What needs a person: grades that are none, programs that are not there, points that somebody must give.
+
+use crate::model::{BuildVerdict, CriterionState};
+use crate::report::entry::Entry;
+use crate::report::visible;
+
+/// How many students are named.
+const NAMED: usize = 8;
+
+/// Submissions that need the same of a person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Attention {
+    /// How many there are, and what is the matter.
+    pub(super) sentence: String,
+    /// The filter that shows them.
+    pub(super) filter: &'static str,
+    /// The first of them, each with what was said of it.
+    pub(super) named: Vec<(String, String)>,
+    pub(super) more: usize,
+}
+
+/// All that needs a person, the most urgent first.
+pub(super) fn of(entries: &[Entry]) -> Vec<Attention> {
+    let awaits = |entry: &Entry| {
+        entry.criteria.iter().any(|one| one.state == CriterionState::AwaitsInstructor)
+    };
+    let of_build = |verdict: BuildVerdict| move |entry: &Entry| entry.build == verdict;
+    let all = [
+        needing(
+            entries,
+            |entry| !entry.graded,
+            "not graded, because the grader failed: run it again",
+            "s:ungraded",
+        ),
+        needing(
+            entries,
+            of_build(BuildVerdict::Refused),
+            "refused: what was handed in could not be taken",
+            "s:refused",
+        ),
+        needing(entries, of_build(BuildVerdict::Missing), "without a program", "s:missing"),
+        needing(
+            entries,
+            of_build(BuildVerdict::CompileLimit),
+            "whose compiler had to be stopped",
+            "s:compile-limit",
+        ),
+        needing(entries, awaits, "with points that a person must give", "s:awaiting"),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+fn needing(
+    entries: &[Entry],
+    needs: impl Fn(&Entry) -> bool,
+    what: &str,
+    filter: &'static str,
+) -> Option<Attention> {
+    let found: Vec<&Entry> = entries.iter().filter(|entry| needs(entry)).collect();
+    let noun = if found.len() == 1 { "submission" } else { "submissions" };
+    // Of points to be given the name says all there is to say, and all of a class may have them.
+    let is_named = filter != "s:awaiting";
+    let named = found.iter().filter(|_| is_named).take(NAMED).map(|entry| {
+        (visible::one_line(&entry.student), entry.problem.clone().unwrap_or_default())
+    });
+    let named: Vec<(String, String)> = named.collect();
+    let more = if is_named { found.len() - named.len() } else { 0 };
+    let sentence = format!("{} {noun} {what}", found.len());
+    (!found.is_empty()).then_some(Attention { sentence, filter, named, more })
+}

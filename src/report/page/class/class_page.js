@@ -1,0 +1,188 @@
+"use strict";
+// The page is whole without this script. It filters and sorts the table, knows some keys, and writes stanzas of overrides.
+(() => {
+  const $ = (id) => document.getElementById(id);
+  const table = document.querySelector(".submissions");
+  const body = table.tBodies[0];
+  const rows = [...body.rows];
+  const box = $("q");
+  const count = document.querySelector("output");
+  document.querySelector(".filter").hidden = false;
+
+  // A word of the filter becomes a question that a row answers.
+  const glob = (pattern) => {
+    const parts = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
+    return new RegExp("^" + parts.join(".*") + "$", "i");
+  };
+  const compare = { "<": (a, b) => a < b, "<=": (a, b) => a <= b, ">": (a, b) => a > b, ">=": (a, b) => a >= b, "=": (a, b) => a === b };
+  const question = (word) => {
+    if (word.startsWith("!") && word.length > 1) {
+      const inner = question(word.slice(1));
+      return (row) => !inner(row);
+    }
+    const number = /^(points|percent|right)(<=|>=|<|>|=)(-?[\d.]+)$/.exec(word);
+    if (number) return (row) => compare[number[2]](Number(row.dataset[number[1]]), Number(number[3]));
+    const list = /^([scmfa]):(.+)$/.exec(word);
+    if (list) {
+      const wanted = glob(list[2]);
+      const key = list[1] === "a" ? "assignment" : list[1];
+      return (row) => row.dataset[key].split(" ").filter(Boolean).some((it) => wanted.test(it));
+    }
+    const text = word.replace(/"/g, "").toLowerCase();
+    return (row) => row.textContent.toLowerCase().includes(text);
+  };
+  const words = (text) => text.match(/!?"[^"]*"?|\S+/g) ?? [];
+  const filter = () => {
+    const questions = words(box.value).map(question);
+    let shown = 0;
+    for (const row of rows) {
+      row.hidden = !questions.every((it) => it(row));
+      shown += row.hidden ? 0 : 1;
+    }
+    count.textContent = `${shown} of ${rows.length}`;
+  };
+  const fromHash = () => {
+    const found = /^#q=(.*)$/.exec(location.hash);
+    if (!found) return;
+    try {
+      box.value = decodeURIComponent(found[1]);
+    } catch {
+      box.value = found[1];
+    }
+    filter();
+  };
+  box.addEventListener("input", () => {
+    filter();
+    history.replaceState(null, "", "#q=" + encodeURIComponent(box.value));
+  });
+  addEventListener("hashchange", fromHash);
+  // What is clicked above the table filters it, so it is what is looked at next.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[href^='#q=']");
+    if (link) setTimeout(() => { fromHash(); $("submissions").scrollIntoView(); });
+  });
+
+  // Sort by a column; once more turns it round.
+  for (const head of table.tHead.rows[0].cells) {
+    const by = head.dataset.by;
+    const isNumber = by === "points" || by === "right";
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = head.textContent;
+    head.replaceChildren(button);
+    button.addEventListener("click", () => {
+      const up = head.ariaSort === "ascending" ? -1 : 1;
+      for (const other of table.tHead.rows[0].cells) other.ariaSort = "none";
+      head.ariaSort = up === 1 ? "ascending" : "descending";
+      const order = (one, other) => isNumber
+        ? Number(one.dataset[by]) - Number(other.dataset[by])
+        : one.dataset[by].localeCompare(other.dataset[by], undefined, { numeric: true });
+      rows.sort((one, other) => up * order(one, other));
+      body.append(...rows);
+    });
+  }
+
+  // Overrides: a stanza of TOML for one criterion of one submission.
+  const dialog = $("override");
+  const said = dialog.querySelector("[role=status]");
+  let current = null;
+  const quoted = (text) => JSON.stringify(text).replace(/\u007f/g, "\\u007f");
+  const stanza = () => {
+    const points = Number($("new-points").value.replace(",", "."));
+    $("stanza").textContent = [
+      "[[override]]",
+      `student = ${quoted(current.dataset.student)}`,
+      `assignment = ${quoted(current.dataset.assignment)}`,
+      `criterion = ${quoted($("criterion").value)}`,
+      `points = ${Number.isFinite(points) ? points : 0}`,
+      `reason = ${quoted($("reason").value)}`,
+      `by = ${quoted($("by").value)}`,
+      "",
+    ].join("\n");
+    said.textContent = "";
+  };
+  const take = () => {
+    const chosen = $("criterion").selectedOptions[0];
+    $("new-points").value = chosen ? chosen.dataset.points : "";
+    stanza();
+  };
+  const override = (row) => {
+    current = row;
+    $("override-title").textContent = `Override: ${row.dataset.student}, ${row.dataset.assignment}`;
+    const options = row.dataset.criteria.split("\n").filter(Boolean).map((line) => {
+      const [, id, points, most] = /^(.*)=([^=/]*)\/([^=/]*)$/.exec(line);
+      const option = new Option(`${id} (${points} of ${most})`, id);
+      option.dataset.points = points;
+      return option;
+    });
+    $("criterion").replaceChildren(...options);
+    take();
+    dialog.showModal();
+  };
+  $("criterion").addEventListener("change", take);
+  for (const id of ["new-points", "reason", "by"]) $(id).addEventListener("input", stanza);
+  $("close").addEventListener("click", () => dialog.close());
+  $("copy").addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText($("stanza").textContent);
+      said.textContent = "copied";
+    } catch {
+      getSelection().selectAllChildren($("stanza"));
+      said.textContent = "selected: press Ctrl+C";
+    }
+  });
+  for (const row of rows) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = "Override";
+    button.setAttribute("aria-label", `Override points of ${row.dataset.student}`);
+    button.addEventListener("click", () => override(row));
+    row.cells[row.cells.length - 1].append(" ", button);
+  }
+
+  // Keys, unless they are switched off, or somebody types.
+  let remembered = null;
+  try { remembered = localStorage.getItem("grader-keys"); } catch { /* A browser may keep nothing for files. */ }
+  const keys = $("keys");
+  keys.setAttribute("aria-pressed", String(remembered !== "off"));
+  const hasKeys = () => keys.getAttribute("aria-pressed") === "true";
+  keys.addEventListener("click", () => {
+    keys.setAttribute("aria-pressed", String(!hasKeys()));
+    try { localStorage.setItem("grader-keys", hasKeys() ? "on" : "off"); } catch { /* As above. */ }
+  });
+  const step = (by) => {
+    const shown = rows.filter((row) => !row.hidden);
+    const at = shown.findIndex((row) => row.contains(document.activeElement));
+    const next = shown[at < 0 ? 0 : Math.min(shown.length - 1, Math.max(0, at + by))];
+    if (next) next.querySelector("a").focus();
+  };
+  document.addEventListener("keydown", (event) => {
+    if (!hasKeys() || dialog.open || event.ctrlKey || event.altKey || event.metaKey) return;
+    const isTyping = event.target.matches("input, select, textarea");
+    if (event.key === "Escape") {
+      box.value = "";
+      history.replaceState(null, "", "#q=");
+      filter();
+      if (isTyping) box.blur();
+    } else if (isTyping) {
+      return;
+    } else if (event.key === "/") {
+      event.preventDefault();
+      box.focus();
+    } else if (event.key === "j") {
+      step(1);
+    } else if (event.key === "k") {
+      step(-1);
+    } else if (event.key === "o") {
+      const row = rows.find((it) => it.contains(document.activeElement));
+      if (row) override(row);
+    } else if (event.key === "?") {
+      $("grammar").scrollIntoView({ block: "center" });
+      $("grammar").tabIndex = -1;
+      $("grammar").focus();
+    }
+  });
+
+  filter();
+  fromHash();
+})();

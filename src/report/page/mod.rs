@@ -1,0 +1,27 @@
+//! Pages for a browser: one for each submission, and one of the class for its staff.
+//!
+//! | file | what it makes |
+//! | --- | --- |
+//! | `student_page` | the page of one submission, bounded, from `failed_case`, `without_program` and `blocks` |
+//! | `failed_case` | one failed case: what happened, its replay, how to see it again |
+//! | `replay`, `columns` | a game as a conversation, open where it goes wrong; expected and printed side by side |
+//! | `blocks`, `prose` | what the Markdown report says, as parts that a template lays out |
+//! | `class` | the page of the class: `attention`, `distribution`, `causes`, `items`, and a `row` for each submission |
+//! | `policy` | what a browser may do with a page: run our script, apply our style, and nothing else |
+//!
+//! Three rules keep a student's text inert. It passes through `visible`; templates escape all that they are given (none says
+//! `safe`, and a test looks); and the page's policy lets no script run but ours, should both ever fail.
+
+mod blocks;
+mod class;
+mod columns;
+mod failed_case;
+mod policy;
+mod prose;
+mod replay;
+mod student_page;
+#[cfg(test)]
+mod tests;
+
+pub(super) use class::{is_page as is_class_page, write as write_class};
+pub(super) use student_page::render as student;

@@ -1,0 +1,76 @@
+//! A sentence as pieces that a template can escape one by one.
+
+use crate::report::markdown;
+use crate::report::reading::{Span, spans};
+
+/// A piece of a sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Piece {
+    Plain(String),
+    Code(String),
+    Strong(String),
+}
+
+/// A sentence.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Prose(pub(super) Vec<Piece>);
+
+impl Prose {
+    /// What somebody wrote; its code spans stay code.
+    pub(super) fn of_text(raw: &str) -> Prose {
+        Prose::of_markdown(&markdown::inline(raw))
+    }
+
+    /// A line as [`markdown`] writes it.
+    pub(super) fn of_markdown(line: &str) -> Prose {
+        let mut prose = Prose::default();
+        let mut is_strong = false;
+        for span in spans(line) {
+            match span {
+                Span::Bold => is_strong = !is_strong,
+                Span::Code(quoted) => prose.0.push(Piece::Code(unquoted(quoted).to_owned())),
+                Span::Plain(text) | Span::Escaped(text) => prose.append(text, is_strong),
+            }
+        }
+        prose
+    }
+
+    /// Whether it says nothing.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn append(&mut self, text: &str, is_strong: bool) {
+        match (self.0.last_mut(), is_strong) {
+            (Some(Piece::Plain(last)), false) | (Some(Piece::Strong(last)), true) => {
+                last.push_str(text);
+            }
+            (_, true) => self.0.push(Piece::Strong(text.to_owned())),
+            (_, false) => self.0.push(Piece::Plain(text.to_owned())),
+        }
+    }
+}
+
+/// What stands in a code span.
+fn unquoted(span: &str) -> &str {
+    let ticks = markdown::run_length(span);
+    let inner = span.get(ticks..span.len().saturating_sub(ticks)).unwrap_or_default();
+    let padded = inner.strip_prefix(' ').and_then(|it| it.strip_suffix(' '));
+    padded.filter(|it| !it.trim().is_empty() || it.is_empty()).unwrap_or(inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_stays_code_and_nothing_else_becomes_markup() {
+        let code = |text: &str| Piece::Code(text.to_owned());
+        let plain = |text: &str| Piece::Plain(text.to_owned());
+        let prose = Prose::of_text("`a|b` is <b>, **not** `x");
+        assert_eq!(prose.0, [code("a|b"), plain(" is <b>, **not** `x")]);
+        let strong = Prose::of_markdown("**What it means.** `` ` ``");
+        let told = Piece::Strong("What it means.".to_owned());
+        assert_eq!(strong.0, [told, plain(" "), code("`")]);
+    }
+}
