@@ -75,7 +75,7 @@ Exit codes:
 #[derive(Debug, Subcommand)]
 pub(super) enum Task {
     /// Grade a folder of submissions, or what a learning-management system let you download
-    Run(Wanted),
+    Run(Box<Wanted>),
     /// Show who handed in what, without compiling anything
     Intake(Inspected),
     /// Make of pieces of a class what one run of it would have made
