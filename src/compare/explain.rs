@@ -11,6 +11,7 @@ use crate::model::{DiffLine, Difference, DifferingTurn, Scope};
 /// Lines of both sides that are shown before and after the first difference.
 const BEFORE: usize = 4;
 const AFTER: usize = 24;
+const FEW: usize = 2;
 const WINDOW: usize = BEFORE + AFTER;
 
 /// How much longer than every expected line a line of the program's may be. Where two lines differ is within the shorter one.
@@ -48,7 +49,8 @@ impl Explanation<'_> {
             .zip(&self.actual)
             .take_while(|(one, other)| one.text == other.text)
             .count();
-        let start = same.saturating_sub(BEFORE);
+        // That so few lines were left out would take as much room as they do.
+        let start = Some(same.saturating_sub(BEFORE)).filter(|start| *start > FEW).unwrap_or(0);
         let (expected, actual) = (window(&self.expected, start), window(&self.actual, start));
         let mut lines = Vec::new();
         if start > 0 {

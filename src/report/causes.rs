@@ -98,10 +98,9 @@ fn name(case: &CaseReport, judgement: &Judgement) -> (String, bool) {
 
 /// A sentence in which whatever is quoted is `…`, and every number a `#`.
 fn normalised(sentence: &str) -> String {
-    let shown = visible::one_line(sentence);
     let mut words = String::new();
     let mut closing = None;
-    for sign in shown.chars() {
+    for sign in sentence.chars() {
         match (closing, sign) {
             (Some(end), _) if sign == end => closing = None,
             (Some(_), _) => {}
@@ -122,7 +121,9 @@ fn normalised(sentence: &str) -> String {
             (None, _) => words.push(sign),
         }
     }
-    words.chars().take(LONGEST).collect()
+    let words: String = words.chars().take(LONGEST).collect();
+    // Only now: what has been left out may have made a command of what was none.
+    visible::one_line(&words)
 }
 
 #[cfg(test)]
@@ -140,6 +141,7 @@ mod tests {
             ("expected ';' before 'return'", "expected … before …"),
             ("the program's end", "the program's end"),
             ("“left open", "…"),
+            ("\\x23#anything[x]", "\\x\\x23#anything[x]"),
         ] {
             assert_eq!(normalised(sentence), words);
         }
