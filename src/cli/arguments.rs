@@ -4,9 +4,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use super::cluster_template::Kind;
-use super::formats::Formats;
 use super::layout::LayoutArguments;
 use super::partition;
+use super::writing::ReportArguments;
 use crate::model::Partition;
 use crate::model::bounds::MOST_STUDENTS;
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
@@ -90,7 +90,7 @@ pub(super) enum Task {
         #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
         expect: Option<u32>,
         #[command(flatten)]
-        formats: Formats,
+        reports: ReportArguments,
     },
     /// Write every expected transcript from its reference
     Regenerate {
@@ -113,7 +113,7 @@ pub(super) enum Task {
         #[arg(long, value_name = "DIR", default_value = "reports")]
         out: PathBuf,
         #[command(flatten)]
-        formats: Formats,
+        reports: ReportArguments,
     },
     /// Prove that rubric, cases and calibration programs are sound
     Check {
@@ -199,7 +199,7 @@ pub(super) struct Wanted {
     #[arg(long)]
     pub(super) regrade: bool,
     #[command(flatten)]
-    pub(super) formats: Formats,
+    pub(super) reports: ReportArguments,
     /// Fail if any submission earns less than this share of its points
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub(super) fail_under: Option<f64>,

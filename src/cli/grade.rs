@@ -6,12 +6,12 @@ use std::process::ExitCode;
 
 use super::arguments::{Arguments, Wanted};
 use super::failure::Failure;
-use super::formats::Formats;
 use super::gate::exit_code;
 use super::setup::{
     building, cache, check_ids, course_of, interrupt, processors, sandbox, workers,
 };
 use super::summary::{print, say};
+use super::writing::ReportWriter;
 use super::{cases, only, open, out, piece};
 use crate::intake::{Scratch, Source};
 use crate::model::{Course, Environment, Event, Games, HandedIn, Submission, SubmissionName};
@@ -36,7 +36,8 @@ pub(super) fn run(
     if !asked.is_empty() {
         cases::keep_those_with(&asked, &mut submissions)?;
     }
-    wanted.formats.check(submissions.len())?;
+    wanted.reports.formats.check(submissions.len())?;
+    let writer = wanted.reports.writer(Some(&course.rubric))?;
     let target = wanted.out();
     out::keeps_apart(&target, &wanted.submissions, &course)?;
     let begun = match &wanted.partition {
@@ -99,17 +100,16 @@ pub(super) fn run(
     }
     let records = records.finish(is_a_part, &ids)?;
     let environment = records.environment();
-    let written = report::write(&records, &environment, &out, workers);
-    let entries = written.map_err(Failure::internal_fault)?;
+    let written = writer.write(&records, &environment, &out, workers)?;
+    let entries = written.entries;
     report::no_longer_missing(&out, &entries).map_err(Failure::internal_fault)?;
-    let has_table = wanted.formats.write(&records, &environment, &out)?;
     records.are_reported();
     let out = match piece {
         Some(piece) => piece.finish(Environment { confinement, ..environment })?,
         None => out,
     };
     let (new, kept) = parted(&entries, &submissions);
-    if has_table {
+    if written.has_table {
         print(&new, kept, &out)?;
     }
     if wanted.open {
@@ -145,7 +145,7 @@ pub(super) fn chosen(
 }
 
 /// `grader report --all`: all reports once more, of the grades that are there.
-pub(super) fn report_all(folder: &Path, formats: &Formats) -> Result<ExitCode, Failure> {
+pub(super) fn report_all(folder: &Path, writer: &ReportWriter<'_>) -> Result<ExitCode, Failure> {
     let records = match report::has_results(folder) {
         true => RecordFolder::open(folder)?.records()?,
         false => None,
@@ -157,10 +157,9 @@ pub(super) fn report_all(folder: &Path, formats: &Formats) -> Result<ExitCode, F
         ))
     })?;
     let environment = records.environment();
-    let written = report::write(&records, &environment, folder, processors());
-    let entries = written.map_err(Failure::internal_fault)?;
-    if formats.write(&records, &environment, folder)? {
-        print(&entries.iter().collect::<Vec<_>>(), 0, folder)?;
+    let written = writer.write(&records, &environment, folder, processors())?;
+    if written.has_table {
+        print(&written.entries.iter().collect::<Vec<_>>(), 0, folder)?;
     }
     Ok(ExitCode::SUCCESS)
 }

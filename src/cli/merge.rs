@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::failure::Failure;
-use super::formats::Formats;
 use super::gate::exit_code;
 use super::out;
 use super::setup::processors;
 use super::summary::{print, say};
+use super::writing::ReportWriter;
 use crate::model::SubmissionName;
 use crate::record::{MergeError, Merged, Pieces, RecordFolder};
 use crate::report::{self, Entry};
@@ -19,7 +19,7 @@ pub(super) fn run(
     out: &Path,
     expected: Option<u32>,
     fail_under: Option<f64>,
-    formats: &Formats,
+    writer: &ReportWriter<'_>,
 ) -> Result<ExitCode, Failure> {
     for folder in folders {
         out::is_apart(out, "a piece", folder)?;
@@ -30,13 +30,13 @@ pub(super) fn run(
     report::prepare(out, &merged.names()).map_err(Failure::place)?;
     let records = merged.write(&RecordFolder::open(out)?)?;
     let environment = records.environment();
-    let written = report::write(&records, &environment, out, processors());
-    let entries = written.map_err(Failure::internal_fault)?;
+    let written = writer.write(&records, &environment, out, processors())?;
+    let entries = written.entries;
     let missing = missing(&merged, &entries);
     report::write_missing(out, &missing).map_err(Failure::internal_fault)?;
     tell_of_confinement(&pieces);
     let all: Vec<&Entry> = entries.iter().collect();
-    if formats.write(&records, &environment, out)? {
+    if written.has_table {
         print(&all, 0, out)?;
     }
     if missing.is_empty() {

@@ -20,6 +20,7 @@ mod new;
 mod only;
 mod open;
 mod out;
+mod overrides;
 mod partition;
 mod piece;
 mod play;
@@ -28,8 +29,9 @@ mod scaffold;
 mod setup;
 mod slurm;
 mod summary;
+mod writing;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use ::reference::GameOptions;
@@ -70,16 +72,20 @@ fn perform(arguments: &Arguments, games: &Games) -> Result<ExitCode, Failure> {
             None => grade::run(arguments, games, wanted),
             Some(Engine::Slurm) => slurm::run(arguments, games, wanted),
         },
-        Task::Merge { pieces, out, expect, formats } => {
-            merge::run(pieces, out, *expect, None, formats)
+        Task::Merge { pieces, out, expect, reports } => {
+            let writer = reports.writer(known_rubric(arguments).as_deref())?;
+            merge::run(pieces, out, *expect, None, &writer)
         }
         Task::Intake(asked) => intake::run(arguments, games, asked),
         Task::Regenerate { check } => regenerate::run(arguments, games, *check),
-        Task::Report { student: Some(student), as_student, out, formats, .. } => {
-            formats.none_with("a student's report")?;
+        Task::Report { student: Some(student), as_student, out, reports, .. } => {
+            reports.formats.none_with("a student's report")?;
             show(student, *as_student, out)
         }
-        Task::Report { student: None, out, formats, .. } => grade::report_all(out, formats),
+        Task::Report { student: None, out, reports, .. } => {
+            let writer = reports.writer(known_rubric(arguments).as_deref())?;
+            grade::report_all(out, &writer)
+        }
         Task::Check { assignments } => check::run(arguments, games, assignments),
         Task::Play { game, base, seed } => {
             play::run(games, game, GameOptions { base: *base, seed: *seed })
@@ -89,6 +95,11 @@ fn perform(arguments: &Arguments, games: &Games) -> Result<ExitCode, Failure> {
         Task::ClusterTemplate { kind } => cluster_template::run(*kind),
         Task::Doctor => doctor::run(arguments, games),
     }
+}
+
+/// The rubric that was named, or the nearest one; none where there is none, which is no mistake of a command that needs none.
+fn known_rubric(arguments: &Arguments) -> Option<PathBuf> {
+    arguments.rubric.clone().or_else(|| crate::course::find_rubric(Path::new(".")))
 }
 
 fn show(student: &str, as_student: bool, out: &Path) -> Result<ExitCode, Failure> {

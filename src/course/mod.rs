@@ -21,6 +21,7 @@ mod functions;
 mod game;
 mod input_line;
 mod limits;
+mod overrides;
 mod paths;
 mod pattern;
 mod player;
@@ -54,6 +55,7 @@ use std::path::{Path, PathBuf};
 use crate::model::{Course, Games};
 
 pub use diagnostic::{Diagnostic, DiagnosticList, Position};
+pub use overrides::load_overrides;
 
 /// The file that makes a folder a course.
 const RUBRIC: &str = "rubric.toml";

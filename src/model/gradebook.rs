@@ -1,8 +1,8 @@
 //! The result of a whole run: every grade with the evidence it rests on. Reports are made from this alone.
 
 use super::{
-    BuildVerdict, CallReport, CaseOutline, CriterionKind, HandIn, Judgement, Observation, Points,
-    RuleReport, Tier, Undefined, Warnings,
+    Adjustment, BuildVerdict, CallReport, CaseOutline, CriterionKind, HandIn, Judgement,
+    Observation, Points, RuleReport, Tier, Undefined, Warnings,
 };
 use std::borrow::Cow;
 use std::io;
@@ -77,7 +77,8 @@ pub struct Grade {
     pub title: String,
     /// The name of the executable in the commands that the report shows.
     pub program: String,
-    /// The points earned; those of manual criteria that nobody has looked at yet are included as the rubric says.
+    /// The points earned, after all adjustments; those of manual criteria that nobody has looked at yet are included as the
+    /// rubric says.
     pub points: Points,
     /// The points that could be earned.
     pub max_points: Points,
@@ -89,6 +90,8 @@ pub struct Grade {
     pub cases: Vec<CaseReport>,
     /// The criteria, in the order of the rubric.
     pub criteria: Vec<CriterionReport>,
+    /// What changed points after they were scored, in this order.
+    pub adjustments: Vec<Adjustment>,
     /// What the report should mention.
     pub remarks: Vec<String>,
     /// What the system says of the submission that it was downloaded from; none of a plain folder.
@@ -206,10 +209,11 @@ pub enum CriterionState {
 }
 
 impl Grade {
-    /// Whether something of ours failed, so that the points are not a grade.
+    /// Whether something of ours failed, so that the points are not a grade, and no person has given any.
     pub fn is_ungraded(&self) -> bool {
-        self.build.verdict == BuildVerdict::Ungraded
-            || self.criteria.iter().any(|criterion| criterion.state == CriterionState::Ungraded)
+        let has_failed = self.build.verdict == BuildVerdict::Ungraded
+            || self.criteria.iter().any(|criterion| criterion.state == CriterionState::Ungraded);
+        has_failed && !self.adjustments.iter().any(Adjustment::is_given_by_a_person)
     }
 
     /// How many cases were accepted.

@@ -1,6 +1,7 @@
 //! Plain data that every stage understands. Nothing here reads a file, starts a process or knows a stage.
 
 mod abridgement;
+mod adjustment;
 pub mod bounds;
 mod build_settings;
 mod case;
@@ -31,6 +32,7 @@ mod verdict;
 mod warning;
 
 pub use abridgement::Abridge;
+pub use adjustment::{Adjustment, AdjustmentCause, LateRule, Override, Share};
 pub use build_settings::BuildSettings;
 pub use case::{Case, CaseOutline, Visibility};
 pub use comparison::{

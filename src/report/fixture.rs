@@ -207,6 +207,7 @@ fn grade(student: &str, cases: Vec<CaseReport>) -> Grade {
         undefined: crate::model::Undefined::NotAsked,
         cases,
         criteria,
+        adjustments: Vec::new(),
         remarks: Vec::new(),
         hand_in: None,
     }

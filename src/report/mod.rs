@@ -8,6 +8,7 @@
 //! | `failed_case` | one failed case in full, from `explain`, `difference` with its `diff_rows`, `transcript` and `reproduce` |
 //! | `failed_calls`, `call_script` | the same for a function: its wrong calls, and a `main` that makes them |
 //! | `findings` | what rules found in the program's text |
+//! | `adjustments` | what changed points after they were scored |
 //! | `hints`, `common_mistakes` | probable causes: under a case, above all of them; counted over the class |
 //! | `json`, `csv` | the same grades for other programs |
 //! | `formats` | the same again in the words of other systems |
@@ -24,6 +25,7 @@
 //! (no control character survives, and no command that `commands` knows) and `markdown` (nothing is markup but what this module meant as markup),
 //! or, on a page, through a template that escapes it.
 
+mod adjustments;
 mod audience;
 mod call_script;
 mod causes;

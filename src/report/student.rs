@@ -1,8 +1,8 @@
 //! The report for one student: the grade, what to look at first, and everything else that helps.
 
 use super::{
-    counted, criteria, diagnostics, failure, findings, hints, markdown, summary, undefined,
-    visible, warnings,
+    adjustments, counted, criteria, diagnostics, failure, findings, hints, markdown, summary,
+    undefined, visible, warnings,
 };
 use crate::model::{BuildVerdict, Grade, ToolchainVersion, Verdict};
 
@@ -70,7 +70,10 @@ fn bounded(blocks: Vec<String>) -> Vec<String> {
 fn top(grade: &Grade) -> Vec<String> {
     let title =
         format!("# {} – {}", markdown::inline(&grade.title), markdown::inline(&grade.student));
-    vec![title, summary::points(grade), markdown::inline(&summary::sentence(grade))]
+    let mut blocks = vec![title, summary::points(grade)];
+    blocks.extend(adjustments::block(grade));
+    blocks.push(markdown::inline(&summary::sentence(grade)));
+    blocks
 }
 
 fn points(grade: &Grade) -> Vec<String> {

@@ -6,6 +6,7 @@ mod cases;
 mod criterion_report;
 mod faults;
 mod findings;
+mod overridden;
 mod penalty;
 mod requirements;
 mod rules;
@@ -14,6 +15,7 @@ mod undefined;
 mod whole;
 
 pub(crate) use findings::{CallCount, Findings};
+pub(crate) use overridden::Overridden;
 
 use crate::model::{
     Assignment, Criterion, CriterionKind, CriterionReport, CriterionState, Evidence, Inspection,

@@ -38,6 +38,7 @@ mod mistake_names;
 mod new_assignment;
 mod odd_files;
 mod outcomes;
+mod overrides;
 mod own_questions;
 mod pages;
 mod pieces;

@@ -121,7 +121,7 @@ fn words(arguments: &Arguments, wanted: &Wanted, rubric: &Path) -> Result<Vec<Os
         regrade,
         // Of the whole class, when it is there.
         fail_under: _,
-        formats: _,
+        reports: _,
         open: _,
         options: _,
         ..

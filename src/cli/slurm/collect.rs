@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::super::failure::Failure;
-use super::super::formats::Formats;
 use super::super::merge;
 use super::super::summary::say;
+use super::super::writing::ReportWriter;
 use crate::report;
 use crate::slurm::{self, JobFolder, Submitted};
 
@@ -25,7 +25,7 @@ pub(super) fn collect(
     submitted: &Submitted,
     out: &Path,
     fail_under: Option<f64>,
-    formats: &Formats,
+    writer: &ReportWriter<'_>,
 ) -> Result<ExitCode, Failure> {
     let pieces = submitted.pieces;
     let whole = folder.whole_pieces(pieces);
@@ -39,7 +39,7 @@ pub(super) fn collect(
             "Slurm has ended all jobs, and no piece is graded; when the reason is gone, the same command submits them again"
         )));
     }
-    let merged = merge::run(&folders, out, Some(pieces), fail_under, formats);
+    let merged = merge::run(&folders, out, Some(pieces), fail_under, writer);
     tell_of_missing(folder, submitted, &missing);
     // Where the disk is full, or a piece must go first, there is still something to collect.
     let code = merged?;

@@ -18,7 +18,7 @@ use asked::Asked;
 
 use super::arguments::{Arguments, Wanted};
 use super::failure::Failure;
-use super::setup::interrupt;
+use super::setup::{interrupt, rubric_of};
 use super::summary::say;
 use crate::model::Games;
 use crate::slurm::{self, JobFolder, SlurmError, Submitted};
@@ -33,10 +33,11 @@ pub(super) fn run(
     // From here on Ctrl-C loses no job's number, and leaves nothing behind that was unpacked.
     let interrupt = interrupt()?;
     let asked = Asked::of(arguments, games, wanted, &interrupt)?;
+    let writer = wanted.reports.writer(Some(&rubric_of(arguments)?))?;
     let folder = JobFolder::beside(&asked.scripts.out);
     let submitted = submitted(&folder, &asked, wanted)?;
     wait::until_done(&folder, &submitted, asked.submissions, arguments.quiet, &interrupt)?;
-    collect::collect(&folder, &submitted, &asked.scripts.out, wanted.fail_under, &wanted.formats)
+    collect::collect(&folder, &submitted, &asked.scripts.out, wanted.fail_under, &writer)
 }
 
 /// The jobs that grade what is asked: those of an earlier command, or new ones.

@@ -62,6 +62,7 @@ impl AssignmentGrader<'_> {
             undefined,
             cases: cases.collect(),
             criteria: score.criteria,
+            adjustments: Vec::new(),
             remarks,
             hand_in: submission.hand_in.clone(),
         };

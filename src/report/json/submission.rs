@@ -8,7 +8,7 @@ use super::criterion::CriterionJson;
 use super::escape;
 use super::schema::SUBMISSION_SCHEMA;
 use super::undefined::UndefinedJson;
-use crate::model::{Grade, Points};
+use crate::model::{Adjustment, AdjustmentCause, Grade, Points};
 
 #[derive(Serialize)]
 pub(super) struct SubmissionJson<'a> {
@@ -24,7 +24,35 @@ pub(super) struct SubmissionJson<'a> {
     undefined: Option<UndefinedJson<'a>>,
     cases: Vec<CaseJson<'a>>,
     criteria: Vec<CriterionJson<'a>>,
+    /// What changed the points after they were scored.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    adjustments: Vec<AdjustmentJson<'a>>,
     remarks: &'a [String],
+}
+
+/// One change of points.
+#[derive(Serialize)]
+struct AdjustmentJson<'a> {
+    cause: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<&'a str>,
+    /// The title of the criterion; null if it is about the whole.
+    criterion: Option<&'a str>,
+    before: Points,
+    after: Points,
+    reason: &'a str,
+}
+
+impl<'a> AdjustmentJson<'a> {
+    fn new(one: &'a Adjustment) -> Self {
+        let (cause, by) = match &one.cause {
+            AdjustmentCause::Late => ("late", None),
+            AdjustmentCause::Override { by } => ("override", Some(by.as_str())),
+        };
+        let Adjustment { criterion, before, after, reason, .. } = one;
+        let criterion = criterion.as_deref();
+        AdjustmentJson { cause, by, criterion, before: *before, after: *after, reason }
+    }
 }
 
 impl<'a> SubmissionJson<'a> {
@@ -40,6 +68,7 @@ impl<'a> SubmissionJson<'a> {
             undefined: UndefinedJson::new(&grade.undefined),
             cases: grade.cases.iter().map(CaseJson::new).collect(),
             criteria: grade.criteria.iter().map(CriterionJson::new).collect(),
+            adjustments: grade.adjustments.iter().map(AdjustmentJson::new).collect(),
             remarks: &grade.remarks,
         }
     }

@@ -13,8 +13,8 @@ use super::prose::{Piece, Prose};
 use crate::model::{BuildVerdict, Grade, ToolchainVersion};
 use crate::report::hints::{CommonCause, shared_cause};
 use crate::report::{
-    counted, criteria, diagnostics, failure, findings, student, summary, undefined, visible,
-    warnings,
+    adjustments, counted, criteria, diagnostics, failure, findings, student, summary, undefined,
+    visible, warnings,
 };
 
 /// How long a page may be, in bytes.
@@ -32,6 +32,8 @@ struct StudentPage<'a> {
     /// The points and those that there are; none where they are no grade.
     points: Option<(String, String)>,
     notice: Vec<Block>,
+    /// What changed the points after they were scored.
+    adjustments: Vec<Block>,
     sentence: Prose,
     /// What most failures have in common.
     cause: Option<(String, Prose)>,
@@ -91,6 +93,7 @@ impl<'a> StudentPage<'a> {
             student: visible::one_line(&grade.student),
             points: (!grade.is_ungraded())
                 .then(|| (grade.points.to_string(), grade.max_points.to_string())),
+            adjustments: blocks::read(&adjustments::block(grade).into_iter().collect::<Vec<_>>()),
             notice: Vec::new(),
             sentence: Prose::of_text(&summary::sentence(grade)),
             cause: None,

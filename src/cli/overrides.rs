@@ -1,0 +1,42 @@
+//! `overrides.toml`: a person's word on points, which every report is made with.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::failure::Failure;
+use super::summary::say;
+use crate::course;
+use crate::model::{Gradebook, Override};
+use crate::score::Overridden;
+
+/// The file beside the rubric.
+const OVERRIDES: &str = "overrides.toml";
+
+#[derive(Debug, Clone, Default, Args)]
+pub(super) struct OverrideArguments {
+    /// What persons have decided about points [default: overrides.toml beside the rubric, if it is there]
+    #[arg(long, value_name = "FILE")]
+    overrides: Option<PathBuf>,
+}
+
+impl OverrideArguments {
+    /// Reads the file that was named, or the one beside this rubric.
+    pub(super) fn load(&self, rubric: Option<&Path>) -> Result<Vec<Override>, Failure> {
+        let usual = || {
+            let path = rubric?.with_file_name(OVERRIDES);
+            path.exists().then_some(path)
+        };
+        match self.overrides.clone().or_else(usual) {
+            Some(path) => course::load_overrides(&path).map_err(Failure::usage),
+            None => Ok(Vec::new()),
+        }
+    }
+}
+
+/// Says which overrides changed nothing, or were written for other points.
+pub(super) fn tell_of_stale(overridden: &Overridden<'_, impl Gradebook + ?Sized>) {
+    for remark in overridden.stale() {
+        say(&remark);
+    }
+}

@@ -1,0 +1,75 @@
+//! `overrides.toml`: a person's word on points, beside the rubric.
+
+use std::path::Path;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::config_file::{ConfigFile, Diagnostics};
+use super::diagnostic::DiagnosticList;
+use super::points::points;
+use super::raw::Text;
+use super::table::Table;
+use crate::model::Override;
+
+/// The whole file.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Overrides {
+    #[serde(rename = "override")]
+    overrides: Vec<Table<RawOverride>>,
+}
+
+/// `[[override]]`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct RawOverride {
+    student: Option<Text>,
+    assignment: Option<Text>,
+    criterion: Option<Text>,
+    points: Option<Spanned<f64>>,
+    was: Option<Spanned<f64>>,
+    reason: Option<Text>,
+    by: Option<Text>,
+}
+
+/// Reads the overrides in a file.
+///
+/// # Errors
+///
+/// Everything that is wrong, each with its file and line.
+pub fn load_overrides(path: &Path) -> Result<Vec<Override>, DiagnosticList> {
+    let diagnostics = Diagnostics::default();
+    let read = ConfigFile::read(path, &diagnostics).and_then(|config| {
+        let raw = config.parse::<Overrides>()?;
+        Some(raw.overrides.iter().filter_map(|table| one(&config, table)).collect())
+    });
+    diagnostics.judge(path, read)
+}
+
+fn one(config: &ConfigFile<'_>, Table { at, body }: &Table<RawOverride>) -> Option<Override> {
+    let demanded = |key: &str, typed: &Option<Text>, wanted: &str| {
+        let text = typed.as_ref().map(|text| text.get_ref().trim().to_owned());
+        let found = text.filter(|text| !text.is_empty());
+        if found.is_none() {
+            config.report(at, format!("missing key `{key}`: expected {wanted}"));
+        }
+        found
+    };
+    let student =
+        demanded("student", &body.student, "the student's name as the table of a run shows it");
+    let assignment = demanded("assignment", &body.assignment, "the assignment's id");
+    let reason = demanded("reason", &body.reason, "why, in a sentence that the student reads");
+    let by = demanded("by", &body.by, "who says so");
+    let number = |typed: &Option<Spanned<f64>>| typed.as_ref().and_then(|it| points(config, it));
+    Some(Override {
+        student: student?,
+        assignment: assignment?,
+        criterion: body.criterion.as_ref().map(|text| text.get_ref().clone()),
+        points: number(&body.points),
+        was: number(&body.was),
+        reason: reason?,
+        by: by?,
+        place: format!("{}:{}", config.path().display(), config.line(at)),
+    })
+}

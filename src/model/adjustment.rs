@@ -1,0 +1,101 @@
+//! What changes points after a submission was scored: that it came late, and a person's word.
+
+use jiff::SignedDuration;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+use serde::{Deserialize, Serialize};
+
+use super::Points;
+
+/// One change of a grade's points, or a comment on them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Adjustment {
+    /// What changed them.
+    pub cause: AdjustmentCause,
+    /// The title of the criterion that it is about; none if it is about the whole grade.
+    pub criterion: Option<String>,
+    /// The points before, of the criterion or the whole.
+    pub before: Points,
+    /// The points after.
+    pub after: Points,
+    /// Why, in a sentence for the student.
+    pub reason: String,
+}
+
+impl Adjustment {
+    /// Whether a person has said what the whole is worth.
+    pub fn is_given_by_a_person(&self) -> bool {
+        matches!(self.cause, AdjustmentCause::Override { .. }) && self.criterion.is_none()
+    }
+}
+
+/// What changes points.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum AdjustmentCause {
+    /// It was handed in late.
+    Late,
+    /// A person, by this name.
+    Override {
+        /// Who, as the override says.
+        by: String,
+    },
+}
+
+/// A stanza of `overrides.toml`: a person's word on one submission, which is the last.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Override {
+    /// The student's name in reports.
+    pub student: String,
+    /// The assignment's id.
+    pub assignment: String,
+    /// The criterion's id; none for the whole grade.
+    pub criterion: Option<String>,
+    /// The points that it is to have; none if only something is said.
+    pub points: Option<Points>,
+    /// The points that it had when this was written, if that was noted.
+    pub was: Option<Points>,
+    /// Why, for the student.
+    pub reason: String,
+    /// Who says so.
+    pub by: String,
+    /// Where it stands: the file and the line, for messages.
+    pub place: String,
+}
+
+/// When an assignment is due, and what lateness costs.
+#[derive(Debug, Clone)]
+pub struct LateRule {
+    /// The last moment, as clocks showed it.
+    pub due: DateTime,
+    /// Where these clocks are; so are those of systems that name no zone.
+    pub zone: TimeZone,
+    /// How much later something may come at no cost.
+    pub grace: SignedDuration,
+    /// What each begun stretch of lateness costs.
+    pub penalty: Share,
+    /// How long such a stretch is.
+    pub per: SignedDuration,
+    /// What lateness costs at most.
+    pub most: Option<Share>,
+    /// After how much lateness nothing counts any more.
+    pub cutoff: Option<SignedDuration>,
+}
+
+/// A number of points, or a share of those that can be earned.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Share {
+    /// So many points.
+    Points(Points),
+    /// So many hundredths of what can be earned.
+    Percent(f64),
+}
+
+impl Share {
+    /// So many points of a grade that can have `max`.
+    pub fn of(self, max: Points) -> Points {
+        match self {
+            Share::Points(points) => points,
+            Share::Percent(percent) => Points::from_number(max.as_number() * percent / 100.0),
+        }
+    }
+}
