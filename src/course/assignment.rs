@@ -14,6 +14,7 @@ use super::config_file::ConfigFile;
 use super::criteria::Criteria;
 use super::game::GameContext;
 use super::input_line::Lines;
+use super::late::late_rule;
 use super::limits;
 use super::paths;
 use super::player;
@@ -114,6 +115,7 @@ impl Typed<'_> {
             calibrations: self.calibrations(&cases, &criteria),
             cases,
             criteria,
+            late: late_rule(config, body, self.defaults),
         })
     }
 

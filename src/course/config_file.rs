@@ -19,6 +19,11 @@ impl Diagnostics {
         self.add(Diagnostic { path: path.to_owned(), place: None, text: text.into() });
     }
 
+    /// Notes a mistake at a place of a file that is not TOML.
+    pub(super) fn at(&self, path: &Path, place: Position, text: impl Into<String>) {
+        self.add(at_place(path, place, text.into()));
+    }
+
     /// Whether a mistake in a file of that kind is known.
     pub(super) fn any(&self, is_meant: impl Fn(&Path) -> bool) -> bool {
         self.0.borrow().iter().any(|mistake| is_meant(&mistake.path))

@@ -20,6 +20,7 @@ mod diagnostic;
 mod functions;
 mod game;
 mod input_line;
+mod late;
 mod limits;
 mod overrides;
 mod paths;
@@ -31,6 +32,7 @@ mod raw;
 mod referee;
 mod reference;
 mod requirements;
+mod roster;
 mod rubric;
 mod rules;
 #[cfg(test)]

@@ -13,6 +13,13 @@ use super::config_file::ConfigFile;
 #[derive(Debug)]
 pub(super) struct Quantity(String);
 
+impl Quantity {
+    /// As it was typed.
+    pub(super) fn text(&self) -> &str {
+        &self.0
+    }
+}
+
 /// A time such as `1s` or `500ms`.
 pub(super) fn duration(config: &ConfigFile<'_>, typed: &Spanned<Quantity>) -> Option<Duration> {
     let text = &typed.get_ref().0;

@@ -76,6 +76,27 @@ pub(super) struct Defaults {
     pub(super) visibility: Option<Text>,
     pub(super) answers: Option<Vec<Table<Answer>>>,
     pub(super) vocabulary: BTreeMap<Text, Text>,
+    pub(super) timezone: Option<Text>,
+    pub(super) late: Option<Table<Late>>,
+}
+
+/// `late = { … }`: what it costs to hand in late.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Late {
+    pub(super) grace: Option<Spanned<Quantity>>,
+    pub(super) penalty: Option<Spanned<Quantity>>,
+    pub(super) per: Option<Text>,
+    pub(super) most: Option<Spanned<Quantity>>,
+    pub(super) cutoff: Option<Spanned<Quantity>>,
+}
+
+/// A date with a time, as TOML writes it or in a string.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub(super) enum Moment {
+    Typed(toml::value::Datetime),
+    Text(String),
 }
 
 /// `answers = [{ … }]`: a question that programs may ask.
@@ -107,6 +128,8 @@ pub(super) struct Assignment {
     pub(super) presentation: Option<Spanned<u32>>,
     pub(super) visibility: Option<Text>,
     pub(super) points: Option<Spanned<f64>>,
+    pub(super) due: Option<Spanned<Moment>>,
+    pub(super) late: Option<Table<Late>>,
     pub(super) undefined: Option<Table<Undefined>>,
     pub(super) index_bases: Option<Spanned<Vec<u8>>>,
     pub(super) player: Option<Text>,

@@ -243,5 +243,6 @@ fn submission(entry: &Entry, sources: &Sources<'_>, may_accept: bool) -> Submiss
         remarks: known.remarks.iter().cloned().chain(taken.remarks).collect(),
         not_compiled: taken.not_compiled,
         hand_in: known.hand_in.clone(),
+        due: None,
     }
 }

@@ -146,6 +146,7 @@ fn make_printable(hand_in: &mut HandIn) {
     let clean_if_any = |text: &mut Option<String>| text.iter_mut().for_each(clean);
     let HandIn {
         layout: _,
+        section: _,
         name,
         id,
         login,

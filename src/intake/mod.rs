@@ -13,6 +13,7 @@
 //! | `download`, `top` | it is opened, and the system is found out that made it |
 //! | `downloaded` | a system's students become entries |
 //! | `class` | which entry is whose, and for which assignment |
+//! | `enrolled` | who takes the course, and handed in nothing |
 //! | `entries`, `level`, `left_out` | a plain folder's entries, those of the folder above, and what is nobody's |
 //! | `prepare`, `arrange`, `unpacking`, `encoding`, `scratch` | copies of what cannot be taken as it lies |
 //! | `files`, `sources`, `wanted`, `choice` | which of a student's files make the program |
@@ -25,6 +26,7 @@ mod class;
 mod download;
 mod downloaded;
 mod encoding;
+mod enrolled;
 mod entries;
 mod error;
 mod files;
@@ -75,12 +77,16 @@ pub(crate) fn find(
             })
         }
     };
-    if !was_packed {
-        return found;
-    }
-    let mut found = found.map_err(|error| error.said_of(source.path, &root))?;
-    for remark in &mut found.remarks {
-        *remark = retold(remark, source.path, &root);
-    }
+    let mut found = match was_packed {
+        false => found?,
+        true => {
+            let mut found = found.map_err(|error| error.said_of(source.path, &root))?;
+            for remark in &mut found.remarks {
+                *remark = retold(remark, source.path, &root);
+            }
+            found
+        }
+    };
+    enrolled::join(&mut found, course);
     Ok(found)
 }

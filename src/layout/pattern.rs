@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+use jiff::Timestamp;
+use jiff::civil::DateTime;
 use regex::{Regex, RegexBuilder};
 
 use super::expression::group;
@@ -80,7 +82,7 @@ impl StudentPattern {
             id,
             login,
             late: has_late.then(|| own("late").is_some()),
-            time: own("time").map(|shown| HandInTime { shown, iso: None }),
+            time: own("time").map(|shown| HandInTime { iso: iso(&shown), shown }),
             ..HandIn::default()
         };
         let attempt = own("attempt").or_else(|| own("time")).unwrap_or_default();
@@ -92,4 +94,9 @@ impl StudentPattern {
         let assignment = own("assignment");
         Some(Item { owner, assignment, hand_in, attempt, order: 0, content: Content::File(file) })
     }
+}
+/// The same if it is a moment by ISO 8601, with or without a zone.
+fn iso(shown: &str) -> Option<String> {
+    let is_moment = shown.parse::<Timestamp>().is_ok() || shown.parse::<DateTime>().is_ok();
+    is_moment.then(|| shown.to_owned())
 }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use ::reference::GameOptions;
 
 use super::{
-    BuildLimits, Case, Comparison, Criterion, CriterionKind, Evidence, GameSupport, Points,
-    SourceFile, Tier, Toolchain, UndefinedChecks,
+    BuildLimits, Case, Comparison, Criterion, CriterionKind, Evidence, GameSupport, LateRule,
+    Points, Roster, SourceFile, Tier, Toolchain, UndefinedChecks,
 };
 
 /// A course.
@@ -16,6 +16,8 @@ pub struct Course {
     pub rubric: PathBuf,
     /// The assignments, in the order of the rubric.
     pub assignments: Vec<Assignment>,
+    /// Who takes the course; none if nobody says.
+    pub roster: Option<Roster>,
     /// The weakest tier of confinement in which submissions may be run.
     pub required_tier: Option<Tier>,
 }
@@ -80,6 +82,8 @@ pub struct Assignment {
     pub cases: Vec<Case>,
     /// The criteria, in the order of the rubric.
     pub criteria: Vec<Criterion>,
+    /// When it is due, and what lateness costs; none if it is never due.
+    pub late: Option<LateRule>,
     /// The programs whose grades are known.
     pub calibrations: Vec<Calibration>,
 }

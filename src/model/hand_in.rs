@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// What a system says of what one student, or one group, handed in. What it does not say is none.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HandIn {
-    /// The layout's name, such as `canvas`.
+    /// The layout's name, such as `canvas`; empty where only the roster says something.
     pub layout: String,
     /// The name as the system shows it, in composed letters (NFC).
     pub name: String,
@@ -15,6 +15,8 @@ pub struct HandIn {
     pub login: Option<String>,
     /// The student's address.
     pub email: Option<String>,
+    /// The class or section, as the roster says.
+    pub section: Option<String>,
     /// The system's number of what was handed in.
     pub submission: Option<String>,
     /// When it was handed in.

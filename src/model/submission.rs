@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use jiff::civil::DateTime;
+
 use super::{HandIn, SubmissionName};
 
 /// What was found in a folder of submissions.
@@ -28,6 +30,8 @@ pub struct Submission {
     pub not_compiled: Vec<SourceFile>,
     /// What the system says of it that it was downloaded from; none of a plain folder.
     pub hand_in: Option<HandIn>,
+    /// Until when it may be handed in, if that is not as for all others.
+    pub due: Option<DateTime>,
 }
 
 impl Submission {

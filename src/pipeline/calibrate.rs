@@ -58,6 +58,7 @@ fn submission(assignment: &Assignment, calibration: &Calibration) -> Submission 
         remarks: Vec::new(),
         not_compiled: Vec::new(),
         hand_in: None,
+        due: None,
     }
 }
 

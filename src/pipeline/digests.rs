@@ -64,12 +64,14 @@ impl<'a> Digests<'a> {
     pub(super) fn of_submission(&self, submission: &Submission) -> Option<SubmissionDigests> {
         let (of, digests) = self.assignments.get(submission.assignment.as_str())?;
         let AssignmentDigests { shared, cases } = digests.as_ref()?;
-        let Submission { student, assignment, found, remarks, not_compiled, hand_in } = submission;
+        let Submission { student, assignment, found, remarks, not_compiled, hand_in, due } =
+            submission;
         let mut digester = Digester::default().with(shared.as_bytes());
         digester = digester.with(student.as_bytes()).with(assignment.as_bytes());
         digester = digester.with_all(remarks);
         // It stands in the grade.
         digester = digester.with(&postcard::to_stdvec(hand_in).ok()?);
+        digester = digester.with(due.map(|due| due.to_string()).unwrap_or_default().as_bytes());
         let sources: &[SourceFile] = match found {
             Found::Sources(sources) => {
                 let toolchain = of.toolchain_of(sources);

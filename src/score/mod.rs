@@ -6,6 +6,7 @@ mod cases;
 mod criterion_report;
 mod faults;
 mod findings;
+mod late;
 mod overridden;
 mod penalty;
 mod requirements;
@@ -15,6 +16,7 @@ mod undefined;
 mod whole;
 
 pub(crate) use findings::{CallCount, Findings};
+pub(crate) use late::take_lateness;
 pub(crate) use overridden::Overridden;
 
 use crate::model::{

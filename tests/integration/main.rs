@@ -49,6 +49,7 @@ mod report_folder;
 mod reports;
 mod reproduce;
 mod results_contract;
+mod roster;
 mod rubric_mistakes;
 mod rule_pages;
 mod rules;

@@ -51,7 +51,7 @@ impl AssignmentGrader<'_> {
         let mut remarks = submission.remarks.clone();
         remarks.extend(self.input_variant_remark(input_variant));
         remarks.extend(told);
-        let grade = Grade {
+        let mut grade = Grade {
             student: submission.student.clone(),
             assignment: self.assignment.id.clone(),
             title: self.assignment.title.clone(),
@@ -66,6 +66,9 @@ impl AssignmentGrader<'_> {
             remarks,
             hand_in: submission.hand_in.clone(),
         };
+        if let Some(rule) = &self.assignment.late {
+            score::take_lateness(&mut grade, rule, submission.due);
+        }
         Graded { grade, input_variant: self.expectations.place_of(input_variant), whole_runs }
     }
 }

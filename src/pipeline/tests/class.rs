@@ -73,6 +73,7 @@ impl Class {
                 remarks: Vec::new(),
                 not_compiled: Vec::new(),
                 hand_in: None,
+                due: None,
             }
         };
         let submissions = texts.iter().map(submission).collect();

@@ -8,13 +8,16 @@ use super::criterion::CriterionJson;
 use super::escape;
 use super::schema::SUBMISSION_SCHEMA;
 use super::undefined::UndefinedJson;
-use crate::model::{Adjustment, AdjustmentCause, Grade, Points};
+use crate::model::{Adjustment, AdjustmentCause, Grade, HandIn, Points};
 
 #[derive(Serialize)]
 pub(super) struct SubmissionJson<'a> {
     student: &'a str,
     assignment: &'a str,
     title: &'a str,
+    /// What the download or the roster says of the student; null where neither says anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hand_in: Option<HandInJson<'a>>,
     /// Whether `points` is a grade; false where something of ours failed.
     graded: bool,
     points: Points,
@@ -28,6 +31,33 @@ pub(super) struct SubmissionJson<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     adjustments: Vec<AdjustmentJson<'a>>,
     remarks: &'a [String],
+}
+
+/// Who it is, and when it came.
+#[derive(Serialize)]
+struct HandInJson<'a> {
+    name: &'a str,
+    id: Option<&'a str>,
+    login: Option<&'a str>,
+    email: Option<&'a str>,
+    section: Option<&'a str>,
+    time: Option<&'a str>,
+    late: Option<bool>,
+}
+
+impl<'a> HandInJson<'a> {
+    fn new(hand_in: &'a HandIn) -> Self {
+        let HandIn { name, id, login, email, section, time, late, .. } = hand_in;
+        HandInJson {
+            name,
+            id: id.as_deref(),
+            login: login.as_deref(),
+            email: email.as_deref(),
+            section: section.as_deref(),
+            time: time.as_ref().map(|time| time.iso.as_deref().unwrap_or(&time.shown)),
+            late: *late,
+        }
+    }
 }
 
 /// One change of points.
@@ -61,6 +91,7 @@ impl<'a> SubmissionJson<'a> {
             student: &grade.student,
             assignment: &grade.assignment,
             title: &grade.title,
+            hand_in: grade.hand_in.as_ref().map(HandInJson::new),
             graded: !grade.is_ungraded(),
             points: grade.points,
             max_points: grade.max_points,

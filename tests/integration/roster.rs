@@ -1,0 +1,167 @@
+//! Who takes the course, until when each may hand in, and what it costs to be late.
+
+use std::fs;
+
+use crate::support::results::{Results, text};
+use crate::support::{ADDS, Course, SUM};
+
+const LATE: &str = "due = 2026-10-05T23:59:00\nlate = { grace = \"5min\", penalty = \"10%\", per = \"day\", cutoff = \"7days\" }\n";
+const PATTERN: &str = "--pattern=(?P<student>[^_/]+)_(?P<time>[^/]+)/(?P<file>.+)";
+
+/// A class in which each has handed in the right program at another time.
+fn class() -> Course {
+    let course = Course::sum();
+    let rubric = SUM.replace("[defaults]\n", "[defaults]\ntimezone = \"Europe/Berlin\"\n");
+    course.write(
+        "rubric.toml",
+        rubric.replace("[assignments.sum]\n", &format!("[assignments.sum]\n{LATE}")),
+    );
+    for (student, time) in [
+        ("ann", "2026-10-05T23:58:00"),
+        ("bob", "2026-10-07T01:00:00"),
+        ("dora", "2026-10-07T01:00:00"),
+        ("emil", "2026-10-07T01:00:00"),
+        ("Fred", "2026-10-20T00:00:00"),
+        ("guest", "2026-10-05T21:59:00Z"),
+    ] {
+        course.write(format!("submissions/{student}_{time}/sum.cpp"), ADDS);
+    }
+    course.write(
+        "roster.csv",
+        "\u{feff}student,id,email,name,section,extension,extension.sum\n\
+         ann,4711,ann@example.org,Ann Example,1,,\n\
+         bob,,,,1,,\n\
+         dora,,,,2,+2days,\n\
+         emil,,,,2,,2026-10-07 00:30\n\
+         FRED,,,,2,,\n\
+         zoe,4712,,Zoë,2,,\n",
+    );
+    course
+}
+
+#[test]
+fn lateness_costs_what_the_rubric_says_and_who_handed_in_nothing_is_not_forgotten() {
+    let course = class();
+    let ran = course.grader(&["run", "submissions", PATTERN]);
+    ran.exits_with(0).says(&["`guest` is not in roster.csv, and is graded all the same"]);
+    let results = Results::read(&course.path("reports"));
+    let points = |student| results.of(student, "sum")["points"].as_f64().unwrap();
+    let all = ["ann", "bob", "dora", "emil", "Fred", "guest", "zoe"]
+        .map(|student| (student, points(student)));
+    let expected = [
+        ("ann", 10.0),
+        ("bob", 8.0),
+        ("dora", 10.0),
+        ("emil", 9.0),
+        ("Fred", 0.0),
+        ("guest", 10.0),
+        ("zoe", 0.0),
+    ];
+    assert_eq!(all, expected);
+    assert_eq!(results.of("ann", "sum")["hand_in"]["email"], "ann@example.org");
+    let zoe = results.of("zoe", "sum");
+    assert_eq!((&zoe["hand_in"]["id"], &zoe["hand_in"]["section"]), (&"4712".into(), &"2".into()));
+    assert_eq!(
+        (&zoe["build"]["verdict"], text(&zoe["build"]["reason"])),
+        (&"missing".into(), "Nothing was handed in.")
+    );
+    assert!(course.read("reports/grades.csv").contains("zoe,sum,0,10,missing"));
+    assert!(course.read("reports/index.html").contains("zoe"));
+    let report = course.read("reports/bob/sum.md");
+    assert!(
+        report.contains("It was handed in 1 day and 1 hour after it was due (2026-10-05 23:59). That costs 2 of 10 points."),
+        "{report}"
+    );
+    assert!(course.read("reports/bob/sum.html").contains("That costs 2 of 10 points."));
+    assert!(course.read("reports/Fred/sum.md").contains("too late to count"));
+    assert_eq!(results.of("bob", "sum")["adjustments"][0]["cause"], "late");
+
+    // More time is found out without running anything again, and counts.
+    let roster = course.read("roster.csv");
+    course.write("roster.csv", roster.replace("bob,,,,1,,", "bob,,,,1,,2026-10-08 12:00"));
+    course.grader(&["run", "submissions", PATTERN]).exits_with(0);
+    assert_eq!(Results::read(&course.path("reports")).of("bob", "sum")["points"], 10.0);
+}
+
+#[test]
+fn a_group_hands_in_one_program_for_all_its_members() {
+    let course = Course::sum();
+    course.write("submissions/owls/sum.cpp", ADDS);
+    course.write("roster.csv", "student,id,group\nann,1,owls\nbob,2,owls\ncleo,3,hawks\n");
+    let ran = course.grader(&["intake", "submissions", "--json"]);
+    let found: serde_json::Value = serde_json::from_str(&ran.exits_with(0).stdout).unwrap();
+    let shown = format!("{found:#}");
+    for part in
+        ["\"student\": \"owls\"", "\"name\": \"ann\"", "\"name\": \"bob\"", "\"student\": \"cleo\""]
+    {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    assert!(!shown.contains("\"student\": \"ann\""), "{shown}");
+}
+
+#[test]
+fn mistakes_in_roster_and_dates_are_told_with_their_lines() {
+    for (file, text, says) in [
+        (
+            "roster.csv",
+            "studnet,id\nann,1\n",
+            "roster.csv:1:1: found the column `studnet`, expected student, id",
+        ),
+        (
+            "roster.csv",
+            "student,extension.som\n",
+            "there is no assignment `som`; did you mean `sum`?",
+        ),
+        (
+            "roster.csv",
+            "student,extension\nann,\nbob,tomorrow\n",
+            "roster.csv:3:1: found the extension `tomorrow`",
+        ),
+        ("roster.csv", "student,section\nann,1\n,2\n", "roster.csv:3:1: nobody is named"),
+        (
+            "rubric.toml",
+            "due = \"tomorrow\"\n",
+            "found `tomorrow`, expected a date and a time without a zone",
+        ),
+        (
+            "rubric.toml",
+            "due = 2026-10-05T23:59:00Z\n",
+            "expected a date and a time without a zone",
+        ),
+        (
+            "rubric.toml",
+            "due = \"2026-10-05 23:59\"\nlate = { penalty = \"a lot\" }\n",
+            "found `a lot`, expected a share such as `10%`",
+        ),
+        (
+            "rubric.toml",
+            "due = \"2026-10-05 23:59\"\nlate = { per = \"dya\" }\n",
+            "did you mean `day`?",
+        ),
+        ("rubric.toml", "late = { penality = 1 }\n", "unknown key `penality`"),
+    ] {
+        let course = Course::sum();
+        course.write("submissions/ann/sum.cpp", ADDS);
+        if file == "rubric.toml" {
+            course.write(
+                file,
+                SUM.replace("[assignments.sum]\n", &format!("[assignments.sum]\n{text}")),
+            );
+        } else {
+            course.write(file, text);
+        }
+        course.grader(&["run", "submissions"]).exits_with(2).says(&[says]);
+    }
+    let course = Course::sum();
+    course.write("submissions/ann/sum.cpp", ADDS);
+    let rubric = SUM.replace("[defaults]\n", "[defaults]\ntimezone = \"Europe/Berlni\"\n");
+    course.write(
+        "rubric.toml",
+        rubric.replace("[assignments.sum]\n", &format!("[assignments.sum]\n{LATE}")),
+    );
+    course
+        .grader(&["run", "submissions"])
+        .exits_with(2)
+        .says(&["found `Europe/Berlni`, expected a name of the IANA"]);
+    fs::remove_file(course.path("rubric.toml")).unwrap();
+}
