@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use super::cluster_template::Kind;
+use super::judging::{ReviewArguments, WorksheetArguments};
 use super::layout::LayoutArguments;
 use super::partition;
 use super::writing::ReportArguments;
@@ -137,6 +138,10 @@ pub(super) enum Task {
         /// Its short name: lower-case letters, digits and `-`
         id: String,
     },
+    /// Judge what a person has to judge, one program after the other, by single keys
+    Review(ReviewArguments),
+    /// Write what a person has to judge as a table to fill in, or read it back
+    Worksheet(WorksheetArguments),
     /// Show what is kept between runs, or remove it
     Cache {
         /// Remove all of it

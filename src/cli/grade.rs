@@ -16,7 +16,7 @@ use super::{cases, only, open, out, piece};
 use crate::intake::{Scratch, Source};
 use crate::model::{Course, Environment, Event, Games, HandedIn, Submission, SubmissionName};
 use crate::pipeline::{self, CasesAgain, PipelineError, RunCache, Selection, Session};
-use crate::record::{self, LastRun, PieceFolder, RecordFolder, Run};
+use crate::record::{self, LastRun, PieceFolder, RecordFolder, Records, Run};
 use crate::report::{self, Entry, Mode, Progress};
 use sandbox::Interrupt;
 
@@ -144,18 +144,23 @@ pub(super) fn chosen(
     }
 }
 
-/// `grader report --all`: all reports once more, of the grades that are there.
-pub(super) fn report_all(folder: &Path, writer: &ReportWriter<'_>) -> Result<ExitCode, Failure> {
+/// What is known of the last run whose reports are in a folder.
+pub(super) fn records_of(folder: &Path) -> Result<Records, Failure> {
     let records = match report::has_results(folder) {
         true => RecordFolder::open(folder)?.records()?,
         false => None,
     };
-    let records = records.ok_or_else(|| {
+    records.ok_or_else(|| {
         Failure::usage(anyhow::anyhow!(
-            "there are no records of a run in {}; run `grader run SUBMISSIONS` first, or name the folder with --out DIR",
+            "there are no records of a run in {}; run `grader run SUBMISSIONS` first, or name the folder that it wrote to",
             folder.display()
         ))
-    })?;
+    })
+}
+
+/// `grader report --all`: all reports once more, of the grades that are there.
+pub(super) fn report_all(folder: &Path, writer: &ReportWriter<'_>) -> Result<ExitCode, Failure> {
+    let records = records_of(folder)?;
     let environment = records.environment();
     let written = writer.write(&records, &environment, folder, processors())?;
     if written.has_table {

@@ -13,6 +13,7 @@ mod formats;
 mod gate;
 mod grade;
 mod intake;
+mod judging;
 mod layout;
 mod log;
 mod merge;
@@ -24,11 +25,14 @@ mod overrides;
 mod partition;
 mod piece;
 mod play;
+mod programs;
 mod regenerate;
+mod review;
 mod scaffold;
 mod setup;
 mod slurm;
 mod summary;
+mod worksheet;
 mod writing;
 
 use std::path::{Path, PathBuf};
@@ -91,6 +95,8 @@ fn perform(arguments: &Arguments, games: &Games) -> Result<ExitCode, Failure> {
             play::run(games, game, GameOptions { base: *base, seed: *seed })
         }
         Task::New { id } => new::run(arguments, games, id),
+        Task::Review(asked) => review::run(arguments, games, asked),
+        Task::Worksheet(asked) => worksheet::run(arguments, games, asked),
         Task::Cache { clear } => cache::run(*clear),
         Task::ClusterTemplate { kind } => cluster_template::run(*kind),
         Task::Doctor => doctor::run(arguments, games),

@@ -23,15 +23,17 @@ pub(super) struct OverrideArguments {
 impl OverrideArguments {
     /// Reads the file that was named, or the one beside this rubric.
     pub(super) fn load(&self, rubric: Option<&Path>) -> Result<Vec<Override>, Failure> {
-        let usual = || {
-            let path = rubric?.with_file_name(OVERRIDES);
-            path.exists().then_some(path)
-        };
+        let usual = || rubric.map(overrides_file).filter(|path| path.exists());
         match self.overrides.clone().or_else(usual) {
             Some(path) => course::load_overrides(&path).map_err(Failure::usage),
             None => Ok(Vec::new()),
         }
     }
+}
+
+/// Where overrides stand.
+pub(super) fn overrides_file(rubric: &Path) -> PathBuf {
+    rubric.with_file_name(OVERRIDES)
 }
 
 /// Says which overrides changed nothing, or were written for other points.

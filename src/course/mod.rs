@@ -22,6 +22,7 @@ mod game;
 mod input_line;
 mod late;
 mod limits;
+mod override_edit;
 mod overrides;
 mod paths;
 mod pattern;
@@ -51,13 +52,16 @@ mod undefined;
 pub(crate) mod values;
 mod vocabulary;
 mod words;
+mod worksheet;
 
 use std::path::{Path, PathBuf};
 
 use crate::model::{Course, Games};
 
 pub use diagnostic::{Diagnostic, DiagnosticList, Position};
+pub(crate) use override_edit::write_overrides;
 pub use overrides::load_overrides;
+pub use worksheet::load_worksheet;
 
 /// The file that makes a folder a course.
 const RUBRIC: &str = "rubric.toml";

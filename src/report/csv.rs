@@ -90,7 +90,7 @@ fn number(points: Points) -> String {
 }
 
 /// Text that no spreadsheet takes for a formula.
-fn inert(text: &str) -> String {
+pub(super) fn inert(text: &str) -> String {
     let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']);
     if formula { format!("'{text}") } else { text.to_owned() }
 }

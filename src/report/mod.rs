@@ -76,6 +76,7 @@ mod transcript;
 mod undefined;
 mod visible;
 mod warnings;
+mod worksheet;
 mod write;
 
 pub(crate) use entry::Entry;
@@ -89,4 +90,5 @@ pub(crate) use progress::{Mode, Progress};
 pub(crate) use show::{Audience, ShowError, show};
 pub(crate) use table::{TerminalStyle, print_summary};
 pub(crate) use visible::lines;
+pub(crate) use worksheet::worksheet;
 pub(crate) use write::write;

@@ -67,3 +67,4 @@ mod undefined_toolchains;
 mod uninitialised;
 mod verdicts;
 mod warnings;
+mod worksheet;

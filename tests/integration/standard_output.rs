@@ -1,12 +1,10 @@
 //! Standard output that cannot be written: a reader that went away, and a full disk.
 
 use std::fs::File;
-use std::io::Read as _;
 use std::process::Stdio;
 
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-
 use crate::support::sum::class;
+use crate::support::terminal::Terminal;
 
 #[test]
 fn a_reader_of_the_output_that_goes_away_is_no_failure() {
@@ -43,21 +41,12 @@ fn output_that_cannot_be_printed_for_lack_of_room_is_our_failure() {
 
 #[test]
 fn a_terminal_of_width_0_is_as_wide_as_most() {
-    let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY;
-    let ours = openpt(flags).unwrap();
-    grantpt(&ours).unwrap();
-    unlockpt(&ours).unwrap();
-    // Nobody has told it a size.
-    let name = ptsname(&ours, Vec::new()).unwrap();
-    let theirs = File::options().read(true).write(true).open(name.to_str().unwrap()).unwrap();
+    let (terminal, theirs) = Terminal::open();
     let course = class();
     let mut command = course.command(&["run", "submissions"]);
     command.stdout(Stdio::from(theirs));
     course.run_with_own_stdout(command).exits_with(0);
-    let mut shown = Vec::new();
-    // A terminal whose other end is closed is no end of a file but an error, after all that was written.
-    let _ = File::from(ours).read_to_end(&mut shown);
-    let shown = String::from_utf8_lossy(&shown);
+    let shown = terminal.rest();
     let row = shown.lines().find(|line| line.contains("ann")).unwrap_or_default();
     assert!(row.contains("sum") && row.contains("10/10"), "{shown}");
 }

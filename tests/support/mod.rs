@@ -16,6 +16,7 @@ pub(crate) mod remains;
 pub(crate) mod results;
 pub(crate) mod site;
 pub(crate) mod sum;
+pub(crate) mod terminal;
 pub(crate) mod tiers;
 
 use std::collections::BTreeMap;

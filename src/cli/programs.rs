@@ -1,0 +1,40 @@
+//! Where each student's program is, for a person who looks at it.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::arguments::Arguments;
+use super::failure::Failure;
+use super::layout::LayoutArguments;
+use super::setup::{course_of, interrupt};
+use crate::intake::{Scratch, Source};
+use crate::model::{Found, Games, SubmissionName};
+use crate::pipeline::{self, Selection};
+
+/// The files of each submission in `folder`. What had to be unpacked stands in `scratch`.
+pub(super) fn programs(
+    arguments: &Arguments,
+    games: &Games,
+    folder: &Path,
+    layout: &LayoutArguments,
+    scratch: &Scratch,
+) -> Result<BTreeMap<SubmissionName, Vec<PathBuf>>, Failure> {
+    let course = course_of(arguments, games)?;
+    let interrupt = interrupt()?;
+    let source = Source {
+        path: folder,
+        layout: layout.layout,
+        pattern: layout.pattern.as_ref(),
+        scratch,
+        stop: &|| interrupt.is_raised(),
+    };
+    let found = pipeline::find(&course, &source, &Selection::default())?;
+    let mut programs = BTreeMap::new();
+    for one in found.submissions {
+        if let Found::Sources(sources) = &one.found {
+            let files = sources.iter().map(|source| source.path()).collect();
+            programs.insert(one.name(), files);
+        }
+    }
+    Ok(programs)
+}

@@ -1,0 +1,101 @@
+//! Overrides are written into `overrides.toml` as a person would: what stands there stays as it is, comments and order.
+
+use std::io;
+use std::path::Path;
+
+use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
+
+use crate::model::Override;
+use crate::whole_file;
+use crate::write_error::WriteError;
+
+/// Writes these overrides into a file, which need not be there yet. One for the same student, assignment and criterion takes the
+/// place of the one before.
+///
+/// # Errors
+///
+/// If the file cannot be read, is no TOML, or cannot be written; then it is as it was.
+pub(crate) fn write_overrides(path: &Path, new: &[Override]) -> Result<(), WriteError> {
+    let text = match std::fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        read => read.map_err(WriteError::at(path))?,
+    };
+    let edited = edited(&text, new).map_err(WriteError::at(path))?;
+    whole_file::write(path, edited.as_bytes())
+}
+
+fn edited(text: &str, new: &[Override]) -> io::Result<String> {
+    let invalid = |error: toml_edit::TomlError| io::Error::new(io::ErrorKind::InvalidData, error);
+    let mut document: DocumentMut = text.parse().map_err(invalid)?;
+    let item = document.entry("override").or_insert(Item::ArrayOfTables(ArrayOfTables::new()));
+    let Some(tables) = item.as_array_of_tables_mut() else {
+        let trouble = "`override` is no list of tables: expected `[[override]]`";
+        return Err(io::Error::new(io::ErrorKind::InvalidData, trouble));
+    };
+    for one in new {
+        let known = tables.iter().position(|table| is_about_the_same(table, one));
+        match known.and_then(|place| tables.get_mut(place)) {
+            Some(table) => put(table, one),
+            None => {
+                let mut table = Table::new();
+                put(&mut table, one);
+                tables.push(table);
+            }
+        }
+    }
+    Ok(document.to_string())
+}
+
+fn is_about_the_same(table: &Table, one: &Override) -> bool {
+    let said = |key: &str| table.get(key).and_then(Item::as_str);
+    said("student") == Some(&one.student)
+        && said("assignment") == Some(&one.assignment)
+        && said("criterion") == one.criterion.as_deref()
+}
+
+fn put(table: &mut Table, one: &Override) {
+    let mut set = |key: &str, item: Option<Item>| match item {
+        Some(item) => drop(table.insert(key, item)),
+        None => drop(table.remove(key)),
+    };
+    set("student", Some(value(&one.student)));
+    set("assignment", Some(value(&one.assignment)));
+    set("criterion", one.criterion.as_ref().map(value));
+    set("points", one.points.map(|points| value(points.as_number())));
+    set("was", one.was.map(|points| value(points.as_number())));
+    set("reason", Some(value(&one.reason)));
+    set("by", Some(value(&one.by)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Points;
+
+    #[test]
+    fn an_override_takes_the_place_of_the_one_before_and_all_else_stays() {
+        let before = "# Kim, in May\n[[override]]\nstudent = \"ann\"\nassignment = \"sum\"\ncriterion = \"style\"\npoints = 1 # for now\nreason = \"r\"\nby = \"k\"\n";
+        let one = |student: &str, points: f64| Override {
+            student: student.to_owned(),
+            assignment: "sum".to_owned(),
+            criterion: Some("style".to_owned()),
+            points: Some(Points::from_number(points)),
+            was: None,
+            reason: "Says \"why\".".to_owned(),
+            by: "Lee".to_owned(),
+            place: String::new(),
+        };
+        let after = edited(before, &[one("ann", 2.5), one("bob", 3.0)]).unwrap();
+        assert!(after.starts_with("# Kim, in May\n[[override]]\nstudent = \"ann\"\n"), "{after}");
+        assert_eq!(after.matches("[[override]]").count(), 2, "{after}");
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("overrides.toml");
+        std::fs::write(&path, &after).unwrap();
+        let read = crate::course::load_overrides(&path).unwrap();
+        let said: Vec<_> =
+            read.iter().map(|it| (it.student.as_str(), it.points, it.by.as_str())).collect();
+        let points = |number| Some(Points::from_number(number));
+        assert_eq!(said, [("ann", points(2.5), "Lee"), ("bob", points(3.0), "Lee")]);
+        assert_eq!(read[0].reason, "Says \"why\".");
+    }
+}

@@ -1,0 +1,129 @@
+//! What a person has to judge goes out as a table or is asked for by keys, and comes back as overrides.
+
+use std::process::Stdio;
+
+use crate::support::results::Results;
+use crate::support::terminal::Terminal;
+use crate::support::{ADDS, Course, SUM};
+
+const STYLE: &str = "\n[[assignments.sum.criteria]]\nid = \"style\"\ntitle = \"Clear names\"\npoints = 5\nmanual = \"none\"\n";
+
+fn class() -> Course {
+    let course = Course::sum();
+    course.write("rubric.toml", format!("{SUM}{STYLE}"));
+    for student in ["ann", "bob", "=cleo"] {
+        course.write(format!("submissions/{student}/sum.cpp"), ADDS);
+    }
+    course.grader(&["run", "submissions"]).exits_with(0);
+    course
+}
+
+#[test]
+fn a_worksheet_that_was_filled_in_becomes_points() {
+    let course = class();
+    course.grader(&["worksheet", "submissions"]).exits_with(0).says(&["worksheet.csv has 3 rows"]);
+    let table = course.read("worksheet.csv");
+    assert!(
+        table.contains(
+            "ann,sum,style,Clear names,5,0,,,submissions/ann/sum.cpp,reports/ann/sum.html\n"
+        ),
+        "{table}"
+    );
+    assert!(
+        table.contains("\n'=cleo,sum,style,"),
+        "no spreadsheet takes a name for a formula: {table}"
+    );
+    let filled = table
+        .replace(
+            "ann,sum,style,Clear names,5,0,,",
+            "ann,sum,style,Clear names,5,0,4.5,\"Good, but for `x`.\"",
+        )
+        .replace("'=cleo,sum,style,Clear names,5,0,,", "'=cleo,sum,style,Clear names,5,0,3,");
+    course.write("filled.csv", format!("\u{feff}{}", filled.replace('\n', "\r\n")));
+    course
+        .grader(&["worksheet", "--read", "filled.csv", "--by", "Kim"])
+        .exits_with(0)
+        .says(&["2 decisions"]);
+    course.grader(&["report", "--all"]).exits_with(0);
+    let results = Results::read(&course.path("reports"));
+    let points =
+        ["ann", "bob", "=cleo"].map(|name| results.of(name, "sum")["points"].as_f64().unwrap());
+    assert_eq!(points, [14.5, 10.0, 13.0]);
+    assert!(
+        course
+            .read("reports/ann/sum.md")
+            .contains("Kim gave 4.5 instead of 0 points for “Clear names”: Good, but for")
+    );
+
+    // Once more, what was decided stands there, and can be changed.
+    course.grader(&["worksheet"]).exits_with(0);
+    let table = course.read("worksheet.csv");
+    assert!(table.contains("ann,sum,style,Clear names,5,,4.5,\"Good, but for `x`.\",,"), "{table}");
+    assert_eq!(course.read("overrides.toml").matches("[[override]]").count(), 2);
+}
+
+#[test]
+fn a_table_that_cannot_be_read_is_told_with_its_line_and_changes_nothing() {
+    let course = class();
+    for (text, says) in [
+        ("student,assignment\n", "filled.csv:1:1: there is no column `criterion`"),
+        (
+            "student,assignment,criterion,was,points,reason\nann,sum,style,0,many,\n",
+            "filled.csv:2:1: found `many` as points",
+        ),
+        (
+            "student,assignment,criterion,was,points,reason\nann,sum\n",
+            "filled.csv:2:1: it is no row of this table",
+        ),
+    ] {
+        course.write("filled.csv", text);
+        course
+            .grader(&["worksheet", "--read", "filled.csv", "--by", "Kim"])
+            .exits_with(2)
+            .says(&[says]);
+        assert!(!course.path("overrides.toml").exists());
+    }
+    course
+        .grader(&["review", "submissions", "--by", "Kim"])
+        .exits_with(2)
+        .says(&["no terminal", "grader worksheet"]);
+}
+
+#[test]
+fn keys_on_a_terminal_decide_one_program_after_the_other() {
+    let course = class();
+    let (mut terminal, theirs) = Terminal::open();
+    let mut command = course.command(&["review", "submissions", "--by", "Kim"]);
+    for stream in ["stdin", "stdout", "stderr"] {
+        let end = Stdio::from(theirs.try_clone().unwrap());
+        match stream {
+            "stdin" => command.stdin(end),
+            "stdout" => command.stdout(end),
+            _ => command.stderr(end),
+        };
+    }
+    let mut review = command.spawn().unwrap();
+    drop((command, theirs));
+    terminal.expect("std::printf(\"Sum: %d\\n\"");
+    terminal.expect("1 of 3: =cleo · sum");
+    terminal.expect("q quit");
+    terminal.type_keys("s");
+    terminal.expect("2 of 3: ann · sum");
+    terminal.expect("q quit");
+    terminal.type_keys("p");
+    terminal.expect("points, of 5: ");
+    terminal.type_keys("3,5\r");
+    terminal.expect("why, for the student");
+    terminal.type_keys("Short names.\r");
+    terminal.expect("3 of 3: bob · sum");
+    terminal.expect("q quit");
+    terminal.type_keys("a");
+    let rest = terminal.rest();
+    assert!(rest.contains("2 decisions are in"), "{rest}");
+    assert_eq!(review.wait().unwrap().code(), Some(0));
+    course.grader(&["report", "--all"]).exits_with(0);
+    let results = Results::read(&course.path("reports"));
+    let points =
+        ["ann", "bob", "=cleo"].map(|name| results.of(name, "sum")["points"].as_f64().unwrap());
+    assert_eq!(points, [13.5, 15.0, 10.0]);
+}
