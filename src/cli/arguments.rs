@@ -154,6 +154,8 @@ pub(super) enum Task {
         #[arg(value_enum)]
         kind: Kind,
     },
+    /// Pack the course and the grader for another system to grade with
+    Package(PackageArguments),
     /// Say what this machine can confine, compile and time
     Doctor,
 }
@@ -247,6 +249,30 @@ impl Wanted {
 pub(super) enum Engine {
     /// An array of jobs, and one that merges
     Slurm,
+}
+
+/// `grader package`.
+#[derive(Debug, Args)]
+pub(super) struct PackageArguments {
+    /// For what
+    #[arg(value_enum)]
+    pub(super) platform: Platform,
+    /// The assignment that it grades
+    #[arg(long = "assignment", value_name = "ID")]
+    pub(super) assignment: String,
+    /// The zip to write
+    #[arg(long, value_name = "FILE", default_value = "autograder.zip")]
+    pub(super) out: PathBuf,
+    /// The grader to pack: the static one of a release runs on any Linux [default: this one]
+    #[arg(long, value_name = "FILE")]
+    pub(super) grader: Option<PathBuf>,
+}
+
+/// For what.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(super) enum Platform {
+    /// A Gradescope autograder
+    Gradescope,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

@@ -22,6 +22,7 @@ mod only;
 mod open;
 mod out;
 mod overrides;
+mod package;
 mod partition;
 mod piece;
 mod play;
@@ -99,6 +100,7 @@ fn perform(arguments: &Arguments, games: &Games) -> Result<ExitCode, Failure> {
         Task::Worksheet(asked) => worksheet::run(arguments, games, asked),
         Task::Cache { clear } => cache::run(*clear),
         Task::ClusterTemplate { kind } => cluster_template::run(*kind),
+        Task::Package(asked) => package::run(arguments, games, asked),
         Task::Doctor => doctor::run(arguments, games),
     }
 }

@@ -1,6 +1,7 @@
 //! Grades in the words of other systems: each as its documentation asks for, whatever a program has printed.
 
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::process::Command;
 use std::sync::LazyLock;
 
@@ -288,4 +289,32 @@ fn without_a_path_a_form_is_all_that_is_printed() {
     assert_eq!(results.exits_with(0).stdout, course.read("reports/results.json"));
     let tap = course.grader(&["report", "--all", "--format", "tap"]);
     assert_eq!(tap.exits_with(0).stdout, written("tap"));
+}
+
+#[test]
+fn an_autograder_of_gradescope_grades_what_is_put_beside_it() {
+    let course = Course::sum();
+    course.write("submissions/secret/sum.cpp", "of another student");
+    let arguments = ["package", "gradescope", "--assignment", "sum"];
+    course
+        .grader(&arguments)
+        .exits_with(0)
+        .says(&["autograder.zip has the grader, two scripts and 4 files"]);
+    let place = course.path("autograder");
+    let zip = File::open(course.path("autograder.zip")).unwrap();
+    zip::ZipArchive::new(zip).unwrap().extract(place.join("source")).unwrap();
+    course.write("autograder/submission/sum.cpp", ADDS);
+    course.write("autograder/results/.keep", "");
+    // In its container, everything stands at the root.
+    let script = course.read("autograder/source/run_autograder");
+    let script = script.replace("/autograder/", &format!("{}/", place.display()));
+    let grader = format!("{}/grader", place.join("source").display());
+    let mut command = Command::new("bash");
+    command.args(["-c", &script.replace("\ngrader ", &format!("\n{grader} "))]);
+    command.env("TMPDIR", course.temporary()).env("XDG_CACHE_HOME", course.caches());
+    assert!(course.run(command).exits_with(0).stdout.contains("10/10"));
+    let results: Value =
+        serde_json::from_str(&course.read("autograder/results/results.json")).unwrap();
+    assert_eq!(results["score"], 10.0);
+    assert!(!place.join("source/course/submissions").exists());
 }
