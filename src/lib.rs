@@ -27,6 +27,7 @@ mod digest;
 mod excerpt;
 mod execute;
 mod feedback;
+mod formula;
 mod functions;
 pub mod games;
 mod intake;
