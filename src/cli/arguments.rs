@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::cluster_template::Kind;
 use super::formats::Formats;
+use super::gradebook;
 use super::layout::LayoutArguments;
 use super::partition;
 use crate::model::Partition;
@@ -115,6 +116,8 @@ pub(super) enum Task {
         #[command(flatten)]
         formats: Formats,
     },
+    /// Write the points of a run into the file of grades that a learning-management system imports
+    Gradebook(Box<gradebook::Asked>),
     /// Prove that rubric, cases and calibration programs are sound
     Check {
         /// Check only this assignment (may be repeated)

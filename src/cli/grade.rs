@@ -8,6 +8,7 @@ use super::arguments::{Arguments, Wanted};
 use super::failure::Failure;
 use super::formats::Formats;
 use super::gate::exit_code;
+use super::last_records::last_records;
 use super::setup::{
     building, cache, check_ids, course_of, interrupt, processors, sandbox, workers,
 };
@@ -146,16 +147,7 @@ pub(super) fn chosen(
 
 /// `grader report --all`: all reports once more, of the grades that are there.
 pub(super) fn report_all(folder: &Path, formats: &Formats) -> Result<ExitCode, Failure> {
-    let records = match report::has_results(folder) {
-        true => RecordFolder::open(folder)?.records()?,
-        false => None,
-    };
-    let records = records.ok_or_else(|| {
-        Failure::usage(anyhow::anyhow!(
-            "there are no records of a run in {}; run `grader run SUBMISSIONS` first, or name the folder with --out DIR",
-            folder.display()
-        ))
-    })?;
+    let records = last_records(folder, "--out")?;
     let environment = records.environment();
     let written = report::write(&records, &environment, folder, processors());
     let entries = written.map_err(Failure::internal_fault)?;

@@ -12,7 +12,9 @@ mod failure;
 mod formats;
 mod gate;
 mod grade;
+mod gradebook;
 mod intake;
+mod last_records;
 mod layout;
 mod log;
 mod merge;
@@ -80,6 +82,7 @@ fn perform(arguments: &Arguments, games: &Games) -> Result<ExitCode, Failure> {
             show(student, *as_student, out)
         }
         Task::Report { student: None, out, formats, .. } => grade::report_all(out, formats),
+        Task::Gradebook(asked) => gradebook::run(asked),
         Task::Check { assignments } => check::run(arguments, games, assignments),
         Task::Play { game, base, seed } => {
             play::run(games, game, GameOptions { base: *base, seed: *seed })

@@ -45,5 +45,6 @@ pub(crate) use merging::{MergeError, Merged, Pieces};
 pub(crate) use piece::Begun;
 pub(crate) use piece_error::PieceError;
 pub(crate) use piece_folder::{PieceFolder, may_be_added_to, reopen};
+pub(crate) use records::Records;
 pub(crate) use run::Run;
 pub(crate) use under_way::PiecesUnderWay;
