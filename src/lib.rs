@@ -9,7 +9,8 @@
 //! 5. [`compare`] holds the transcript against the expected one;
 //! 6. `judge` turns what was seen and compared into a verdict;
 //! 7. `score` turns verdicts, and what [`source`] found in the program's text, into points by the rubric;
-//! 8. `record` puts down the grade, and when all are there, `report` makes files of them.
+//! 8. `record` puts down the grade, and when all are there, `report` makes files of them, and `upload` what a
+//!    learning-management system takes back.
 //!
 //! `pipeline` alone knows that order, and [`cli`] turns a command line into a call of it. What only one built-in game knows is in
 //! [`games`], above all stages: they ask it through [`model::GameSupport`].
@@ -27,6 +28,7 @@ mod digest;
 mod excerpt;
 mod execute;
 mod feedback;
+mod formula;
 mod functions;
 pub mod games;
 mod intake;
@@ -47,5 +49,6 @@ mod score;
 mod slurm;
 pub mod source;
 mod undefined;
+mod upload;
 mod whole_file;
 mod write_error;

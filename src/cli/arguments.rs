@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use super::cluster_template::Kind;
+use super::gradebook;
 use super::judging::{ReviewArguments, WorksheetArguments};
 use super::layout::LayoutArguments;
 use super::partition;
@@ -116,6 +117,8 @@ pub(super) enum Task {
         #[command(flatten)]
         reports: ReportArguments,
     },
+    /// Write the points of a run into the file of grades that a learning-management system imports
+    Gradebook(Box<gradebook::Asked>),
     /// Prove that rubric, cases and calibration programs are sound
     Check {
         /// Check only this assignment (may be repeated)

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use super::arguments::{Arguments, Wanted};
 use super::failure::Failure;
 use super::gate::exit_code;
+use super::last_records::last_records;
 use super::setup::{
     building, cache, check_ids, course_of, interrupt, processors, sandbox, workers,
 };
@@ -16,7 +17,7 @@ use super::{cases, only, open, out, piece};
 use crate::intake::{Scratch, Source};
 use crate::model::{Course, Environment, Event, Games, HandedIn, Submission, SubmissionName};
 use crate::pipeline::{self, CasesAgain, PipelineError, RunCache, Selection, Session};
-use crate::record::{self, LastRun, PieceFolder, RecordFolder, Records, Run};
+use crate::record::{self, LastRun, PieceFolder, RecordFolder, Run};
 use crate::report::{self, Entry, Mode, Progress};
 use sandbox::Interrupt;
 
@@ -144,23 +145,9 @@ pub(super) fn chosen(
     }
 }
 
-/// What is known of the last run whose reports are in a folder.
-pub(super) fn records_of(folder: &Path) -> Result<Records, Failure> {
-    let records = match report::has_results(folder) {
-        true => RecordFolder::open(folder)?.records()?,
-        false => None,
-    };
-    records.ok_or_else(|| {
-        Failure::usage(anyhow::anyhow!(
-            "there are no records of a run in {}; run `grader run SUBMISSIONS` first, or name the folder that it wrote to",
-            folder.display()
-        ))
-    })
-}
-
 /// `grader report --all`: all reports once more, of the grades that are there.
 pub(super) fn report_all(folder: &Path, writer: &ReportWriter<'_>) -> Result<ExitCode, Failure> {
-    let records = records_of(folder)?;
+    let records = last_records(folder, "--out")?;
     let environment = records.environment();
     let written = writer.write(&records, &environment, folder, processors())?;
     if written.has_table {

@@ -12,8 +12,10 @@ mod failure;
 mod formats;
 mod gate;
 mod grade;
+mod gradebook;
 mod intake;
 mod judging;
+mod last_records;
 mod layout;
 mod log;
 mod merge;
@@ -36,13 +38,14 @@ mod summary;
 mod worksheet;
 mod writing;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use ::reference::GameOptions;
 use arguments::{Arguments, ColourChoice, Engine, Task};
 use clap::Parser;
 use failure::Failure;
+use setup::known_rubric;
 
 use crate::model::Games;
 use crate::pipeline;
@@ -91,6 +94,7 @@ fn perform(arguments: &Arguments, games: &Games) -> Result<ExitCode, Failure> {
             let writer = reports.writer(known_rubric(arguments).as_deref())?;
             grade::report_all(out, &writer)
         }
+        Task::Gradebook(asked) => gradebook::run(known_rubric(arguments).as_deref(), asked),
         Task::Check { assignments } => check::run(arguments, games, assignments),
         Task::Play { game, base, seed } => {
             play::run(games, game, GameOptions { base: *base, seed: *seed })
@@ -103,11 +107,6 @@ fn perform(arguments: &Arguments, games: &Games) -> Result<ExitCode, Failure> {
         Task::Package(asked) => package::run(arguments, games, asked),
         Task::Doctor => doctor::run(arguments, games),
     }
-}
-
-/// The rubric that was named, or the nearest one; none where there is none, which is no mistake of a command that needs none.
-fn known_rubric(arguments: &Arguments) -> Option<PathBuf> {
-    arguments.rubric.clone().or_else(|| crate::course::find_rubric(Path::new(".")))
 }
 
 fn show(student: &str, as_student: bool, out: &Path) -> Result<ExitCode, Failure> {

@@ -20,6 +20,7 @@ use console::Term;
 use super::arguments::Arguments;
 use super::failure::Failure;
 use super::judging::ReviewArguments;
+use super::last_records::last_records;
 use super::overrides::overrides_file;
 use super::programs::programs;
 use super::setup::rubric_of;
@@ -110,7 +111,7 @@ fn questions(reports: &Path, overrides: &Path) -> Result<Vec<Question>, Failure>
         true => course::load_overrides(overrides).map_err(Failure::usage)?,
         false => Vec::new(),
     };
-    let records = super::grade::records_of(reports)?;
+    let records = last_records(reports, "--reports")?;
     let overridden = Overridden::new(&records, &decided);
     let mut questions = Vec::new();
     for place in 0..overridden.count() {

@@ -27,6 +27,11 @@ pub(super) fn rubric_of(arguments: &Arguments) -> Result<PathBuf, Failure> {
     })
 }
 
+/// The rubric that was named, or the nearest one; none where there is none, which is no mistake of a command that needs none.
+pub(super) fn known_rubric(arguments: &Arguments) -> Option<PathBuf> {
+    arguments.rubric.clone().or_else(|| course::find_rubric(Path::new(".")))
+}
+
 pub(super) fn course_of(arguments: &Arguments, games: &Games) -> Result<Course, Failure> {
     course::load(&rubric_of(arguments)?, games).map_err(Failure::usage)
 }

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use super::arguments::Arguments;
 use super::failure::{self, Failure};
 use super::judging::WorksheetArguments;
+use super::last_records::last_records;
 use super::overrides::overrides_file;
 use super::programs::programs;
 use super::setup::rubric_of;
@@ -63,7 +64,7 @@ fn give_out(
     // What was unpacked is gone when somebody looks.
     let lasts = |path: &&PathBuf| asked.submissions.as_ref().is_some_and(|it| path.starts_with(it));
     let program_of = |name: &SubmissionName| programs.get(name)?.first().filter(lasts).cloned();
-    let records = super::grade::records_of(&asked.reports)?;
+    let records = last_records(&asked.reports, "--reports")?;
     let overridden = Overridden::new(&records, &decided);
     let table = report::worksheet(&overridden, &asked.reports, program_of);
     let (bytes, rows) = table.map_err(Failure::internal_fault)?;

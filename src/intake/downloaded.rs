@@ -158,9 +158,10 @@ fn make_printable(hand_in: &mut HandIn) {
         members,
         files: _,
         ignored,
+        entry,
     } = hand_in;
     clean(name);
-    [id, login, email, submission].into_iter().for_each(clean_if_any);
+    [id, login, email, submission, entry].into_iter().for_each(clean_if_any);
     time.iter_mut().for_each(|time| clean(&mut time.shown));
     for Member { name, id, email } in members {
         clean(name);

@@ -88,5 +88,6 @@ fn student(
         }
         origins.push(Origin { below: entry.path.clone(), name });
     }
+    hand_in.entry = origins.last().map(|last| last.below.to_string_lossy().into_owned());
     Some(Student { hand_in, assignment, origins })
 }

@@ -31,6 +31,8 @@ pub struct HandIn {
     pub files: Vec<String>,
     /// What was left out.
     pub ignored: Vec<IgnoredFile>,
+    /// The name that what was taken has in the download, by which the system knows it again; of several files the last one's.
+    pub entry: Option<String>,
 }
 
 /// When something was handed in.

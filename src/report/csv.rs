@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::commands;
 use super::entry::{Earned, Entry};
+use crate::formula::inert;
 use crate::model::{CriterionState, Points};
 
 /// The columns that every row has, before one column per criterion.
@@ -49,14 +50,14 @@ fn criteria(entries: &[Entry]) -> Vec<&str> {
 
 /// A criterion may be called `build` or `points`; its column then says that it is a criterion's.
 fn title(id: &str) -> String {
-    if COLUMNS.contains(&id) { format!("criterion.{id}") } else { inert(id) }
+    if COLUMNS.contains(&id) { format!("criterion.{id}") } else { inert(id).into_owned() }
 }
 
 fn row(entry: &Entry, criteria: &[&str]) -> Vec<String> {
     let points = if entry.graded { number(entry.points) } else { String::new() };
     let mut cells = vec![
-        inert(&commands::inert(&entry.student)),
-        inert(&entry.assignment),
+        inert(&commands::inert(&entry.student)).into_owned(),
+        inert(&entry.assignment).into_owned(),
         points,
         number(entry.max_points),
         entry.build.name().to_owned(),
@@ -87,12 +88,6 @@ fn earned(criterion: &Earned) -> String {
 
 fn number(points: Points) -> String {
     points.as_number().to_string()
-}
-
-/// Text that no spreadsheet takes for a formula.
-pub(super) fn inert(text: &str) -> String {
-    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']);
-    if formula { format!("'{text}") } else { text.to_owned() }
 }
 
 #[cfg(test)]

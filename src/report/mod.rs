@@ -91,4 +91,4 @@ pub(crate) use show::{Audience, ShowError, show};
 pub(crate) use table::{TerminalStyle, print_summary};
 pub(crate) use visible::lines;
 pub(crate) use worksheet::worksheet;
-pub(crate) use write::write;
+pub(crate) use write::{student_page, student_report, write};

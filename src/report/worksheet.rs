@@ -3,8 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::csv::inert;
 use super::places::Places;
+use crate::formula::inert;
 use crate::model::{
     AdjustmentCause, CriterionReport, CriterionState, Grade, Gradebook, SubmissionName,
 };
@@ -74,15 +74,15 @@ fn row(
     let was = if decided.is_some() { String::new() } else { criterion.points.to_string() };
     let page = Places::new(&grade.student, &grade.assignment, reports).page;
     [
-        inert(&grade.student),
-        inert(&grade.assignment),
-        inert(&criterion.id),
-        inert(&criterion.title),
+        inert(&grade.student).into_owned(),
+        inert(&grade.assignment).into_owned(),
+        inert(&criterion.id).into_owned(),
+        inert(&criterion.title).into_owned(),
         criterion.max_points.to_string(),
         was,
         points,
-        inert(decided.unwrap_or_default()),
-        inert(&program.map(|path| path.display().to_string()).unwrap_or_default()),
-        inert(&page.display().to_string()),
+        inert(decided.unwrap_or_default()).into_owned(),
+        inert(&program.map(|path| path.display().to_string()).unwrap_or_default()).into_owned(),
+        inert(&page.display().to_string()).into_owned(),
     ]
 }

@@ -63,6 +63,19 @@ fn of_one(grade: &Grade, environment: &Environment, folder: &Path) -> Result<Str
     Ok(submission)
 }
 
+/// The page of one submission, as its student may see it.
+///
+/// # Errors
+/// If it cannot be made, which would be a mistake of ours.
+pub(crate) fn student_page(grade: &Grade, environment: &Environment) -> io::Result<String> {
+    page::student(&audience::for_student(grade), &environment.toolchains).map_err(io::Error::other)
+}
+
+/// The same as text.
+pub(crate) fn student_report(grade: &Grade, environment: &Environment) -> String {
+    student::report(&audience::for_student(grade), &environment.toolchains)
+}
+
 fn place_page(
     grade: &Grade,
     environment: &Environment,

@@ -27,6 +27,7 @@ mod function_mistakes;
 mod functions;
 mod fuzz;
 mod gates;
+mod gradebooks;
 mod headers;
 mod hint_table;
 mod import_libraries;

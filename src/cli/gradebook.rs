@@ -1,0 +1,271 @@
+//! `grader gradebook`: points go back into a learning-management system, as the file that it imports.
+
+use std::collections::BTreeSet;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use super::failure::{self, Failure};
+use super::last_records::last_records;
+use super::overrides::OverrideArguments;
+use super::summary::say;
+use crate::model::{Environment, Gradebook};
+use crate::nearest::hint;
+use crate::report;
+use crate::score::Overridden;
+use crate::upload::{self, Filled, Form, Named, Package, System, UploadError, Uploaded, Wanted};
+
+/// What is asked for.
+#[derive(Debug, Args)]
+pub(super) struct Asked {
+    /// Which system
+    #[arg(value_parser = systems())]
+    system: System,
+    /// The file of grades that the system let you download; it stays as it is. Canvas and Brightspace can do without
+    file: Option<PathBuf>,
+    /// Where the reports are
+    #[arg(long, value_name = "DIR", default_value = "reports")]
+    reports: PathBuf,
+    /// Where to write the file for the system [default: beside FILE, with `-graded` in its name]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// The assignment, if the reports are about several
+    #[arg(long, value_name = "ID")]
+    assignment: Option<String>,
+    /// The assignment's column in FILE, where it is not called as in the rubric
+    #[arg(long, value_name = "TITLE")]
+    column: Option<String>,
+    /// Scale points from the rubric's maximum to the system's
+    #[arg(long)]
+    scale: bool,
+    /// Give 0 to whoever is in FILE without a grade and handed nothing in
+    #[arg(long)]
+    missing_as_zero: bool,
+    /// Pack each student's report, too, as feedback that the system hands out: into an archive (`.zip`) or a new folder
+    #[arg(long, value_name = "PATH")]
+    feedback: Option<PathBuf>,
+    #[command(flatten)]
+    overrides: OverrideArguments,
+}
+
+fn systems() -> impl TypedValueParser<Value = System> {
+    PossibleValuesParser::new(System::ALL.map(System::name))
+        .try_map(|name| System::named(&name).ok_or("there is no such system"))
+}
+
+/// One assignment's submissions, as they stand in the records.
+struct Class {
+    assignment: String,
+    title: String,
+    /// Where each stands in the gradebook.
+    places: Vec<usize>,
+    uploads: Vec<Uploaded>,
+}
+
+pub(super) fn run(rubric: Option<&Path>, asked: &Asked) -> Result<ExitCode, Failure> {
+    let records = last_records(&asked.reports, "--reports")?;
+    let overrides = asked.overrides.load(rubric)?;
+    let (grades, environment) = (Overridden::new(&records, &overrides), records.environment());
+    let class = class(&grades, asked)?;
+    let out = out(asked, &class.assignment);
+    let package = asked.feedback.as_deref().map(|path| package(asked.system, path)).transpose()?;
+    let bytes = asked.file.as_deref().map(upload::read_file).transpose()?;
+    if let Some(file) = &asked.file {
+        is_another(&out, file)?;
+    }
+    let wanted = Wanted {
+        system: asked.system,
+        column: asked.column.as_deref(),
+        title: &class.title,
+        assignment: &class.assignment,
+        scale: asked.scale,
+        missing_as_zero: asked.missing_as_zero,
+    };
+    let file = asked.file.as_deref().zip(bytes.as_deref());
+    let filled = upload::fill(file, &class.uploads, wanted)?;
+    upload::write(&out, &filled)?;
+    for remark in &filled.remarks {
+        say(&report::lines(remark));
+    }
+    let packed = match &package {
+        Some(package) => {
+            Some(pack(package, (&grades, &environment), &class, &filled, asked.system)?)
+        }
+        None => None,
+    };
+    print(&filled, &out, packed, asked)
+}
+
+/// The submissions of the assignment that is asked for.
+fn class(grades: &impl Gradebook, asked: &Asked) -> Result<Class, Failure> {
+    let mut ids: BTreeSet<String> = BTreeSet::new();
+    let mut all = Vec::new();
+    for place in 0..grades.count() {
+        let grade = grades.grade(place).map_err(Failure::internal_fault)?;
+        ids.insert(grade.assignment.clone());
+        let upload = Uploaded::of(&grade, asked.system);
+        all.push((grade.assignment.clone(), grade.title.clone(), place, upload));
+    }
+    let names: Vec<&str> = ids.iter().map(String::as_str).collect();
+    let assignment = match (&asked.assignment, names.as_slice()) {
+        (Some(id), _) if ids.contains(id) => id.clone(),
+        (Some(id), _) => {
+            return Err(Failure::usage(anyhow::anyhow!(
+                "there are no grades of `{id}` in {}; there are some of {}{}",
+                asked.reports.display(),
+                names.join(", "),
+                hint(id, &names)
+            )));
+        }
+        (None, [only]) => (*only).to_owned(),
+        (None, _) => {
+            return Err(Failure::usage(anyhow::anyhow!(
+                "{} has grades of several assignments, and a file for a system has one; say which with --assignment: {}",
+                asked.reports.display(),
+                names.join(", ")
+            )));
+        }
+    };
+    let mut class =
+        Class { assignment, title: String::new(), places: Vec::new(), uploads: Vec::new() };
+    for (id, title, place, upload) in all {
+        if id == class.assignment {
+            class.title = title;
+            class.places.push(place);
+            class.uploads.push(upload);
+        }
+    }
+    Ok(class)
+}
+
+/// Where the new file stands.
+fn out(asked: &Asked, assignment: &str) -> PathBuf {
+    if let Some(out) = &asked.out {
+        return out.clone();
+    }
+    let Some(file) = &asked.file else {
+        return PathBuf::from(format!("{assignment}-{}.csv", asked.system.name()));
+    };
+    let mut name = file.file_stem().unwrap_or_default().to_owned();
+    name.push("-graded");
+    if let Some(ending) = file.extension() {
+        name.push(".");
+        name.push(ending);
+    }
+    file.with_file_name(name)
+}
+
+/// Refuses to write over the system's own file.
+fn is_another(out: &Path, file: &Path) -> Result<(), Failure> {
+    match (out.canonicalize(), file.canonicalize()) {
+        (Ok(out), Ok(file)) if out == file => Err(Failure::usage(anyhow::anyhow!(
+            "{} is the file that was downloaded, and it stays as it is; name another with --out FILE",
+            file.display()
+        ))),
+        _ => Ok(()),
+    }
+}
+
+fn package(system: System, path: &Path) -> Result<Package, Failure> {
+    if system == System::Blackboard {
+        return Err(Failure::usage(anyhow::anyhow!(
+            "Blackboard takes no feedback files for a whole class; leave --feedback out, and hand reports out in another way"
+        )));
+    }
+    Ok(Package::new(path)?)
+}
+
+/// Packs the reports of all who get points; how many there are is the value.
+fn pack(
+    package: &Package,
+    (grades, environment): (&impl Gradebook, &Environment),
+    class: &Class,
+    filled: &Filled,
+    system: System,
+) -> Result<usize, Failure> {
+    let mut files: Vec<(usize, Named)> = Vec::new();
+    for (upload, ids) in &filled.given {
+        let Some(&place) = class.places.get(*upload) else { continue };
+        let grade = grades.grade(place).map_err(Failure::internal_fault)?;
+        let named = upload::feedback_name(system, grade.hand_in.as_ref(), &class.assignment, ids);
+        match named {
+            Ok(all) => files.extend(all.into_iter().map(|one| (place, one))),
+            Err(reason) => {
+                let whose = report::lines(&grade.student);
+                say(&format!("the report of `{whose}` is not packed: {reason}"));
+            }
+        }
+    }
+    let packed = files.len();
+    package.write(files.into_iter().map(|(place, named)| {
+        let bytes = text(grades, environment, place, named.form)?;
+        Ok((named.path, bytes))
+    }))?;
+    Ok(packed)
+}
+
+/// The report as its student may see it.
+fn text(
+    grades: &impl Gradebook,
+    environment: &Environment,
+    place: usize,
+    form: Form,
+) -> Result<Vec<u8>, UploadError> {
+    let grade = grades.grade(place)?;
+    let text = match form {
+        Form::Page => report::student_page(&grade, environment)?,
+        Form::Text => report::student_report(&grade, environment),
+    };
+    Ok(text.into_bytes())
+}
+
+fn print(
+    filled: &Filled,
+    out: &Path,
+    packed: Option<usize>,
+    asked: &Asked,
+) -> Result<ExitCode, Failure> {
+    let (grades, feedback) = match asked.system {
+        System::Canvas => {
+            ("Grades → Import", "Gradebook → the assignment's menu → Re-Upload Submissions")
+        }
+        System::Moodle => (
+            "the assignment → Submissions → Upload grading worksheet",
+            "the assignment → Submissions → Upload multiple feedback files in a zip",
+        ),
+        System::Blackboard => ("Grade Center → Work Offline → Upload", ""),
+        System::Brightspace => {
+            ("Grades → Enter Grades → Import", "Assignments → the folder → Add Feedback Files")
+        }
+    };
+    let mut stdout = anstream::stdout().lock();
+    let students =
+        if filled.students == 1 { "1 student" } else { &format!("{} students", filled.students) };
+    let title = report::lines(&filled.title);
+    let mut told = writeln!(
+        stdout,
+        "{}: points for {students} in the column `{title}`; import it with: {grades}",
+        out.display()
+    );
+    if let (Some(count), Some(path)) = (packed, &asked.feedback) {
+        let reports = if count == 1 { "1 report" } else { &format!("{count} reports") };
+        told = told.and_then(|()| {
+            writeln!(stdout, "{}: {reports}; hand them out with: {feedback}", path.display())
+        });
+    }
+    failure::printed(told)
+}
+
+impl From<UploadError> for Failure {
+    fn from(error: UploadError) -> Failure {
+        match error {
+            UploadError::Read { .. } | UploadError::Content { .. } | UploadError::Refused(_) => {
+                Failure::usage(error)
+            }
+            UploadError::Write(_) | UploadError::Io(_) => Failure::internal_fault(error),
+        }
+    }
+}

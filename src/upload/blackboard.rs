@@ -1,0 +1,101 @@
+//! Blackboard Learn: `Last Name`, `First Name`, `Username`, and `Lab 3 [Total Pts: 10 Score] |1702852` for each item.
+//!
+//! Users are told apart by `Username`. A title without the number behind `|` would make a new column. Notes and feedback beside an
+//! item are not written, so what is there stays.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::column::{Candidate, ColumnWish, chosen};
+use super::error::Complaint;
+use super::sheet::{Excess, RowStudent, Sheet, number, required};
+use super::table::Table;
+use crate::model::Points;
+
+/// `Lab 3 [Total Pts: up to 10 Score] |1702852`.
+static ITEM: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"^(?P<name>.+?) \[Total Pts: (?:up to )?(?P<points>[^\] ]+)(?: (?P<kind>[^\]]+))?\](?: \|(?P<id>\d+))?$").ok()
+});
+
+const EXPECTED: &str = "a download of the Grade Center (`Last Name`, `First Name`, `Username`, …)";
+
+pub(super) fn read(table: &Table, wish: ColumnWish<'_>) -> Result<Sheet, Complaint> {
+    let login = required(table, "Username", EXPECTED)?;
+    let names: Vec<usize> =
+        ["Last Name", "First Name"].iter().filter_map(|title| table.column(title)).collect();
+    let school = table.column("Student ID");
+    let titles = table.titles();
+    let candidates: Vec<Candidate<'_>> =
+        titles.iter().enumerate().filter_map(|(place, title)| candidate(place, title)).collect();
+    let column = chosen(&candidates, wish)?;
+    let maximum = points_of(column.title)?;
+    let mut students = Vec::new();
+    for row in 1..table.rows.len() {
+        let own = table.text(row, login);
+        if own.is_empty() {
+            continue;
+        }
+        let parts: Vec<&str> = names.iter().map(|column| table.text(row, *column)).collect();
+        students.push(RowStudent {
+            row,
+            id: own.to_owned(),
+            login: own.to_owned(),
+            number: school.map_or(String::new(), |column| table.text(row, column).to_owned()),
+            names: vec![parts.join(", ")],
+            ..RowStudent::default()
+        });
+    }
+    let mut kept: Vec<usize> = names.clone();
+    kept.push(login);
+    kept.extend(school);
+    kept.sort_unstable();
+    kept.push(column.place);
+    Ok(Sheet {
+        title: column.title.to_owned(),
+        grade: column.place,
+        kept,
+        free_text: names,
+        reserved: "",
+        students,
+        maximum,
+        excess: Excess::Taken,
+        has_decimal_comma: false,
+        confirms_names: false,
+        remarks: Vec::new(),
+    })
+}
+
+fn candidate<'t>(place: usize, title: &'t str) -> Option<Candidate<'t>> {
+    let found = ITEM.as_ref()?.captures(title)?;
+    let name = found.name("name")?.as_str();
+    Some(Candidate { place, title, name })
+}
+
+/// The points of an item, if it takes points at all.
+fn points_of(title: &str) -> Result<Option<Points>, Complaint> {
+    let Some(found) = ITEM.as_ref().and_then(|item| item.captures(title)) else { return Ok(None) };
+    if found.name("id").is_none() {
+        return Err(Complaint::new(
+            1,
+            format!(
+                "`{title}` has no number behind a `|`, and Blackboard would make a new column of it; download the Grade Center again \
+                 and give the file as it is"
+            ),
+        ));
+    }
+    match found.name("kind").map(|kind| kind.as_str()) {
+        None | Some("Score") => {}
+        Some(kind) => {
+            return Err(Complaint::new(
+                1,
+                format!(
+                    "`{title}` is shown as `{kind}`, and Blackboard would take points for that; set the column's primary display to \
+                     Score and download it again"
+                ),
+            ));
+        }
+    }
+    let points = found.name("points").and_then(|points| number(points.as_str()));
+    Ok(points.map(Points::from_number))
+}

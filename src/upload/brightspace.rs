@@ -1,0 +1,119 @@
+//! Brightspace: `OrgDefinedId,Username,Lab 3 Points Grade <Numeric MaxPoints:10 …>,End-of-Line Indicator`.
+//!
+//! Users are told apart by `OrgDefinedId` or `Username`, before which an export sets `#`. The numbers in the names of a download
+//! are other ones. More points than an item has are cut down by Brightspace. Names and addresses are not written.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::column::{Candidate, ColumnWish, chosen};
+use super::error::{Complaint, UploadError};
+use super::recipient::Recipient;
+use super::sheet::{Excess, RowStudent, Sheet, number, required};
+use super::table::Table;
+use crate::model::Points;
+
+/// An item's column, with or without what an export says of it.
+static ITEM: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"^(?P<name>.+) Points Grade(?: <(?P<about>.*)>)?$").ok());
+
+/// The points of an item.
+static MAXIMUM: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"\bMaxPoints:([0-9.,]+)").ok());
+
+/// The column that ends every row with `#`.
+const END: &str = "End-of-Line Indicator";
+
+const EXPECTED: &str =
+    "an export of Brightspace's grades (`OrgDefinedId,Username,…,End-of-Line Indicator`)";
+
+pub(super) fn read(table: &Table, wish: ColumnWish<'_>) -> Result<Sheet, Complaint> {
+    let end = required(table, END, EXPECTED)?;
+    let (number_of_school, login) = (table.column("OrgDefinedId"), table.column("Username"));
+    if number_of_school.is_none() && login.is_none() {
+        required(table, "OrgDefinedId", EXPECTED)?;
+    }
+    let titles = table.titles();
+    let candidates: Vec<Candidate<'_>> =
+        titles.iter().enumerate().filter_map(|(place, title)| candidate(place, title)).collect();
+    let column = chosen(&candidates, wish)?;
+    let (last, first) = (table.column("Last Name"), table.column("First Name"));
+    let email = table.column("Email");
+    let cell = |row: usize, column: Option<usize>| {
+        let text = column.map_or("", |column| table.text(row, column));
+        text.strip_prefix('#').unwrap_or(text).to_owned()
+    };
+    let student = |row: usize| RowStudent {
+        row,
+        number: cell(row, number_of_school),
+        login: cell(row, login),
+        email: cell(row, email),
+        names: vec![format!("{}, {}", cell(row, last), cell(row, first))]
+            .into_iter()
+            .filter(|name| name.len() > 2)
+            .collect(),
+        ..RowStudent::default()
+    };
+    let students = (1..table.rows.len()).map(student);
+    let is_somebody = |one: &RowStudent| !one.number.is_empty() || !one.login.is_empty();
+    let mut kept: Vec<usize> = number_of_school.into_iter().chain(login).collect();
+    kept.sort_unstable();
+    kept.extend([column.place, end]);
+    Ok(Sheet {
+        title: column.title.to_owned(),
+        grade: column.place,
+        kept,
+        free_text: Vec::new(),
+        reserved: "",
+        students: students.filter(is_somebody).collect(),
+        maximum: maximum(column.title),
+        excess: Excess::Lost,
+        has_decimal_comma: false,
+        confirms_names: false,
+        remarks: Vec::new(),
+    })
+}
+
+fn candidate<'t>(place: usize, title: &'t str) -> Option<Candidate<'t>> {
+    let found = ITEM.as_ref()?.captures(title)?;
+    let name = found.name("name")?.as_str();
+    Some(Candidate { place, title, name })
+}
+
+fn maximum(title: &str) -> Option<Points> {
+    let about = ITEM.as_ref()?.captures(title)?.name("about")?.as_str();
+    let found = MAXIMUM.as_ref()?.captures(about)?;
+    number(found.get(1)?.as_str()).map(Points::from_number)
+}
+
+/// A file of those whose number at school or login is known, for whoever has no export.
+pub(super) fn made(recipients: &[&Recipient], column: Option<&str>) -> Result<Table, UploadError> {
+    let name = column.ok_or_else(|| {
+        UploadError::Refused(
+            "no file was given, so --column has to be the name of the item in Brightspace's grades, as in --column 'Lab 3'; or \
+             give the file of Grades → Enter Grades → Export"
+                .to_owned(),
+        )
+    })?;
+    let known: Vec<_> =
+        recipients.iter().filter(|it| it.number.is_some() || it.login.is_some()).collect();
+    if known.is_empty() {
+        return Err(UploadError::Refused(
+            "a download of Brightspace says neither `OrgDefinedId` nor `Username`, so its grades need the file of Brightspace's own: \
+             Grades → Enter Grades → Export"
+                .to_owned(),
+        ));
+    }
+    let title =
+        if candidate(0, name).is_some() { name.to_owned() } else { format!("{name} Points Grade") };
+    let mut rows =
+        vec![vec!["OrgDefinedId".to_owned(), "Username".to_owned(), title, END.to_owned()]];
+    for recipient in known {
+        let marked =
+            |text: &Option<String>| text.as_ref().map_or(String::new(), |it| format!("#{it}"));
+        let (number, login) = (marked(&recipient.number), marked(&recipient.login));
+        rows.push(vec![number, login, String::new(), "#".to_owned()]);
+    }
+    Ok(Table::new(&rows))
+}

@@ -1,0 +1,214 @@
+//! Which cell of a table says what: decided row by row, with a sentence about whoever gets nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use super::cell::{Cell, Row};
+use super::error::UploadError;
+use super::matching::students_of;
+use super::recipient::Uploaded;
+use super::scale::{Scale, written};
+use super::sheet::{RowStudent, Sheet};
+use super::table::Table;
+use crate::formula::inert;
+use crate::model::Points;
+use crate::printable::printable;
+
+/// A file that the system imports.
+#[derive(Debug)]
+pub(crate) struct Filled {
+    /// Its bytes.
+    pub(crate) bytes: Vec<u8>,
+    /// The title of the column.
+    pub(crate) title: String,
+    /// How many students get points by it.
+    pub(crate) students: usize,
+    /// By the place of a submission that was given points, the system's numbers of the students who get them.
+    pub(crate) given: BTreeMap<usize, Vec<String>>,
+    /// What the user should know, each a sentence.
+    pub(crate) remarks: Vec<String>,
+}
+
+/// What is known so far of the rows of a table.
+pub(super) struct Filling<'t> {
+    table: &'t Table,
+    sheet: &'t Sheet,
+    /// By row, the submissions whose points could go there.
+    claims: BTreeMap<usize, Vec<usize>>,
+    /// By row, what its cell is to say.
+    cells: BTreeMap<usize, String>,
+    given: BTreeMap<usize, Vec<String>>,
+    /// Submissions that are nobody's, and why.
+    strays: Vec<String>,
+    remarks: Vec<String>,
+}
+
+impl<'t> Filling<'t> {
+    pub(super) fn new(table: &'t Table, sheet: &'t Sheet) -> Filling<'t> {
+        Filling {
+            table,
+            sheet,
+            claims: BTreeMap::new(),
+            cells: BTreeMap::new(),
+            given: BTreeMap::new(),
+            strays: Vec::new(),
+            remarks: sheet.remarks.clone(),
+        }
+    }
+
+    /// Finds the rows of all submissions, the ungraded ones' as well: their students have handed something in.
+    pub(super) fn place(&mut self, uploads: &[Uploaded]) {
+        for (place, upload) in uploads.iter().enumerate() {
+            let mut rows = BTreeSet::new();
+            for recipient in &upload.recipients {
+                match students_of(self.sheet, recipient) {
+                    Ok(found) => rows.extend(found.iter().map(|student| student.row)),
+                    Err(reason) => {
+                        let (student, name) =
+                            (printable(&upload.student), printable(&recipient.name));
+                        let of = if upload.recipients.len() > 1 {
+                            format!(" ({name})")
+                        } else {
+                            String::new()
+                        };
+                        self.strays.push(format!("`{student}`{of}: {reason}"));
+                    }
+                }
+            }
+            for row in rows {
+                self.claims.entry(row).or_default().push(place);
+            }
+        }
+    }
+
+    /// Decides what each cell says that somebody's points go to.
+    pub(super) fn points(&mut self, uploads: &[Uploaded], scale: Scale) -> Result<(), UploadError> {
+        let (mut ungraded, mut excused, mut awaiting) =
+            (BTreeSet::new(), Vec::new(), BTreeSet::new());
+        for student in &self.sheet.students {
+            let claims = self.claims.get(&student.row).map_or(&[][..], Vec::as_slice);
+            let all: Vec<&Uploaded> =
+                claims.iter().filter_map(|place| uploads.get(*place)).collect();
+            let (place, upload) = match (claims, all.as_slice()) {
+                ([place], [only]) => (*place, *only),
+                ([], _) => continue,
+                _ => {
+                    let names: Vec<String> =
+                        all.iter().map(|one| format!("`{}`", printable(&one.student))).collect();
+                    let whose = printable(student.shown());
+                    self.strays
+                        .push(format!("{}: all of them could be `{whose}`", names.join(", ")));
+                    continue;
+                }
+            };
+            let Some(points) = upload.points else {
+                ungraded.insert(printable(&upload.student));
+                continue;
+            };
+            if self.table.text(student.row, self.sheet.grade).eq_ignore_ascii_case("EX") {
+                excused.push(printable(student.shown()));
+                continue;
+            }
+            if upload.awaits_instructor {
+                awaiting.insert(printable(&upload.student));
+            }
+            self.cells.insert(student.row, scale.cell(points, &upload.student, self.sheet)?);
+            self.given.entry(place).or_default().push(student.id.clone());
+        }
+        self.tell("left as they are, because the grader failed at their submissions", &ungraded);
+        self.tell("left as they are, because the file excuses them (`EX`)", &excused);
+        self.tell(
+            "given what the rubric says until a person has looked at all criteria",
+            &awaiting,
+        );
+        Ok(())
+    }
+
+    /// Says who handed nothing in, and gives them no points if that is wanted.
+    pub(super) fn without(&mut self, as_zero: bool) -> Result<(), UploadError> {
+        if as_zero && !self.strays.is_empty() {
+            return Err(UploadError::Refused(format!(
+                "--missing-as-zero could give 0 to students who handed something in, because it is not clear whose these are: {}; \
+                 enter 0 by hand, or name them as the file does",
+                self.strays.join("; ")
+            )));
+        }
+        let is_without = |student: &&RowStudent| !self.claims.contains_key(&student.row);
+        let without: Vec<&RowStudent> = self.sheet.students.iter().filter(is_without).collect();
+        let is_empty = |student: &&RowStudent| {
+            matches!(self.table.text(student.row, self.sheet.grade), "" | "-")
+        };
+        let (empty, other): (Vec<&RowStudent>, Vec<&RowStudent>) =
+            without.into_iter().partition(|student| as_zero && is_empty(student));
+        let names = |students: &[&RowStudent]| -> Vec<String> {
+            students.iter().map(|student| printable(student.shown())).collect()
+        };
+        let zero = written(Points::ZERO, self.sheet);
+        self.cells.extend(empty.iter().map(|student| (student.row, zero.clone())));
+        self.tell("given 0, because they have no submission here", &names(&empty));
+        self.tell("left as they are, because they have no submission here", &names(&other));
+        Ok(())
+    }
+
+    /// A sentence about some students, if there are any.
+    fn tell<'n>(&mut self, what: &str, names: impl IntoIterator<Item = &'n String>) {
+        let names: Vec<&str> = names.into_iter().map(String::as_str).collect();
+        if !names.is_empty() {
+            self.remarks.push(format!("{what} ({}): {}", names.len(), names.join(", ")));
+        }
+    }
+
+    /// The rows that say something new, and of them the columns that are needed.
+    pub(super) fn finish(mut self, path: &Path) -> Result<Filled, UploadError> {
+        for stray in std::mem::take(&mut self.strays) {
+            self.remarks.push(format!("nobody gets the points of {stray}"));
+        }
+        if self.cells.is_empty() {
+            return Err(UploadError::Refused(format!(
+                "nobody in {} would get points, so nothing is written; {}",
+                path.display(),
+                self.remarks.join("; ")
+            )));
+        }
+        let titles = self.table.rows.first().map(|row| self.kept(row, None, false));
+        let changed = self.cells.iter().filter_map(|(place, text)| {
+            Some(self.kept(self.table.rows.get(*place)?, Some(text), true))
+        });
+        let rows = titles.into_iter().chain(changed).collect();
+        let table = Table { rows, ..self.table.clone() };
+        Ok(Filled {
+            bytes: table.bytes(),
+            title: self.sheet.title.clone(),
+            students: self.cells.len(),
+            given: self.given,
+            remarks: self.remarks,
+        })
+    }
+
+    /// A row as it is written: with this text in the cell of the grade, and no formula where a student may have chosen the text.
+    fn kept(&self, row: &Row, grade: Option<&String>, is_students: bool) -> Row {
+        let delimiter = self.table.delimiter;
+        let cell = |column: &usize| -> Option<Cell> {
+            let old = row.cells.get(*column)?;
+            match grade {
+                Some(text) if *column == self.sheet.grade => Some(old.saying(text, delimiter)),
+                _ if is_students && self.sheet.free_text.contains(column) => {
+                    let text = self.harmless(&old.text);
+                    Some(if text == old.text { old.clone() } else { old.saying(&text, delimiter) })
+                }
+                _ => Some(old.clone()),
+            }
+        };
+        let end = if row.end.is_empty() { "\n" } else { row.end };
+        Row { line: row.line, cells: self.sheet.kept.iter().filter_map(cell).collect(), end }
+    }
+
+    /// A name that neither a spreadsheet nor the system takes for anything else.
+    fn harmless(&self, name: &str) -> String {
+        let reserved = self.sheet.reserved;
+        match reserved.is_empty() {
+            true => inert(name).into_owned(),
+            false => inert(name).replace(reserved, &reserved.replace(' ', "_")),
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! What goes back into a learning-management system: points in its own file of grades, and each student's report under a name
+//! that it knows again.
+//!
+//! The file that comes out holds the students who get points, what tells them apart, and the one column of the assignment. What
+//! is not in it cannot be changed by it. Cells that were there before keep their bytes, and the file keeps its encoding.
+//!
+//! | file | what it knows |
+//! | --- | --- |
+//! | `system` | which systems there are |
+//! | `file`, `encoding`, `rows`, `cell`, `table` | bytes, text and cells, in both directions |
+//! | `sheet` | what any system's file says: whose a row is, which cell is to be filled, how much it can hold |
+//! | `canvas`, `moodle`, `blackboard`, `brightspace` | how one system writes that |
+//! | `column` | which column is the assignment's |
+//! | `recipient` | who gets the points of a submission |
+//! | `matching` | whose row is whose; nobody is guessed |
+//! | `scale` | points as the system counts them |
+//! | `filling` | which cell says what, and who gets nothing |
+//! | `fill` | all of it in order |
+//! | `feedback`, `package` | the names of reports, and the archive or folder that they go into |
+//! | `error` | why nothing is written |
+
+mod blackboard;
+mod brightspace;
+mod canvas;
+mod cell;
+mod column;
+mod encoding;
+mod error;
+mod feedback;
+mod file;
+mod fill;
+mod filling;
+mod matching;
+mod moodle;
+mod package;
+mod recipient;
+mod rows;
+mod scale;
+mod sheet;
+mod system;
+mod table;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use error::UploadError;
+pub(crate) use feedback::{Form, Named, feedback_name};
+pub(crate) use file::read as read_file;
+pub(crate) use fill::{Wanted, fill, write};
+pub(crate) use filling::Filled;
+pub(crate) use package::Package;
+pub(crate) use recipient::Uploaded;
+pub(crate) use system::System;

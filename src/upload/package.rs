@@ -1,0 +1,82 @@
+//! The archive, or the folder, in which reports go back.
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+use super::error::UploadError;
+use crate::whole_file;
+use crate::write_error::WriteError;
+
+/// Where reports are packed: an archive if its name ends in `.zip`, else a new folder. Both are there when they are whole.
+#[derive(Debug)]
+pub(crate) struct Package {
+    path: PathBuf,
+}
+
+/// A file of a package: its path there, and its bytes.
+type Packed = Result<(String, Vec<u8>), UploadError>;
+
+impl Package {
+    /// A package in this place.
+    ///
+    /// # Errors
+    ///
+    /// If it would be a folder and there is something already.
+    pub(crate) fn new(path: &Path) -> Result<Package, UploadError> {
+        let package = Package { path: path.to_owned() };
+        if !package.is_archive() && fs::symlink_metadata(path).is_ok() {
+            return Err(UploadError::Refused(format!(
+                "{} is there already; name a folder that is not there yet, or an archive (`feedback.zip`)",
+                path.display()
+            )));
+        }
+        Ok(package)
+    }
+
+    fn is_archive(&self) -> bool {
+        self.path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"))
+    }
+
+    /// Writes all of it.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be had or written; then nothing is there, or what was there before.
+    pub(crate) fn write(&self, files: impl Iterator<Item = Packed>) -> Result<(), UploadError> {
+        if self.is_archive() {
+            return whole_file::write_with(&self.path, |file| archive(file, files));
+        }
+        let beside = self.path.parent().filter(|it| !it.as_os_str().is_empty());
+        let beside = beside.unwrap_or(Path::new("."));
+        let failed = || WriteError::at(&self.path);
+        let folder = tempfile::tempdir_in(beside).map_err(failed())?;
+        for file in files {
+            let (name, bytes) = file?;
+            let place = folder.path().join(name);
+            let write = || -> io::Result<()> {
+                fs::create_dir_all(place.parent().unwrap_or(folder.path()))?;
+                fs::write(&place, bytes)
+            };
+            write().map_err(failed())?;
+        }
+        fs::rename(folder.path(), &self.path).map_err(failed())?;
+        // It has another name now, and is nothing temporary any more.
+        let _ = folder.keep();
+        Ok(())
+    }
+}
+
+fn archive(file: &mut File, files: impl Iterator<Item = Packed>) -> Result<(), UploadError> {
+    let mut writer = ZipWriter::new(file);
+    for file in files {
+        let (name, bytes) = file?;
+        writer.start_file(name, SimpleFileOptions::default()).map_err(io::Error::from)?;
+        writer.write_all(&bytes)?;
+    }
+    writer.finish().map_err(io::Error::from)?;
+    Ok(())
+}

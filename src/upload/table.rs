@@ -1,0 +1,161 @@
+//! Rows of cells as a system writes them. Each cell keeps how it was written, so that what nobody fills goes back byte for byte.
+//!
+//! The crate `csv`, which writes the grader's own files, says what a cell means and not how it was written.
+
+use super::cell::{Cell, Row};
+use super::encoding::Encoding;
+use super::error::Complaint;
+use super::rows::Rows;
+
+/// What may stand between cells.
+const DELIMITERS: [char; 3] = ['\t', ';', ','];
+
+/// A file of rows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Table {
+    pub(super) encoding: Encoding,
+    pub(super) delimiter: char,
+    /// The rows, of which the first has the titles. Each has as many cells as that one, or more.
+    pub(super) rows: Vec<Row>,
+}
+
+impl Table {
+    /// What a file says. Between cells stands what makes the most of the titles and goes with all other rows.
+    pub(super) fn read(bytes: &[u8]) -> Result<Table, Complaint> {
+        let (encoding, text) = Encoding::decoded(bytes)?;
+        let columns = |delimiter: char| match Rows::new(&text, delimiter).next() {
+            Some(Ok(titles)) => titles.cells.len(),
+            _ => 0,
+        };
+        let mut delimiters = DELIMITERS.map(|delimiter| (columns(delimiter), delimiter));
+        delimiters.sort_by_key(|(columns, _)| std::cmp::Reverse(*columns));
+        let mut complaint = None;
+        for (columns, delimiter) in delimiters {
+            match rows(&text, delimiter) {
+                Ok(rows) if columns > 1 => return Ok(Table { encoding, delimiter, rows }),
+                Ok(_) => {}
+                Err(found) => complaint = complaint.or(Some(found)),
+            }
+        }
+        Err(complaint.unwrap_or_else(|| {
+            Complaint::new(
+                1,
+                "expected titles with commas or tabs between them; download the file again",
+            )
+        }))
+    }
+
+    /// A table that nobody has written yet, in UTF-8 with commas.
+    pub(super) fn new(rows: &[Vec<String>]) -> Table {
+        let cells = |row: &Vec<String>| row.iter().map(|text| Cell::new(text, ',')).collect();
+        let row = |(at, row)| Row { line: at + 1, cells: cells(row), end: "\r\n" };
+        let rows = rows.iter().enumerate().map(row).collect();
+        Table { encoding: Encoding::Utf8 { mark: false }, delimiter: ',', rows }
+    }
+
+    /// What the titles say, without blanks around them.
+    pub(super) fn titles(&self) -> Vec<&str> {
+        let titles = self.rows.first().into_iter().flat_map(|row| &row.cells);
+        titles.map(|cell| cell.text.trim()).collect()
+    }
+
+    /// Where a title stands, whether its letters are large or small.
+    pub(super) fn column(&self, title: &str) -> Option<usize> {
+        let is_it = |found: &&str| found.to_lowercase() == title.to_lowercase();
+        self.titles().iter().position(is_it)
+    }
+
+    /// What a cell says, without blanks around it.
+    pub(super) fn text(&self, row: usize, column: usize) -> &str {
+        let cell = self.rows.get(row).and_then(|row| row.cells.get(column));
+        cell.map_or("", |cell| cell.text.trim())
+    }
+
+    /// The bytes of the table.
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        let mut text = String::new();
+        for row in &self.rows {
+            for (at, cell) in row.cells.iter().enumerate() {
+                if at > 0 {
+                    text.push(self.delimiter);
+                }
+                text.push_str(&cell.written);
+            }
+            text.push_str(row.end);
+        }
+        self.encoding.encoded(&text)
+    }
+}
+
+/// The rows of a text that are not empty, none of them shorter than the first.
+fn rows(text: &str, delimiter: char) -> Result<Vec<Row>, Complaint> {
+    let mut rows: Vec<Row> = Vec::new();
+    for row in Rows::new(text, delimiter) {
+        let row = row?;
+        if row.cells.iter().all(|cell| cell.text.trim().is_empty()) {
+            continue;
+        }
+        let (found, expected) = (row.cells.len(), rows.first().map_or(0, |row| row.cells.len()));
+        if found < expected {
+            let what = format!(
+                "this row has {found} cells, and the first row has {expected}; download the file again"
+            );
+            return Err(Complaint::new(row.line, what));
+        }
+        rows.push(row);
+    }
+    Ok(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn texts(text: &str) -> Vec<Vec<String>> {
+        let table = Table::read(text.as_bytes()).unwrap();
+        let texts = |row: &Row| row.cells.iter().map(|cell| cell.text.clone()).collect();
+        table.rows.iter().map(texts).collect()
+    }
+
+    #[test]
+    fn cells_are_read_whatever_stands_between_and_around_them() {
+        for text in ["a,b\r\n1,2\r\n", "a;b\n1;2", "a\tb\r1\t2\r", "\"a\",\"b\"\n\"1\",2\n\n"] {
+            assert_eq!(texts(text), [["a", "b"], ["1", "2"]], "{text:?}");
+        }
+        assert_eq!(texts("a,b\n\"x, \"\"y\"\"\nz\",2\n")[1], ["x, \"y\"\nz", "2"]);
+        assert_eq!(texts("Name;a,b\n1;2")[0], ["Name", "a,b"]);
+    }
+
+    #[test]
+    fn a_broken_file_is_named_with_its_line() {
+        for (text, line) in
+            [("a,b\n1,2\n3\n", 3), ("a,b\n1,\"2\n3,4\n", 2), ("\r\n", 1), ("a,b\n\"1,\"2\n", 2)]
+        {
+            assert_eq!(Table::read(text.as_bytes()).unwrap_err().line, line, "{text:?}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn what_is_read_is_written_byte_for_byte(
+            rows in prop::collection::vec("x(a|,|\"a\"\"\n\"|é| |=){0,9}(,\"[a,;]{0,3}\"){2}\r?", 1..5),
+        ) {
+            let text = rows.join("\n") + "\n";
+            // A row that is too short is refused.
+            if let Ok(table) = Table::read(text.as_bytes()) {
+                prop_assert_eq!(table.bytes(), text.into_bytes());
+            }
+        }
+
+        #[test]
+        fn what_a_cell_says_is_read_again(says in "(a|\"|,| |\r\n|\n|=|é){0,12}") {
+            let rows = [vec!["title".to_owned(), "other".to_owned()], vec![says.clone(), "x".to_owned()]];
+            let again = Table::read(&Table::new(&rows).bytes()).unwrap();
+            prop_assert_eq!(&again.rows[1].cells[0].text, &says);
+        }
+    }
+}
