@@ -15,6 +15,7 @@ mod grade;
 mod intake;
 mod layout;
 mod log;
+mod manual;
 mod merge;
 mod new;
 mod only;
@@ -88,6 +89,8 @@ fn perform(arguments: &Arguments, games: &Games) -> Result<ExitCode, Failure> {
         Task::Cache { clear } => cache::run(*clear),
         Task::ClusterTemplate { kind } => cluster_template::run(*kind),
         Task::Doctor => doctor::run(arguments, games),
+        Task::Completions { shell } => manual::completions(*shell),
+        Task::Man { folder } => manual::man(folder),
     }
 }
 

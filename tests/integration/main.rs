@@ -34,6 +34,7 @@ mod intake;
 mod intake_messages;
 mod interrupt;
 mod logging;
+mod manual;
 mod mistake_names;
 mod new_assignment;
 mod odd_files;
