@@ -12,6 +12,7 @@ use super::writing::ReportArguments;
 use crate::model::Partition;
 use crate::model::bounds::MOST_STUDENTS;
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
+use clap_complete::Shell;
 
 /// Grades C++ console assignments against a reference implementation.
 #[derive(Debug, Parser)]
@@ -85,8 +86,8 @@ pub(super) enum Task {
         /// The folders of the pieces, as `grader run --partition` wrote them
         #[arg(required = true, value_name = "DIR")]
         pieces: Vec<PathBuf>,
-        /// Where to write the reports
-        #[arg(long, value_name = "DIR", default_value = "reports")]
+        /// The folder of the reports
+        #[arg(short, long, value_name = "DIR", default_value = "reports")]
         out: PathBuf,
         /// Into how many pieces the class was cut
         #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
@@ -111,8 +112,8 @@ pub(super) enum Task {
         /// Show what the student may see, where the rubric withholds something
         #[arg(long)]
         as_student: bool,
-        /// Where the reports are
-        #[arg(long, value_name = "DIR", default_value = "reports")]
+        /// The folder of the reports
+        #[arg(short, long, value_name = "DIR", default_value = "reports")]
         out: PathBuf,
         #[command(flatten)]
         reports: ReportArguments,
@@ -121,8 +122,8 @@ pub(super) enum Task {
     Gradebook(Box<gradebook::Asked>),
     /// Prove that rubric, cases and calibration programs are sound
     Check {
-        /// Check only this assignment (may be repeated)
-        #[arg(long = "assignment", value_name = "ID")]
+        /// Only this assignment (may be repeated)
+        #[arg(short, long = "assignment", value_name = "ID")]
         assignments: Vec<String>,
     },
     /// Play a game of the reference
@@ -161,6 +162,18 @@ pub(super) enum Task {
     Package(PackageArguments),
     /// Say what this machine can confine, compile and time
     Doctor,
+    /// Print what completes command lines in a shell
+    Completions {
+        /// Which shell
+        #[arg(value_enum)]
+        shell: Shell,
+    },
+    /// Write a manual page for each command
+    Man {
+        /// The folder for the pages
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -169,11 +182,11 @@ pub(super) struct Wanted {
     pub(super) submissions: PathBuf,
     #[command(flatten)]
     pub(super) layout: LayoutArguments,
-    /// Grade only this assignment (may be repeated)
-    #[arg(long = "assignment", value_name = "ID")]
+    /// Only this assignment (may be repeated)
+    #[arg(short, long = "assignment", value_name = "ID")]
     pub(super) assignments: Vec<String>,
-    /// Grade only this student (may be repeated)
-    #[arg(long = "student", value_name = "NAME")]
+    /// Only this student (may be repeated)
+    #[arg(short, long = "student", value_name = "NAME")]
     pub(super) students: Vec<String>,
     /// Run only this case again, and keep the other cases' results of the last run (may be repeated)
     #[arg(long = "case", value_name = "ID")]
@@ -191,10 +204,10 @@ pub(super) struct Wanted {
     #[arg(long, value_name = "N", requires = "engine", value_parser = value_parser!(u32).range(1..=MOST_STUDENTS as i64))]
     pub(super) pieces: Option<u32>,
     /// How many submissions to grade at a time [default: as many as there are processors]
-    #[arg(long, value_name = "N", value_parser = positive)]
+    #[arg(short, long, value_name = "N", value_parser = positive)]
     pub(super) jobs: Option<usize>,
-    /// Where to write the reports [default: reports; of a piece, pieces/K-of-N]
-    #[arg(long, value_name = "DIR")]
+    /// The folder of the reports [default: reports; of a piece, pieces/K-of-N]
+    #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Open the page of the class in a browser when all is done: with $BROWSER, or xdg-open
     #[arg(long)]
@@ -224,10 +237,10 @@ pub(super) struct Inspected {
     pub(super) submissions: PathBuf,
     #[command(flatten)]
     pub(super) layout: LayoutArguments,
-    /// Look only for this assignment (may be repeated)
-    #[arg(long = "assignment", value_name = "ID")]
+    /// Only this assignment (may be repeated)
+    #[arg(short, long = "assignment", value_name = "ID")]
     pub(super) assignments: Vec<String>,
-    /// Print it as JSON
+    /// Print JSON in place of a table: for a class, that of `results.json`
     #[arg(long)]
     pub(super) json: bool,
 }

@@ -16,7 +16,7 @@ pub(super) struct Formats {
     /// a path to standard output, in place of the table (may be repeated)
     #[arg(long = "format", value_name = "NAME[=PATH]", value_parser = parse)]
     targets: Vec<Target>,
-    /// Print `results.json` in place of the table
+    /// Print JSON in place of a table: for a class, that of `results.json`
     #[arg(long)]
     json: bool,
 }

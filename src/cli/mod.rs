@@ -18,6 +18,7 @@ mod judging;
 mod last_records;
 mod layout;
 mod log;
+mod manual;
 mod merge;
 mod new;
 mod only;
@@ -106,6 +107,8 @@ fn perform(arguments: &Arguments, games: &Games) -> Result<ExitCode, Failure> {
         Task::ClusterTemplate { kind } => cluster_template::run(*kind),
         Task::Package(asked) => package::run(arguments, games, asked),
         Task::Doctor => doctor::run(arguments, games),
+        Task::Completions { shell } => manual::completions(*shell),
+        Task::Man { folder } => manual::man(folder),
     }
 }
 

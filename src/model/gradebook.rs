@@ -145,6 +145,8 @@ pub struct CaseReport {
     pub case: CaseOutline,
     /// The script as it was given, which differs from the case's where the submission counts rows from another base.
     pub input: Vec<String>,
+    /// Where that came from.
+    pub input_origin: InputOrigin,
     /// The verdict under the case's own comparison.
     pub judgement: Judgement,
     /// What was seen; none if the program was not run.
@@ -157,6 +159,17 @@ pub struct CaseReport {
     pub points: Points,
     /// The points that it could earn.
     pub max_points: Points,
+}
+
+/// Where the lines came from that a program was given: others of its class were given the same, or nobody was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum InputOrigin {
+    /// It is the case's script.
+    Script,
+    /// It is the case's script for programs that number rows and columns from here.
+    NumberedFrom(u8),
+    /// It answers what this program asked: a policy made it, or the program has questions of its own.
+    Answers,
 }
 
 /// One game of a case that has several.

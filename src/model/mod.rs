@@ -56,7 +56,7 @@ pub use game::{
 };
 pub use gradebook::{
     BuildReport, CaseReport, Confinement, CriterionReport, CriterionState, Environment, Grade,
-    Gradebook, PlayedGame, ToolchainVersion,
+    Gradebook, InputOrigin, PlayedGame, ToolchainVersion,
 };
 pub use hand_in::{HandIn, HandInTime, IgnoredFile, Member};
 pub use hint::{Hint, LineOfTurn};

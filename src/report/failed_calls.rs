@@ -2,7 +2,7 @@
 
 use super::call_script::{main_of, wrong};
 use super::transcript::{errors, transcript};
-use super::{difference, explain, markdown, reproduce};
+use super::{beside, difference, explain, markdown};
 use crate::model::{CallReport, CaseReport, Grade, Value, Verdict};
 
 /// How many wrong calls are listed.
@@ -25,9 +25,12 @@ pub(super) fn blocks(case: &CaseReport, grade: &Grade) -> Vec<String> {
         "**See it yourself**: put this in place of your `main`, with `#include <iostream>` above it:".to_owned(),
     );
     blocks.push(markdown::fence("cpp", &main_of(&[first])));
-    let file = markdown::code(&format!("{}/{}", grade.assignment, reproduce::script_file(case)));
-    blocks
-        .push(format!("All calls that were not right are in the file {file} beside this report."));
+    if let Some(file) = beside::calls_file(case) {
+        let file = markdown::code(&format!("{}/{file}", grade.assignment));
+        blocks.push(format!(
+            "All calls that were not right are in the file {file} beside this report."
+        ));
+    }
     blocks
 }
 

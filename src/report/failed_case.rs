@@ -1,7 +1,7 @@
 //! One failed case in full: what was asked, what happened, and how to see it again at home.
 
 use super::transcript::{errors, transcript};
-use super::{difference, explain, failed_calls, hints, markdown, reproduce, visible};
+use super::{beside, difference, explain, failed_calls, hints, markdown, reproduce, visible};
 use crate::model::{
     CaseReport, CriterionReport, Grade, Judgement, Observation, PlayedGame, Verdict, Visibility,
     Whitespace,
@@ -117,7 +117,7 @@ impl<'a> FailedCase<'a> {
         blocks.extend(self.printed());
         blocks.extend(self.observation().and_then(errors));
         blocks.push("**See it yourself**, beside your source file:".to_owned());
-        let file = self.script_file();
+        let file = self.input_file(grade);
         blocks.push(reproduce::block(grade, self.input(), file.as_deref()));
         if let Some(file) = file {
             let file = markdown::code(&format!("{}/{file}", grade.assignment));
@@ -166,9 +166,9 @@ impl<'a> FailedCase<'a> {
         self.criteria.is_empty().then_some(self.case.case.whitespace)
     }
 
-    /// The file with its inputs: those of the case's own game are in one.
-    pub(super) fn script_file(&self) -> Option<String> {
-        self.game.is_none().then(|| reproduce::script_file(self.case))
+    /// The file with its inputs, where no command can hold them: those of the case's own game are in one.
+    pub(super) fn input_file(&self, grade: &Grade) -> Option<String> {
+        if self.game.is_some() { None } else { beside::input_file(grade, self.case) }
     }
 }
 

@@ -48,7 +48,8 @@ pub(super) fn first(grade: &Grade) -> Option<String> {
 pub(super) fn undecided(grade: &Grade) -> Vec<String> {
     let idle = |case: &CaseReport| matches!(case.judgement.verdict, Verdict::NotRun(_));
     if grade.build.verdict != BuildVerdict::Ok && grade.cases.iter().all(idle) {
-        return never_run(grade);
+        // Without a program every case has the same story, which the top of the report has told already.
+        return Vec::new();
     }
     let idle = |case: &&CaseReport| case.judgement.verdict.is_undecided();
     let failed_cases = grade.cases.iter().filter(idle).map(|case| failed_case(case)).collect();
@@ -57,18 +58,6 @@ pub(super) fn undecided(grade: &Grade) -> Vec<String> {
         return Vec::new();
     }
     vec!["## Test cases without a result".to_owned(), brief(&groups)]
-}
-
-/// Without a program every case has the same story, which the top of the report has told already.
-fn never_run(grade: &Grade) -> Vec<String> {
-    let folder = markdown::code(&format!("{}/", grade.assignment));
-    let scripts = grade.cases.iter().filter(|case| !case.case.calls_function);
-    let count = match scripts.count() {
-        0 => return Vec::new(),
-        1 => "the test case that was".to_owned(),
-        many => format!("the {many} test cases that were"),
-    };
-    vec![format!("The inputs of {count} not run are in the folder {folder} beside this report.")]
 }
 
 fn failures(grade: &Grade) -> Vec<FailedCase<'_>> {

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use crate::model::{
     BuildReport, BuildVerdict, CaseOutline, CaseReport, Crash, CriterionKind, CriterionReport,
-    CriterionState, DiffLine, Difference, DifferingTurn, Environment, Exit, Grade, Hint, Judgement,
-    Observation, ObservedTurn, Points, RunLimits, ToolchainVersion, Usage, Verdict, Visibility,
-    Whitespace,
+    CriterionState, DiffLine, Difference, DifferingTurn, Environment, Exit, Grade, Hint,
+    InputOrigin, Judgement, Observation, ObservedTurn, Points, RunLimits, ToolchainVersion, Usage,
+    Verdict, Visibility, Whitespace,
 };
 
 /// What they were graded with.
@@ -170,6 +170,7 @@ fn case(id: &str, description: &str, input: &[&str]) -> CaseReport {
     CaseReport {
         case,
         input,
+        input_origin: InputOrigin::Script,
         judgement: Judgement::new(verdict),
         observation: None,
         other_games: Vec::new(),

@@ -7,6 +7,8 @@
 //! | `counted` | which verdicts cost points: only those are failures |
 //! | `failed_case` | one failed case in full, from `explain`, `difference` with its `diff_rows`, `transcript` and `reproduce` |
 //! | `failed_calls`, `call_script` | the same for a function: its wrong calls, and a `main` that makes them |
+//! | `beside` | what a report is too short for: very long inputs, all wrong calls |
+//! | `case_scripts` | the scripts of the cases, once for all students |
 //! | `findings` | what rules found in the program's text |
 //! | `adjustments` | what changed points after they were scored |
 //! | `hints`, `common_mistakes` | probable causes: under a case, above all of them; counted over the class |
@@ -27,7 +29,9 @@
 
 mod adjustments;
 mod audience;
+mod beside;
 mod call_script;
+mod case_scripts;
 mod causes;
 mod commands;
 mod common_mistakes;

@@ -22,8 +22,11 @@ pub(super) const FOR_INSTRUCTORS: &str = ".for-instructors";
 /// Whom a merge found no grade for.
 pub(super) const MISSING: &str = "missing.txt";
 
+/// The folder of the cases' scripts, which are the same for all students.
+pub(super) const CASES: &str = "cases";
+
 /// Every name that stands beside the students' folders.
-pub(super) const OURS: [&str; 5] = [RESULTS, GRADES, INDEX, FOR_INSTRUCTORS, MISSING];
+pub(super) const OURS: [&str; 6] = [RESULTS, GRADES, INDEX, FOR_INSTRUCTORS, MISSING, CASES];
 
 /// Names that mean a device on Windows, with any ending; followed by a digit where there are several.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
@@ -37,8 +40,8 @@ pub(super) struct Places {
     pub(super) page: PathBuf,
     /// The same for other programs.
     pub(super) json: PathBuf,
-    /// The folder with the scripts of failed cases.
-    pub(super) scripts: PathBuf,
+    /// The folder with what a report is too short for: calls of functions, and very long inputs.
+    pub(super) beside: PathBuf,
     /// The report for instructors, where students see less.
     pub(super) whole: PathBuf,
     /// The same as a page.
@@ -56,7 +59,7 @@ impl Places {
             report: own.join(report),
             page: own.join(page),
             json: own.join(format!("{assignment}.json")),
-            scripts: own.join(assignment),
+            beside: own.join(assignment),
         }
     }
 }
@@ -136,6 +139,8 @@ mod tests {
             ("results.json", r"\x72esults.json"),
             ("Grades.CSV", r"\x47rades.CSV"),
             ("reſults.json", r"\x72eſults.json"),
+            ("cases", r"\x63ases"),
+            ("CASES", r"\x43ASES"),
             (".for-instructors", r"\x2efor-instructors"),
             ("..", r"\x2e\x2e"),
             (".", r"\x2e"),
@@ -156,6 +161,7 @@ mod tests {
         let near = prop::sample::select(vec![
             "results.json",
             "grades.csv",
+            "cases",
             ".for-instructors",
             "..",
             ".",
@@ -212,12 +218,13 @@ mod tests {
     #[test]
     fn no_file_of_one_submission_is_another_ones() {
         let mut all = BTreeSet::new();
-        for student in ["ann", "results.json", "GRADES.csv", "tttn", "tttn.md", ".for-instructors"]
+        for student in
+            ["ann", "results.json", "GRADES.csv", "tttn", "tttn.md", ".for-instructors", "cases"]
         {
             for assignment in ["tttn", "md", "ann"] {
                 let places = Places::new(student, assignment, Path::new("out"));
-                let Places { report, page, json, scripts, whole, whole_page } = places;
-                for path in [report, page, json, scripts, whole, whole_page] {
+                let Places { report, page, json, beside, whole, whole_page } = places;
+                for path in [report, page, json, beside, whole, whole_page] {
                     assert!(OURS.iter().all(|ours| path != Path::new("out").join(ours)));
                     assert!(all.insert(path.clone()), "{}", path.display());
                 }

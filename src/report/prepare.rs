@@ -8,8 +8,8 @@ use rustix::fs::{Access, access};
 use tempfile::NamedTempFile;
 
 use super::folders::{folders_between, is_folder};
-use super::places::{GRADES, INDEX, Places, RESULTS};
-use super::{csv, json, page, visible};
+use super::places::{CASES, GRADES, INDEX, Places, RESULTS};
+use super::{case_scripts, csv, json, page, visible};
 use crate::model::SubmissionName;
 use crate::write_error::WriteError;
 
@@ -46,10 +46,12 @@ pub(crate) fn prepare(folder: &Path, submissions: &[SubmissionName]) -> Result<(
         is_free_for_a_file(&folder.join(name))?;
     }
     for SubmissionName { assignment, student } in submissions {
-        let Places { report, page, json, scripts, whole, whole_page } =
+        let Places { report, page, json, beside, whole, whole_page } =
             Places::new(student, assignment, folder);
-        for below in
-            [Some(scripts.as_path()), report.parent(), whole.parent()].into_iter().flatten()
+        let scripts = folder.join(CASES).join(assignment);
+        for below in [Some(beside.as_path()), Some(&scripts), report.parent(), whole.parent()]
+            .into_iter()
+            .flatten()
         {
             is_usable(folder, below)?;
         }
@@ -117,6 +119,12 @@ fn stranger(folder: &Path) -> io::Result<Option<String>> {
         if is_ours {
             continue;
         }
+        if name == CASES && fs::symlink_metadata(&path)?.is_dir() {
+            if let Some(other) = stranger_among_scripts(&path)? {
+                return Ok(Some(format!("{name}/{other}")));
+            }
+            continue;
+        }
         let is_student = fs::symlink_metadata(&path)?.is_dir();
         if !is_student {
             return Ok(Some(name));
@@ -138,6 +146,21 @@ fn stranger(folder: &Path) -> io::Result<Option<String>> {
     Ok(None)
 }
 
+/// The same for the folder of the cases' scripts.
+fn stranger_among_scripts(folder: &Path) -> io::Result<Option<String>> {
+    for (assignment, path) in shown(folder)? {
+        if !fs::symlink_metadata(&path)?.is_dir() {
+            return Ok(Some(assignment));
+        }
+        for (name, path) in shown(&path)? {
+            if path.extension().is_none_or(|ending| ending != case_scripts::ENDING) {
+                return Ok(Some(format!("{assignment}/{name}")));
+            }
+        }
+    }
+    Ok(None)
+}
+
 /// What a folder holds, sorted, without what is hidden.
 fn shown(folder: &Path) -> io::Result<Vec<(String, PathBuf)>> {
     let mut entries = Vec::new();
@@ -150,4 +173,21 @@ fn shown(folder: &Path) -> io::Result<Vec<(String, PathBuf)>> {
     }
     entries.sort();
     Ok(entries)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scripts_of_a_run_that_was_stopped_are_ours_and_a_folder_of_cases_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let own = folder.path().join("cases/sum");
+        fs::create_dir_all(&own).unwrap();
+        fs::write(own.join("adds.in"), "2\n").unwrap();
+        prepare(folder.path(), &[]).unwrap();
+        fs::write(own.join("adds.toml"), "").unwrap();
+        let said = prepare(folder.path(), &[]).unwrap_err().to_string();
+        assert!(said.contains("holds `cases/sum/adds.toml`"), "{said}");
+    }
 }

@@ -1,9 +1,10 @@
 //! What is seen while a class is graded: a bar on a terminal, plain lines in a log, or nothing.
 
+use std::fmt;
 use std::io::{self, IsTerminal as _, Write};
 use std::sync::{Mutex, PoisonError};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::visible;
 use crate::model::Event;
@@ -97,9 +98,19 @@ impl State {
 }
 
 pub(super) fn bar() -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {wide_msg}")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {left}{wide_msg}")
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .with_key("left", time_left);
     ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_style(style)
+}
+
+/// How long it will take, as soon as something is known of that.
+fn time_left(state: &ProgressState, out: &mut dyn fmt::Write) {
+    let is_open = state.len().is_some_and(|all| (1..all).contains(&state.pos()));
+    if is_open {
+        // What cannot be written is not shown.
+        let _ = write!(out, "about {:#} left  ", HumanDuration(state.eta()));
+    }
 }
 
 fn advance(bar: &ProgressBar, event: &Event) {

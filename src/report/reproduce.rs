@@ -1,48 +1,47 @@
 //! The commands with which a student sees the same at home.
 
-use super::call_script::main_of_wrong;
 use super::{commands, markdown, visible};
-use crate::model::{CaseReport, Grade};
+use crate::model::Grade;
 
-/// A command longer than this is not shown, in bytes: nobody reads it, and the file says the same.
+/// A command longer than this is not shown, in bytes: nobody reads it. Its inputs stand in a file.
 const LONGEST_LINE: usize = 1000;
 
-/// The name of the file that holds a case's script, or its calls.
-pub(super) fn script_file(case: &CaseReport) -> String {
-    let ending = if case.case.calls_function { "cpp" } else { "in" };
-    format!("{}.{ending}", case.case.id)
+/// A script as the text of a file, one line per input.
+pub(super) fn lines(input: &[String]) -> String {
+    input.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// The script as a file, one line per input; of a function, a `main` that calls it.
-pub(super) fn script(case: &CaseReport) -> String {
-    if case.case.calls_function {
-        return main_of_wrong(case);
-    }
-    case.input.iter().map(|line| format!("{line}\n")).collect()
+/// Whether a command can hold these inputs, so that it can be read and pasted.
+pub(super) fn fits_a_command(grade: &Grade, input: &[String]) -> bool {
+    piped(input, &program(grade)).len() <= LONGEST_LINE
 }
 
-/// Compile, run on the script's file if it has one, and the same without the file.
+/// Compile, and run: on a file if there is one, or else with the inputs in the command, as long as it can hold them.
 pub(super) fn block(grade: &Grade, input: &[String], file: Option<&str>) -> String {
     markdown::fence("sh", &commands_of(grade, input, file).join("\n"))
 }
 
 /// The commands, a line each.
 pub(super) fn commands_of(grade: &Grade, input: &[String], file: Option<&str>) -> Vec<String> {
-    let program = match grade.build.run.as_slice() {
-        [] => quoted(&format!("./{}", grade.program)),
-        words => command(words),
-    };
+    let program = program(grade);
     let mut lines = Vec::new();
     if !grade.build.command.is_empty() && makes_a_program(grade) {
         lines.push(command(&grade.build.command));
     }
-    lines.extend(file.map(|file| format!("{program} < {}", quoted(file))));
-    let piped = piped(input, &program);
-    if piped.len() <= LONGEST_LINE {
-        lines.extend(file.map(|_| "# or, without the file:".to_owned()));
-        lines.push(piped);
+    match file {
+        Some(file) => lines.push(format!("{program} < {}", quoted(file))),
+        None if fits_a_command(grade, input) => lines.push(piped(input, &program)),
+        None => {}
     }
     lines
+}
+
+/// The words that run the program.
+fn program(grade: &Grade) -> String {
+    match grade.build.run.as_slice() {
+        [] => quoted(&format!("./{}", grade.program)),
+        words => command(words),
+    }
 }
 
 /// Whether the build leaves something to run. Some only look at the sources, for a simulator to run.
@@ -117,9 +116,10 @@ mod tests {
     #[test]
     fn what_nobody_would_read_is_left_to_the_file() {
         let grade = crate::report::fixture::wrong();
-        let shown = |input: &[String]| block(&grade, input, Some("win.in"));
-        assert!(shown(&grade.cases[0].input).contains("printf"));
-        assert!(!shown(&["1 ".repeat(LONGEST_LINE)]).contains("without the file"));
+        let long = ["1 ".repeat(LONGEST_LINE)];
+        assert!(block(&grade, &grade.cases[0].input, None).contains("| ./tttn\n"));
+        assert!(block(&grade, &long, Some("win.in")).contains("./tttn < win.in\n"));
+        assert!(!block(&grade, &long, None).contains("printf"));
     }
 
     #[test]

@@ -1,17 +1,17 @@
 //! Every report of a class. Those of one submission are written together, of several submissions at once.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
+use super::case_scripts::CaseScripts;
 use super::entry::Entry;
 use super::names::Names;
 use super::places::{GRADES, INDEX, Places, RESULTS};
 use super::replacement::{place, place_with};
-use super::{audience, counted, csv, json, page, reproduce, student};
-use crate::model::{CaseReport, Environment, Grade, Gradebook, Verdict, Visibility};
+use super::{audience, beside, csv, json, page, student};
+use crate::model::{Environment, Grade, Gradebook};
 use crate::parallel;
 use crate::write_error::WriteError;
 
@@ -28,15 +28,18 @@ pub(crate) fn write(
 ) -> Result<Vec<Entry>, WriteError> {
     let items = json::Items::new_in(folder).map_err(WriteError::at(folder))?;
     let names = Names::default();
+    let scripts = CaseScripts::default();
     let write_one = |place: &usize| {
         let grade = gradebook.grade(*place).map_err(WriteError::at(folder))?;
         let submission = of_one(&grade, environment, folder)?;
+        scripts.add(*place, &grade);
         let item = items.add(&submission).map_err(WriteError::at(folder))?;
         Ok((Entry::new(&grade, &names), item))
     };
     let all: Vec<usize> = (0..gradebook.count()).collect();
     let (entries, places): (Vec<_>, Vec<_>) =
         parallel::try_map(&all, workers, write_one)?.into_iter().unzip();
+    scripts.write(folder)?;
     let submissions =
         |file: &mut dyn Write| json::write(&items, &places, &entries, environment, file);
     place_with(folder, &folder.join(RESULTS), submissions)?;
@@ -58,7 +61,7 @@ fn of_one(grade: &Grade, environment: &Environment, folder: &Path) -> Result<Str
         Cow::Owned(limited) => json::alone(&json::render(limited)),
     };
     place(folder, &places.json, own.as_bytes())?;
-    scripts(grade, folder, &places.scripts)?;
+    beside::write(grade, folder, &places.beside)?;
     for_instructors(grade, environment, folder, &places)?;
     Ok(submission)
 }
@@ -109,39 +112,6 @@ fn for_instructors(
     Ok(())
 }
 
-/// The scripts of all cases that are not right and that students may see; those that have become right since the last run are removed.
-fn scripts(grade: &Grade, out: &Path, folder: &Path) -> Result<(), WriteError> {
-    let failures = counted::failures(grade);
-    let is_shown = |case: &&CaseReport| {
-        let is_told_of = failures.iter().any(|failure| failure.case.case.id == case.case.id);
-        (case.judgement.verdict != Verdict::Accepted || is_told_of)
-            && case.case.visibility == Visibility::Full
-    };
-    let (failed, other): (Vec<_>, Vec<_>) = grade.cases.iter().partition(is_shown);
-    // A function that was never called has no call to show.
-    let has_script = |case: &&&CaseReport| !case.case.calls_function || !case.calls.is_empty();
-    for case in failed.iter().filter(has_script) {
-        let file = folder.join(reproduce::script_file(case));
-        place(out, &file, reproduce::script(case).as_bytes())?;
-    }
-    let old: BTreeSet<String> = other.iter().map(|case| reproduce::script_file(case)).collect();
-    for file in names_in(folder).filter(|name| old.contains(name)) {
-        let file = folder.join(file);
-        fs::remove_file(&file).map_err(WriteError::at(&file))?;
-    }
-    if failed.is_empty() && folder.exists() {
-        // Whatever else somebody keeps in that folder stays, and the folder with it.
-        let _ = fs::remove_dir(folder);
-    }
-    Ok(())
-}
-
-/// The names of what a folder holds; none if there is no such folder.
-fn names_in(folder: &Path) -> impl Iterator<Item = String> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.filter_map(|entry| entry.file_name().into_string().ok())
-}
-
 #[cfg(test)]
 mod tests {
     use std::os::unix::fs::PermissionsExt as _;
@@ -175,33 +145,8 @@ mod tests {
         assert_eq!(
             files(&out),
             [
-                "grades.csv",
-                "index.html",
-                "results.json",
-                "student-02/tttn.html",
-                "student-02/tttn.json",
-                "student-02/tttn.md",
-                "student-02/tttn/win-main-diagonal.in"
-            ]
-        );
-        assert_eq!(written[0].student, "student-02");
-        let script = fs::read_to_string(out.join("student-02/tttn/win-main-diagonal.in")).unwrap();
-        assert_eq!(script, "3\n0\n1\n4\n2\n8\n");
-        let mode = fs::metadata(out.join(RESULTS)).unwrap().permissions().mode();
-        assert_ne!(mode & 0o077, 0, "others can read reports");
-    }
-
-    #[test]
-    fn a_script_goes_away_when_its_case_has_become_right() {
-        let folder = tempfile::tempdir().unwrap();
-        let out = folder.path();
-        write_all(&[fixture::wrong()], out);
-        let mut mended = fixture::perfect();
-        mended.student = "student-02".to_owned();
-        write_all(&[mended], out);
-        assert_eq!(
-            files(out),
-            [
+                "cases/tttn/draw-early.in",
+                "cases/tttn/win-main-diagonal.in",
                 "grades.csv",
                 "index.html",
                 "results.json",
@@ -210,6 +155,11 @@ mod tests {
                 "student-02/tttn.md"
             ]
         );
+        assert_eq!(written[0].student, "student-02");
+        let script = fs::read_to_string(out.join("cases/tttn/win-main-diagonal.in")).unwrap();
+        assert_eq!(script, "3\n0\n1\n4\n2\n8\n");
+        let mode = fs::metadata(out.join(RESULTS)).unwrap().permissions().mode();
+        assert_ne!(mode & 0o077, 0, "others can read reports");
     }
 
     #[test]

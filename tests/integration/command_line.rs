@@ -14,7 +14,7 @@ fn a_run_writes_its_results_and_says_where_and_shows_its_progress_apart() {
     assert!(!ran.stdout.contains("[2/2]"), "{ran:#?}");
     assert_eq!(
         entries(&course.path("reports")),
-        [".grader", "ann", "bob", "grades.csv", "index.html", "results.json"]
+        [".grader", "ann", "bob", "cases", "grades.csv", "index.html", "results.json"]
     );
 }
 

@@ -35,6 +35,7 @@ mod intake;
 mod intake_messages;
 mod interrupt;
 mod logging;
+mod manual;
 mod mistake_names;
 mod new_assignment;
 mod odd_files;

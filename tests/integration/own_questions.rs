@@ -287,7 +287,6 @@ fn a_stricter_criterion_shows_the_question_and_its_answer() {
     ] {
         assert!(report.contains(part), "{part}: {report}");
     }
-    assert!(course.read("reports/ann/tttn/win.in").ends_with("8\nn\n"));
 }
 
 #[test]
@@ -298,8 +297,8 @@ fn a_failed_case_is_shown_with_the_answers_that_fit_elsewhere() {
     let results = course.results();
     assert_eq!(points(&results, "ann", "counters"), 50.0);
     assert_eq!(mistakes(results.of("ann", "counters")), ["main-diagonal-missed"]);
-    assert!(course.read("reports/ann/counters/win-diagonal.in").starts_with("X\n0\n1\n"));
     let report = course.read("reports/ann/counters.md");
+    assert!(report.contains("printf '%s\\n' X 0 1 "), "{report}");
     assert!(report.contains("\nX or O? ‹X›\n"), "{report}");
 }
 

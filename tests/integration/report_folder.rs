@@ -11,10 +11,11 @@ use crate::support::sum::class;
 use crate::support::{ADDS, Course, RECORDS, SUM, entries, without_measures};
 
 /// Names that are ours, or mean something to some system.
-const NAMES: [(&str, &str); 10] = [
+const NAMES: [(&str, &str); 11] = [
     ("results.json", r"\x72esults.json"),
     ("grades.csv", r"\x67rades.csv"),
     ("index.html", r"\x69ndex.html"),
+    ("cases", r"\x63ases"),
     ("Results.JSON", r"\x52esults.JSON"),
     ("GRADES.csv", r"\x47RADES.csv"),
     ("CON", r"\x43ON"),
@@ -40,7 +41,7 @@ fn no_students_name_costs_anybody_a_report() {
         // A backslash of the student's is shown as its code, in every name.
         let shown = name.replace('\\', r"\x5c");
         assert_eq!(results.of(&shown, "sum")["points"], 0.0, "{name}");
-        for file in ["sum.md", "sum.json", "sum/adds.in"] {
+        for file in ["sum.md", "sum.json", "sum.html"] {
             let path = course.path(format!("reports/{folder}/{file}"));
             assert!(path.is_file(), "{}", path.display());
         }
@@ -71,8 +72,8 @@ fn long_names_that_are_cut_alike_stay_two_students() {
     }
     let results = course.results();
     assert_eq!(results.submissions().len(), 2);
-    // Besides three files about all and the records.
-    assert_eq!(entries(&course.path("reports")).len(), 6, "{:?}", entries(&course.path("reports")));
+    // Besides three files about all, the scripts and the records.
+    assert_eq!(entries(&course.path("reports")).len(), 7, "{:?}", entries(&course.path("reports")));
 }
 
 /// How a student of this name is shown, and where the report is.
@@ -81,7 +82,7 @@ fn shown_and_folder(course: &Course, name: &str) -> (String, String) {
     course.grader(&["run", "one", "--out", "alone"]).exits_with(0);
     let results = Results::read(&course.path("alone"));
     let is_ours = |name: &String| {
-        [RECORDS, "grades.csv", "index.html", "results.json"].contains(&name.as_str())
+        [RECORDS, "cases", "grades.csv", "index.html", "results.json"].contains(&name.as_str())
     };
     let folder = entries(&course.path("alone")).into_iter().find(|name| !is_ours(name)).unwrap();
     (text(&results.submissions()[0]["student"]).to_owned(), folder)

@@ -168,10 +168,10 @@ fn what_only_a_stricter_criterion_finds_is_named_as_its_own() {
             "“Looks” looks more strictly, and one of these is not right for it.",
             "by a stricter look: 0 of 1 are right",
             "### `adds`: wrong answer under “Looks”",
-            "The inputs are in the file `sum/adds.in` beside this report.",
+            "printf '%s\\n' 2 3 | ./sum",
         ],
     );
-    assert_eq!(course.read("reports/ann/sum/adds.in"), "2\n3\n");
+    assert_eq!(course.read("reports/cases/sum/adds.in"), "2\n3\n");
     tells(
         &shown,
         &["What counts  Points  of  Why points are missing\n", "sums             10  10\nLooks"],

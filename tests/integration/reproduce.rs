@@ -1,5 +1,6 @@
 //! A student can see a failed case at home with nothing but the report's own lines and the files beside it.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -36,18 +37,45 @@ fn the_commands_of_a_report_show_a_failed_case_again() {
     let report = course.read("reports/ann/sum.md");
     let home = tempfile::tempdir().unwrap();
     fs::write(home.path().join("sum.cpp"), program).unwrap();
-    let inputs = course.path("reports/ann/sum");
-    assert_eq!(entries(&inputs), ["odd.in"]);
-    fs::copy(inputs.join("odd.in"), home.path().join("odd.in")).unwrap();
-    // With the file, and without it: the same twice.
-    let printed = "First: Second: Sum: 6\n";
-    assert_eq!(shell(home.path(), block(&report, "sh")), printed.repeat(2));
+    assert_eq!(shell(home.path(), block(&report, "sh")), "First: Second: Sum: 6\n");
+    // The case's script stands once for all students, and nothing beside the report.
+    assert_eq!(entries(&course.path("reports/ann")), ["sum.html", "sum.json", "sum.md"]);
+    let script = course.path("reports/cases/sum/odd.in").display().to_string();
+    let with_script = format!("./sum < '{script}'");
+    assert_eq!(shell(home.path(), &with_script), "First: Second: Sum: 6\n");
+}
+
+#[test]
+fn inputs_that_no_command_can_hold_stand_in_a_file_beside_the_report() {
+    let course = Course::sum();
+    let mut many = String::new();
+    (0..600).for_each(|number| write!(many, "\"{number}\", ").unwrap());
+    course.write("testcases/sum/adds.toml", format!("description = \"Many\"\ninput = [{many}]\n"));
+    course.grader(&["regenerate"]).exits_with(0);
+    let program = ADDS.replace("first + second", "first + second + 1");
+    course.write("submissions/ann/sum.cpp", &program);
+    course.grader(&["run", "submissions"]).exits_with(0);
+
+    let report = course.read("reports/ann/sum.md");
+    let home = tempfile::tempdir().unwrap();
+    fs::write(home.path().join("sum.cpp"), program).unwrap();
+    fs::copy(course.path("reports/ann/sum/adds.in"), home.path().join("adds.in")).unwrap();
+    assert_eq!(shell(home.path(), block(&report, "sh")), "First: Second: Sum: 2\n");
+    let page = course.read("reports/ann/sum.html");
+    assert!(page.contains("href=\"sum/adds.in\""), "{page}");
+    assert_eq!(course.read("reports/ann/sum/adds.in"), course.read("reports/cases/sum/adds.in"));
 }
 
 #[test]
 fn the_code_of_a_report_calls_a_function_again() {
     let course = functions::course();
-    functions::graded(&course, &[("ann", "return 2 * x;", "return x > 0 ? 2 * x : 7;")]);
+    let programs = [
+        ("ann", "return 2 * x;", "return x > 0 ? 2 * x : 7;"),
+        ("bob", "return 2 * x;", "return x != 0 ? 2 * x : 7;"),
+    ];
+    functions::graded(&course, &programs);
+    // One wrong call is in the report already.
+    assert_eq!(entries(&course.path("reports/bob")), ["f.html", "f.json", "f.md"]);
     let report = course.read("reports/ann/f.md");
     let code = course.read("reports/ann/f/call-twice.cpp");
     // The report shows the first call that was not right, the file all of them.

@@ -111,7 +111,7 @@ fn every_way_in_which_a_program_for_spim_ends_has_its_verdict() {
     let report = course.read("reports/syntax_error/sum.md");
     assert!(report.contains("**The error is in `sum.s`, line 21:** syntax error."), "{report}");
     let report = course.read("reports/unaligned/sum.md");
-    assert!(report.contains("\nspim -file sum.s < adds.in\n"), "{report}");
+    assert!(report.contains("| spim -file sum.s\n"), "{report}");
     let all = course.files_in("reports").into_iter();
     let is_checked = |name: &str| name.ends_with(".md") && !name.starts_with("prints_a_banner");
     for (name, report) in all.filter(|(name, _)| is_checked(name)) {

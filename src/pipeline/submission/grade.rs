@@ -1,13 +1,14 @@
 //! From what became of a submission to its grade: findings are collected, scored, and laid out by case and criterion.
 
 use super::super::case_run::{CaseRun, OwnJudgement};
+use super::super::expectations::InputVariant;
 use super::super::kept_cases;
 use super::super::own_questions;
 use super::AssignmentGrader;
 use super::outcome::{Graded, Outcome};
 use crate::model::{
-    Abridge, Assignment, CaseOutline, CaseReport, Evidence, Grade, Judgement, Observation,
-    PlayedGame, Submission,
+    Abridge, Assignment, CaseOutline, CaseReport, Evidence, Grade, InputOrigin, Judgement,
+    Observation, PlayedGame, Submission,
 };
 use crate::score::{self, CallCount, Findings};
 
@@ -37,9 +38,11 @@ impl AssignmentGrader<'_> {
         let cases = ran.into_iter().enumerate().map(|(index, mut ran)| {
             let (points, max_points) = score.cases[index];
             let other_games = other_games(self.assignment, &mut ran.own);
+            let input_origin = self.input_origin(index, &ran.input, input_variant);
             CaseReport {
                 case: CaseOutline::from(&self.assignment.cases[index]),
                 input: ran.input,
+                input_origin,
                 judgement: ran.judgement,
                 observation: ran.observation,
                 other_games,
@@ -70,6 +73,23 @@ impl AssignmentGrader<'_> {
             score::take_lateness(&mut grade, rule, submission.due);
         }
         Graded { grade, input_variant: self.expectations.place_of(input_variant), whole_runs }
+    }
+
+    /// Whether a program was given a script that others are given as well.
+    fn input_origin(
+        &self,
+        index: usize,
+        input: &[String],
+        input_variant: &InputVariant,
+    ) -> InputOrigin {
+        let is_script_of = |variant: &InputVariant| {
+            variant.cases.get(index).is_some_and(|(script, _)| script == input)
+        };
+        match input_variant.convention.options.base {
+            _ if is_script_of(self.scripted()) => InputOrigin::Script,
+            Some(base) if is_script_of(input_variant) => InputOrigin::NumberedFrom(base),
+            _ => InputOrigin::Answers,
+        }
     }
 }
 

@@ -26,7 +26,7 @@ pub(super) struct ShownCase {
     /// Calls of a function, and what was printed to standard error.
     pub(super) blocks: Vec<Block>,
     pub(super) command: String,
-    /// The file with its inputs, from the page's folder.
+    /// The file with its inputs, from the page's folder, where the command does not hold them.
     pub(super) file: Option<String>,
 }
 
@@ -61,7 +61,7 @@ impl ShownCase {
             let blocks = blocks::read(&failed_calls::blocks(failed.case, grade));
             return ShownCase { blocks, ..shown };
         }
-        let file = failed.script_file();
+        let file = failed.input_file(grade);
         let command = reproduce::commands_of(grade, failed.input(), file.as_deref()).join("\n");
         let errors: Vec<String> = failed.observation().and_then(errors).into_iter().collect();
         ShownCase {

@@ -105,6 +105,6 @@ fn what_a_killed_run_left_is_graded_again_unless_it_is_gone_on_with() {
         .exits_with(0)
         .says(&["a run that was stopped had graded", "--resume"]);
     assert_eq!(newly_graded(&course), 3);
-    let left = [".grader", "grades.csv", "index.html", "results.json", "s0", "s1", "s2"];
+    let left = [".grader", "cases", "grades.csv", "index.html", "results.json", "s0", "s1", "s2"];
     assert_eq!(entries(&course.path("piece")), left);
 }
