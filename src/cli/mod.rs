@@ -18,6 +18,7 @@ mod log;
 mod manual;
 mod merge;
 mod new;
+mod numbers;
 mod only;
 mod open;
 mod out;
@@ -29,6 +30,9 @@ mod scaffold;
 mod setup;
 mod slurm;
 mod summary;
+mod watch;
+mod watched;
+mod watched_files;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -74,6 +78,7 @@ fn perform(arguments: &Arguments, games: &Games) -> Result<ExitCode, Failure> {
         Task::Merge { pieces, out, expect, formats } => {
             merge::run(pieces, out, *expect, None, formats)
         }
+        Task::Watch(watched) => watch::run(arguments, games, watched),
         Task::Intake(asked) => intake::run(arguments, games, asked),
         Task::Regenerate { check } => regenerate::run(arguments, games, *check),
         Task::Report { student: Some(student), as_student, out, formats, .. } => {

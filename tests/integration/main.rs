@@ -66,3 +66,4 @@ mod undefined_toolchains;
 mod uninitialised;
 mod verdicts;
 mod warnings;
+mod watch;
