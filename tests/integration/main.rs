@@ -17,6 +17,7 @@ mod chance;
 mod cluster_templates;
 mod command_line;
 mod comparing;
+mod docs_index;
 mod downloads;
 mod equivalence;
 mod external_reference;
