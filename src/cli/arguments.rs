@@ -7,7 +7,9 @@ use super::cluster_template::Kind;
 use super::gradebook;
 use super::judging::{ReviewArguments, WorksheetArguments};
 use super::layout::LayoutArguments;
+use super::numbers::{percent, positive};
 use super::partition;
+use super::watched::Watched;
 use super::writing::ReportArguments;
 use crate::model::Partition;
 use crate::model::bounds::MOST_STUDENTS;
@@ -79,6 +81,8 @@ Exit codes:
 pub(super) enum Task {
     /// Grade a folder of submissions, or what a learning-management system let you download
     Run(Box<Wanted>),
+    /// Grade a class, and again whatever changes, until Ctrl-C
+    Watch(Watched),
     /// Show who handed in what, without compiling anything
     Intake(Inspected),
     /// Make of pieces of a class what one run of it would have made
@@ -208,7 +212,7 @@ pub(super) struct Wanted {
     pub(super) jobs: Option<usize>,
     /// The folder of the reports [default: reports; of a piece, pieces/K-of-N]
     #[arg(short, long, value_name = "DIR")]
-    out: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
     /// Open the page of the class in a browser when all is done: with $BROWSER, or xdg-open
     #[arg(long)]
     pub(super) open: bool,
@@ -297,18 +301,4 @@ pub(super) enum ColourChoice {
     Auto,
     Always,
     Never,
-}
-
-fn positive(text: &str) -> Result<usize, String> {
-    text.parse()
-        .ok()
-        .filter(|number| *number > 0)
-        .ok_or_else(|| "expected a whole number from 1 on".to_owned())
-}
-
-fn percent(text: &str) -> Result<f64, String> {
-    let number: Option<f64> = text.trim_end_matches('%').parse().ok();
-    number
-        .filter(|number| (0.0..=100.0).contains(number))
-        .ok_or_else(|| "expected a number from 0 to 100".to_owned())
 }

@@ -1,8 +1,9 @@
 //! `grader run`.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use super::arguments::{Arguments, Wanted};
 use super::failure::Failure;
@@ -21,19 +22,59 @@ use crate::record::{self, LastRun, PieceFolder, RecordFolder, Run};
 use crate::report::{self, Entry, Mode, Progress};
 use sandbox::Interrupt;
 
+/// A class that is graded, with its reports written.
+pub(super) struct GradedClass {
+    /// Everybody whose grade stands in the reports.
+    pub(super) entries: Vec<Entry>,
+    /// Who was graded in this run, if only with a grade that was kept.
+    submissions: Vec<Submission>,
+    /// Where the reports are.
+    pub(super) out: PathBuf,
+    /// Whether nothing else was printed in place of the table.
+    has_table: bool,
+}
+
+impl GradedClass {
+    /// Prints the table of those who were graded, unless something else was printed; their exit code is the value.
+    pub(super) fn show(&self, fail_under: Option<f64>) -> Result<ExitCode, Failure> {
+        let (new, kept) = parted(&self.entries, &self.submissions);
+        if self.has_table {
+            print(&new, kept, &self.out)?;
+        }
+        Ok(exit_code(&new, fail_under))
+    }
+}
+
 pub(super) fn run(
     arguments: &Arguments,
     games: &Games,
     wanted: &Wanted,
 ) -> Result<ExitCode, Failure> {
+    let interrupt = interrupt()?;
+    let progress = Progress::new(Mode::of_stderr(arguments.quiet));
+    let graded = grade(arguments, games, wanted, &interrupt, |event| progress.observe(event))?;
+    drop(progress);
+    let code = graded.show(wanted.fail_under)?;
+    if wanted.open {
+        open::open(&report::index_file(&graded.out));
+    }
+    Ok(code)
+}
+
+/// Grades what is wanted, and writes all reports. Whoever watches is told of each event.
+pub(super) fn grade(
+    arguments: &Arguments,
+    games: &Games,
+    wanted: &Wanted,
+    interrupt: &Arc<Interrupt>,
+    watcher: impl Fn(&Event) + Sync,
+) -> Result<GradedClass, Failure> {
     piece::check_choice(wanted)?;
     let course = course_of(arguments, games)?;
     check_ids(&course, &wanted.assignments)?;
     let asked = cases::named(&course, &wanted.cases, &wanted.assignments)?;
-    // From here on Ctrl-C leaves no copy of what was handed in behind.
-    let interrupt = interrupt()?;
     let scratch = Scratch::default();
-    let mut submissions = chosen(&course, wanted, &scratch, &interrupt)?;
+    let mut submissions = chosen(&course, wanted, &scratch, interrupt)?;
     if !asked.is_empty() {
         cases::keep_those_with(&asked, &mut submissions)?;
     }
@@ -45,7 +86,7 @@ pub(super) fn run(
         Some(partition) => Some(piece::cut(partition, &course, &mut submissions)?),
         None => None,
     };
-    let sandbox = sandbox(arguments, &course, &interrupt)?;
+    let sandbox = sandbox(arguments, &course, interrupt)?;
     // Only now: a machine that does not confine as the rubric requires leaves nothing behind.
     let piece = begun.map(|it| PieceFolder::begin(&target, it, wanted.resume)).transpose()?;
     let out = piece.as_ref().map_or(target.as_path(), PieceFolder::path).to_owned();
@@ -53,7 +94,7 @@ pub(super) fn run(
     report::prepare(&out, &names).map_err(Failure::place)?;
     let sandbox = sandbox.hiding([wanted.submissions.clone(), out.clone()]);
     let workers = workers(wanted.jobs)?;
-    let session = Session::new(&sandbox, &interrupt).with_workers(workers);
+    let session = Session::new(&sandbox, interrupt).with_workers(workers);
     let cache = cache(arguments);
     let run_cache = RunCache::of(&cache);
     let run_cache = if wanted.regrade { run_cache.building_anew() } else { run_cache };
@@ -81,8 +122,6 @@ pub(super) fn run(
         false => Some(CasesAgain::new(LastRun::of(&folder)?, asked)),
     };
     let records = Run::begin(folder, wanted.resume)?;
-    let progress = Progress::new(Mode::of_stderr(arguments.quiet));
-    let watcher = |event: &Event| progress.observe(event);
     let session = session.watched_by(&watcher);
     let grades = cache.store("grades");
     let grades = if wanted.regrade { grades.written_only() } else { grades };
@@ -91,7 +130,6 @@ pub(super) fn run(
     if !matches!(graded, Ok(0)) {
         cache.shrink();
     }
-    drop(progress);
     if let Err(PipelineError::Interrupted) = graded {
         say_how_to_go_on(&records, submissions.len());
     }
@@ -109,14 +147,7 @@ pub(super) fn run(
         Some(piece) => piece.finish(Environment { confinement, ..environment })?,
         None => out,
     };
-    let (new, kept) = parted(&entries, &submissions);
-    if written.has_table {
-        print(&new, kept, &out)?;
-    }
-    if wanted.open {
-        open::open(&report::index_file(&out));
-    }
-    Ok(exit_code(&new, wanted.fail_under))
+    Ok(GradedClass { entries, submissions, out, has_table: written.has_table })
 }
 
 /// The submissions that were asked for. What is odd about their folder is said. What had to be unpacked stands in `scratch`.

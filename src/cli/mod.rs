@@ -21,6 +21,7 @@ mod log;
 mod manual;
 mod merge;
 mod new;
+mod numbers;
 mod only;
 mod open;
 mod out;
@@ -36,6 +37,9 @@ mod scaffold;
 mod setup;
 mod slurm;
 mod summary;
+mod watch;
+mod watched;
+mod watched_files;
 mod worksheet;
 mod writing;
 
@@ -85,6 +89,7 @@ fn perform(arguments: &Arguments, games: &Games) -> Result<ExitCode, Failure> {
             let writer = reports.writer(known_rubric(arguments).as_deref())?;
             merge::run(pieces, out, *expect, None, &writer)
         }
+        Task::Watch(watched) => watch::run(arguments, games, watched),
         Task::Intake(asked) => intake::run(arguments, games, asked),
         Task::Regenerate { check } => regenerate::run(arguments, games, *check),
         Task::Report { student: Some(student), as_student, out, reports, .. } => {
