@@ -17,6 +17,15 @@ use crate::record::Records;
 use crate::report;
 use crate::upload::{self, Filled, Form, Named, Package, System, UploadError, Uploaded, Wanted};
 
+/// What stands below the options.
+pub(super) const EXAMPLES: &str = "\
+Only students who get points are in the new file, and only the column of the assignment. Whoever gets nothing is named.
+
+Examples:
+  grader gradebook canvas grades.csv                          writes grades-graded.csv
+  grader gradebook moodle grades.csv --feedback feedback.zip  and packs each student's report
+  grader gradebook canvas --column 'Lab 3 (98765)'            without a file";
+
 /// What is asked for.
 #[derive(Debug, Args)]
 pub(super) struct Asked {
