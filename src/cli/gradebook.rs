@@ -13,7 +13,7 @@ use super::last_records::last_records;
 use super::summary::say;
 use crate::model::{Environment, Gradebook};
 use crate::nearest::hint;
-use crate::record::Records;
+use crate::record::{Records, is_piece};
 use crate::report;
 use crate::upload::{self, Filled, Form, Named, Package, System, UploadError, Uploaded, Wanted};
 
@@ -73,6 +73,7 @@ struct Class {
 
 pub(super) fn run(asked: &Asked) -> Result<ExitCode, Failure> {
     let records = last_records(&asked.reports, "--reports")?;
+    is_whole_class(asked)?;
     let class = class(&records, asked)?;
     let out = out(asked, &class.assignment);
     let package = asked.feedback.as_deref().map(|path| package(asked.system, path)).transpose()?;
@@ -99,6 +100,25 @@ pub(super) fn run(asked: &Asked) -> Result<ExitCode, Failure> {
         None => None,
     };
     print(&filled, &out, packed, asked)
+}
+
+/// Says if the reports are not of a whole class. Then whoever is missing in them may well have handed something in.
+fn is_whole_class(asked: &Asked) -> Result<(), Failure> {
+    let (missing, folder) = (report::missing_file(&asked.reports), asked.reports.display());
+    let what = if missing.exists() {
+        format!("{} names submissions that nobody has graded yet", missing.display())
+    } else if is_piece(&asked.reports) {
+        format!("{folder} is a piece of a class, and `grader merge` makes the class of all pieces")
+    } else {
+        return Ok(());
+    };
+    if asked.missing_as_zero {
+        return Err(Failure::usage(anyhow::anyhow!(
+            "--missing-as-zero could give 0 to students who handed something in: {what}"
+        )));
+    }
+    say(&what);
+    Ok(())
 }
 
 /// The submissions of the assignment that is asked for.
