@@ -123,6 +123,7 @@ pub(super) enum Task {
         reports: ReportArguments,
     },
     /// Write the points of a run into the file of grades that a learning-management system imports
+    #[command(after_help = gradebook::EXAMPLES)]
     Gradebook(Box<gradebook::Asked>),
     /// Prove that rubric, cases and calibration programs are sound
     Check {

@@ -14,9 +14,19 @@ use super::overrides::OverrideArguments;
 use super::summary::say;
 use crate::model::{Environment, Gradebook};
 use crate::nearest::hint;
+use crate::record::is_piece;
 use crate::report;
 use crate::score::Overridden;
 use crate::upload::{self, Filled, Form, Named, Package, System, UploadError, Uploaded, Wanted};
+
+/// What stands below the options.
+pub(super) const EXAMPLES: &str = "\
+Only students who get points are in the new file, and only the column of the assignment. Whoever gets nothing is named.
+
+Examples:
+  grader gradebook canvas grades.csv                          writes grades-graded.csv
+  grader gradebook moodle grades.csv --feedback feedback.zip  and packs each student's report
+  grader gradebook canvas --column 'Lab 3 (98765)'            without a file";
 
 /// What is asked for.
 #[derive(Debug, Args)]
@@ -67,6 +77,7 @@ struct Class {
 
 pub(super) fn run(rubric: Option<&Path>, asked: &Asked) -> Result<ExitCode, Failure> {
     let records = last_records(&asked.reports, "--reports")?;
+    is_whole_class(asked)?;
     let overrides = asked.overrides.load(rubric)?;
     let (grades, environment) = (Overridden::new(&records, &overrides), records.environment());
     let class = class(&grades, asked)?;
@@ -97,6 +108,25 @@ pub(super) fn run(rubric: Option<&Path>, asked: &Asked) -> Result<ExitCode, Fail
         None => None,
     };
     print(&filled, &out, packed, asked)
+}
+
+/// Says if the reports are not of a whole class. Then whoever is missing in them may well have handed something in.
+fn is_whole_class(asked: &Asked) -> Result<(), Failure> {
+    let (missing, folder) = (report::missing_file(&asked.reports), asked.reports.display());
+    let what = if missing.exists() {
+        format!("{} names submissions that nobody has graded yet", missing.display())
+    } else if is_piece(&asked.reports) {
+        format!("{folder} is a piece of a class, and `grader merge` makes the class of all pieces")
+    } else {
+        return Ok(());
+    };
+    if asked.missing_as_zero {
+        return Err(Failure::usage(anyhow::anyhow!(
+            "--missing-as-zero could give 0 to students who handed something in: {what}"
+        )));
+    }
+    say(&what);
+    Ok(())
 }
 
 /// The submissions of the assignment that is asked for.

@@ -42,7 +42,7 @@ pub(crate) use error::RecordError;
 pub(crate) use folder::RecordFolder;
 pub(crate) use last_run::LastRun;
 pub(crate) use merging::{MergeError, Merged, Pieces};
-pub(crate) use piece::Begun;
+pub(crate) use piece::{Begun, is_piece};
 pub(crate) use piece_error::PieceError;
 pub(crate) use piece_folder::{PieceFolder, may_be_added_to, reopen};
 pub(crate) use records::Records;

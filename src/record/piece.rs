@@ -91,6 +91,11 @@ impl Begun {
     }
 }
 
+/// Whether the reports in this folder are of a piece of a class, and not of the class.
+pub(crate) fn is_piece(folder: &Path) -> bool {
+    Piece::read(folder).is_ok()
+}
+
 impl Piece {
     /// What `folder` says of itself.
     pub(super) fn read(folder: &Path) -> Result<Piece, Unreadable> {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::cell::{Cell, Row};
 use super::error::UploadError;
-use super::matching::students_of;
+use super::matching::Students;
 use super::recipient::Uploaded;
 use super::scale::{Scale, written};
 use super::sheet::{RowStudent, Sheet};
@@ -58,10 +58,11 @@ impl<'t> Filling<'t> {
 
     /// Finds the rows of all submissions, the ungraded ones' as well: their students have handed something in.
     pub(super) fn place(&mut self, uploads: &[Uploaded]) {
+        let students = Students::of(self.sheet);
         for (place, upload) in uploads.iter().enumerate() {
             let mut rows = BTreeSet::new();
             for recipient in &upload.recipients {
-                match students_of(self.sheet, recipient) {
+                match students.who_get(recipient) {
                     Ok(found) => rows.extend(found.iter().map(|student| student.row)),
                     Err(reason) => {
                         let (student, name) =

@@ -56,6 +56,11 @@ fn points_are_scaled_only_if_that_is_said() {
         .says(&["`sum (98765)` has 8.5 points in the file, and the rubric has 10", "with --scale"]);
     assert!(!course.path("of-8-graded.csv").exists());
     gradebook(course, &["canvas", "of-8.csv", "--scale"]).exits_with(0);
+    // In some countries numbers have a comma, and cells a semicolon.
+    course.write("semicolons.csv", GRADES.replace(',', ";").replace("10.00", "8,5"));
+    gradebook(course, &["canvas", "semicolons.csv", "--scale"]).exits_with(0);
+    let filled = course.read("semicolons-graded.csv");
+    assert!(filled.contains(";57;ann@x.edu;\"CS 1; A\";8,5\r\n"), "{filled}");
     assert!(course.read("of-8-graded.csv").contains(",57,ann@x.edu,\"CS 1, A\",8.5\r\n"));
 }
 

@@ -142,4 +142,9 @@ fn a_folders_name_is_a_login_or_a_name_and_never_two_students() {
         course.read("g-graded.csv"),
         "Student,ID,SIS Login ID,Section,sum (1)\n\"Example, A\",57,ANN,x,0\n\"Zola, Zoë\",61,,x,0\n"
     );
+    course.write("reports/missing.txt", "sum/zoe\n");
+    let said = "reports/missing.txt names submissions that nobody has graded yet";
+    gradebook(&course, &["canvas", "g.csv"]).exits_with(0).says(&[said]);
+    let as_zero = gradebook(&course, &["canvas", "g.csv", "--missing-as-zero"]);
+    as_zero.exits_with(2).says(&["could give 0 to students who handed something in", said]);
 }
