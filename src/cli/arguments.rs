@@ -278,10 +278,10 @@ pub(super) struct PackageArguments {
     /// For what
     #[arg(value_enum)]
     pub(super) platform: Platform,
-    /// The assignment that it grades
+    /// Which assignment
     #[arg(long = "assignment", value_name = "ID")]
     pub(super) assignment: String,
-    /// The zip to write
+    /// The file to write
     #[arg(long, value_name = "FILE", default_value = "autograder.zip")]
     pub(super) out: PathBuf,
     /// The grader to pack: the static one of a release runs on any Linux [default: this one]

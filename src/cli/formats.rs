@@ -8,11 +8,11 @@ use clap::Args;
 use super::failure::Failure;
 use crate::model::{Environment, Gradebook};
 use crate::nearest::hint;
-use crate::report::{self, Format, FormatError, Target};
+use crate::report::{self, EventLines, Format, FormatError, Target};
 
 #[derive(Debug, Clone, Default, Args)]
 pub(super) struct Formats {
-    /// Write the grades in another form, too: junit, ctrf, tap, sarif, github, gradescope, prairielearn, classroom50 or vpl; without
+    /// Write the grades in another form, too: junit, ctrf, tap, sarif, ndjson, github, gradescope, prairielearn, classroom50 or vpl; without
     /// a path to standard output, in place of the table (may be repeated)
     #[arg(long = "format", value_name = "NAME[=PATH]", value_parser = parse)]
     targets: Vec<Target>,
@@ -29,6 +29,21 @@ impl Formats {
         }
         Err(Failure::usage(anyhow::anyhow!(
             "`--format` and `--json` are about a class, and do not go with {what}; use `grader report --all`"
+        )))
+    }
+
+    /// Who is to be told what happens, while it happens.
+    pub(super) fn event_lines(&self) -> Result<EventLines, Failure> {
+        Ok(EventLines::open(&self.targets)?)
+    }
+
+    /// Refuses to tell of events where there are none.
+    pub(super) fn no_events(&self) -> Result<(), Failure> {
+        if self.targets.iter().all(|target| target.format != Format::Ndjson) {
+            return Ok(());
+        }
+        Err(Failure::usage(anyhow::anyhow!(
+            "`--format ndjson` tells what happens while a class is graded, and nothing is graded here; leave it out"
         )))
     }
 

@@ -52,8 +52,14 @@ pub(super) fn run(
 ) -> Result<ExitCode, Failure> {
     let interrupt = interrupt()?;
     let progress = Progress::new(Mode::of_stderr(arguments.quiet));
-    let graded = grade(arguments, games, wanted, &interrupt, |event| progress.observe(event))?;
+    let events = wanted.reports.formats.event_lines()?;
+    let watcher = |event: &Event| {
+        progress.observe(event);
+        events.tell(event);
+    };
+    let graded = grade(arguments, games, wanted, &interrupt, watcher)?;
     drop(progress);
+    events.finish();
     let code = graded.show(wanted.fail_under)?;
     if wanted.open {
         open::open(&report::index_file(&graded.out));

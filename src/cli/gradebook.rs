@@ -39,10 +39,10 @@ pub(super) struct Asked {
     /// Where the reports are
     #[arg(long, value_name = "DIR", default_value = "reports")]
     reports: PathBuf,
-    /// Where to write the file for the system [default: beside FILE, with `-graded` in its name]
+    /// The file to write [default: beside FILE, with `-graded` in its name]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// The assignment, if the reports are about several
+    /// Which assignment [default: the only one]
     #[arg(long, value_name = "ID")]
     assignment: Option<String>,
     /// The assignment's column in FILE, where it is not called as in the rubric

@@ -11,13 +11,13 @@ use super::layout::LayoutArguments;
 pub(super) struct WorksheetArguments {
     /// What was handed in, so that the table says where each program is
     pub(super) submissions: Option<PathBuf>,
-    /// The table to write
+    /// The file to write
     #[arg(long, value_name = "FILE", default_value = "worksheet.csv")]
     pub(super) out: PathBuf,
     /// Take points and reasons from this table, which was filled in, into overrides.toml
     #[arg(long, value_name = "FILE", requires = "by", conflicts_with_all = ["submissions", "out"])]
     pub(super) read: Option<PathBuf>,
-    /// Who has filled it in: the name that students see
+    /// Who judges: the name that students see
     #[arg(long, value_name = "NAME")]
     pub(super) by: Option<String>,
     /// Where the reports are

@@ -66,6 +66,8 @@ fn pages(command: &Command) -> Vec<(String, Vec<u8>)> {
 mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
+    use clap::ArgAction;
+
     use super::*;
 
     /// Each long option of each command that may be seen, with what help says of it, but for defaults.
@@ -73,7 +75,14 @@ mod tests {
         let seen = command.get_arguments().filter(|option| !option.is_hide_set());
         let told = |option: &clap::Arg| {
             let help = option.get_help().map(ToString::to_string).unwrap_or_default();
-            Some((option.get_long()?.to_owned(), help.split(" [default").next()?.to_owned()))
+            // A folder to write to is something else than a file, and what may be repeated something else than what is one.
+            let value = option.get_value_names().unwrap_or_default().first();
+            let value = value.map(|value| format!(" {value}")).unwrap_or_default();
+            let many = if matches!(option.get_action(), ArgAction::Append) { "…" } else { "" };
+            Some((
+                format!("{}{value}{many}", option.get_long()?),
+                help.split(" [default").next()?.to_owned(),
+            ))
         };
         let mut all: Vec<(String, String)> = seen.filter_map(told).collect();
         all.extend(command.get_subcommands().flat_map(options));
@@ -107,7 +116,8 @@ mod tests {
             text.match_indices(words).any(|(at, found)| ends(&text[at + found.len()..]))
         };
         let command = whole_command();
-        let named = options(&command).into_iter().map(|(name, _)| format!("--{name}"));
+        let long = |name: String| format!("--{}", name.split(' ').next().unwrap_or_default());
+        let named = options(&command).into_iter().map(|(name, _)| long(name));
         let commands = command.get_subcommands().map(|one| format!("grader {}", one.get_name()));
         let missing: BTreeSet<String> =
             named.chain(commands).filter(|words| !is_there(words)).collect();

@@ -86,6 +86,7 @@ fn perform(arguments: &Arguments, games: &Games) -> Result<ExitCode, Failure> {
             Some(Engine::Slurm) => slurm::run(arguments, games, wanted),
         },
         Task::Merge { pieces, out, expect, reports } => {
+            reports.formats.no_events()?;
             let writer = reports.writer(known_rubric(arguments).as_deref())?;
             merge::run(pieces, out, *expect, None, &writer)
         }
@@ -97,6 +98,7 @@ fn perform(arguments: &Arguments, games: &Games) -> Result<ExitCode, Failure> {
             show(student, *as_student, out)
         }
         Task::Report { student: None, out, reports, .. } => {
+            reports.formats.no_events()?;
             let writer = reports.writer(known_rubric(arguments).as_deref())?;
             grade::report_all(out, &writer)
         }

@@ -125,6 +125,9 @@ fn of_assignment(
 /// If a file cannot be read.
 pub(crate) fn digest_of_course(course: &Course) -> io::Result<Digest> {
     let mut digester = Digester::default().with(&fs::read(&course.rubric)?);
+    if let Some(roster) = &course.roster {
+        digester = digester.with(&fs::read(&roster.path)?);
+    }
     for assignment in &course.assignments {
         digester = with_answering(digester, course, assignment)?;
         for case in &assignment.cases {

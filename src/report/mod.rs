@@ -84,7 +84,7 @@ mod worksheet;
 mod write;
 
 pub(crate) use entry::Entry;
-pub(crate) use formats::{Format, FormatError, Target, check_formats, write_formats};
+pub(crate) use formats::{EventLines, Format, FormatError, Target, check_formats, write_formats};
 pub(crate) use hand_ins::{print_hand_ins, print_hand_ins_as_json};
 pub(crate) use missing::{missing_file, no_longer_missing, write_missing};
 pub(crate) use piece_progress::PieceProgress;

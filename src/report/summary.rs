@@ -67,6 +67,9 @@ pub(super) fn sentence(grade: &Grade) -> String {
     };
     if let Some(reason) = grade.build.reason.as_ref().filter(|_| !is_told) {
         said.push_str(&format!(" {reason}"));
+        if !reason.ends_with(['.', '!', '?']) {
+            said.push('.');
+        }
     }
     said.push_str(&stricter(grade));
     said.push_str(&warnings(grade));

@@ -318,3 +318,25 @@ fn an_autograder_of_gradescope_grades_what_is_put_beside_it() {
     assert_eq!(results["score"], 10.0);
     assert!(!place.join("source/course/submissions").exists());
 }
+
+#[test]
+fn what_happens_is_told_line_by_line() {
+    let course = &CLASS.0;
+    let ran = course.grader(&["run", "submissions", "--format", "ndjson"]);
+    let lines: Vec<Value> =
+        ran.exits_with(0).stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let first = lines.first().unwrap();
+    assert_eq!((&first["schema"], &first["submissions"]), (&"grader/events/v1".into(), &5.into()));
+    assert_eq!(lines.last().unwrap()["event"], "finished");
+    let finished = lines.iter().filter(|line| line["event"] == "submission-finished");
+    let mut finished: Vec<(&str, f64)> =
+        finished.map(|line| (text(&line["student"]), line["points"].as_f64().unwrap())).collect();
+    finished.sort_by(|one, other| one.0.cmp(other.0));
+    let expected =
+        [("ann", 10.0), ("bob & <co>", 0.0), ("cleo", 0.0), ("dora", 0.0), ("emil", 0.0)];
+    assert_eq!(finished, expected);
+    course
+        .grader(&["report", "--all", "--format", "ndjson"])
+        .exits_with(2)
+        .says(&["nothing is graded here"]);
+}

@@ -1,5 +1,7 @@
 //! The forms in which grades can be written.
 
+use std::path::PathBuf;
+
 /// A form of grades that another system reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Format {
@@ -11,6 +13,8 @@ pub(crate) enum Format {
     Tap,
     /// SARIF 2.1.0: errors, warnings and findings at their lines.
     Sarif,
+    /// Events while they happen, an object of JSON on each line.
+    Ndjson,
     /// Annotations for GitHub Actions, and the job's summary.
     Github,
     /// `results.json` of a Gradescope autograder: one submission.
@@ -25,11 +29,12 @@ pub(crate) enum Format {
 
 impl Format {
     /// All of them, by the names with which they are asked for.
-    pub(crate) const ALL: [(&'static str, Format); 9] = [
+    pub(crate) const ALL: [(&'static str, Format); 10] = [
         ("junit", Format::Junit),
         ("ctrf", Format::Ctrf),
         ("tap", Format::Tap),
         ("sarif", Format::Sarif),
+        ("ndjson", Format::Ndjson),
         ("github", Format::Github),
         ("gradescope", Format::Gradescope),
         ("prairielearn", Format::Prairielearn),
@@ -42,4 +47,13 @@ impl Format {
         let mut all = Format::ALL.into_iter();
         all.find(|(_, format)| *format == self).map_or("", |(name, _)| name)
     }
+}
+
+/// Where grades go in which form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Target {
+    /// The form.
+    pub(crate) format: Format,
+    /// The file; none for standard output.
+    pub(crate) path: Option<PathBuf>,
 }

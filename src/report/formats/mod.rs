@@ -6,6 +6,7 @@
 //! | `ctrf`, `tap` | the same in newer and in older words |
 //! | `sarif` | what stands at lines of source: GitHub's code scanning, editors |
 //! | `github` | annotations and the summary of a job of GitHub Actions |
+//! | `ndjson` | what happens, while it happens |
 //! | `gradescope`, `prairielearn`, `classroom50`, `vpl` | one student's submission, graded where it was handed in |
 //! | `test_result`, `annotation` | what these make of a grade |
 //! | `format`, `error`, `every_grade` | what all of them need |
@@ -21,6 +22,7 @@ mod format;
 mod github;
 mod gradescope;
 mod junit;
+mod ndjson;
 mod prairielearn;
 mod sarif;
 mod tap;
@@ -29,24 +31,16 @@ mod vpl;
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 pub(crate) use error::FormatError;
-pub(crate) use format::Format;
+pub(crate) use format::{Format, Target};
+pub(crate) use ndjson::EventLines;
 
 use super::audience;
 use crate::model::{Environment, Grade, Gradebook};
 use crate::whole_file;
 use crate::write_error::WriteError;
-
-/// Where grades go in which form.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Target {
-    /// The form.
-    pub(crate) format: Format,
-    /// The file; none for standard output.
-    pub(crate) path: Option<PathBuf>,
-}
 
 /// Makes sure that targets go with so many submissions, and that this place says what they need.
 ///
@@ -79,7 +73,8 @@ pub(crate) fn write_formats(
     environment: &Environment,
     targets: &[Target],
 ) -> Result<(), FormatError> {
-    for Target { format, path } in targets {
+    // Of what happens, lines were written while it happened.
+    for Target { format, path } in targets.iter().filter(|it| it.format != Format::Ndjson) {
         let shown = path.clone().unwrap_or_else(|| "standard output".into());
         let named = |error| match error {
             FormatError::Write(source) => FormatError::Disk { path: shown.clone(), source },
@@ -124,6 +119,7 @@ fn write_to(
         Format::Ctrf => ctrf::write(gradebook, &mut out)?,
         Format::Tap => tap::write(gradebook, &mut out)?,
         Format::Sarif => sarif::write(gradebook, &mut out)?,
+        Format::Ndjson => {}
         Format::Github => github::write(gradebook, environment, &mut out)?,
         Format::Gradescope => {
             gradescope::write(&only(gradebook, format)?, environment, &mut out)?;
