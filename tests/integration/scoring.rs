@@ -255,7 +255,14 @@ compare = { prompts = "exact", whitespace = "exact" }
     course.grader(&["run", "submissions"]).exits_with(0);
     let given = everything_in(Path::new(&course.path("reports/ann")));
     let [full, verdict, hidden] = SECRETS.map(|(_, secret)| given.contains(secret));
-    assert_eq!((full, verdict, hidden), (true, false, false), "{given}");
+    assert_eq!(
+        (full, verdict, hidden),
+        (false, false, false),
+        "only one of those alike is shown: {given}"
+    );
+    let scripts = everything_in(Path::new(&course.path("reports/cases")));
+    let [full, verdict, hidden] = SECRETS.map(|(_, secret)| scripts.contains(secret));
+    assert_eq!((full, verdict, hidden), (true, false, false), "{scripts}");
     // What is expected, and what the program printed, would tell the input too.
     for near in ["710003", "710001", "720004", "720002"] {
         assert!(!given.contains(near), "{near}: {given}");

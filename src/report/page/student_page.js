@@ -1,5 +1,5 @@
 "use strict";
-// Everything on this page can be read without this script. It adds two buttons, and opens what is folded before printing.
+// Everything on this page can be read without this script. With it there are two buttons, and what is folded opens before printing.
 (() => {
   const make = (label) => {
     const button = document.createElement("button");
