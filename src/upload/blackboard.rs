@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::column::{Candidate, ColumnWish, chosen};
+use super::column::{ColumnWish, candidates, chosen};
 use super::error::Complaint;
 use super::sheet::{Excess, RowStudent, Sheet, number, required};
 use super::table::Table;
@@ -26,8 +26,7 @@ pub(super) fn read(table: &Table, wish: ColumnWish<'_>) -> Result<Sheet, Complai
         ["Last Name", "First Name"].iter().filter_map(|title| table.column(title)).collect();
     let school = table.column("Student ID");
     let titles = table.titles();
-    let candidates: Vec<Candidate<'_>> =
-        titles.iter().enumerate().filter_map(|(place, title)| candidate(place, title)).collect();
+    let candidates = candidates(&titles, item_name);
     let column = chosen(&candidates, wish)?;
     let maximum = points_of(column.title)?;
     let mut students = Vec::new();
@@ -66,10 +65,9 @@ pub(super) fn read(table: &Table, wish: ColumnWish<'_>) -> Result<Sheet, Complai
     })
 }
 
-fn candidate<'t>(place: usize, title: &'t str) -> Option<Candidate<'t>> {
-    let found = ITEM.as_ref()?.captures(title)?;
-    let name = found.name("name")?.as_str();
-    Some(Candidate { place, title, name })
+/// The assignment's name in a title.
+fn item_name(title: &str) -> Option<&str> {
+    Some(ITEM.as_ref()?.captures(title)?.name("name")?.as_str())
 }
 
 /// The points of an item, if it takes points at all.

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::column::{Candidate, ColumnWish, chosen};
+use super::column::{ColumnWish, candidates, chosen};
 use super::error::{Complaint, UploadError};
 use super::recipient::Recipient;
 use super::sheet::{Excess, RowStudent, Sheet, number, required};
@@ -35,8 +35,7 @@ pub(super) fn read(table: &Table, wish: ColumnWish<'_>) -> Result<Sheet, Complai
         required(table, "OrgDefinedId", EXPECTED)?;
     }
     let titles = table.titles();
-    let candidates: Vec<Candidate<'_>> =
-        titles.iter().enumerate().filter_map(|(place, title)| candidate(place, title)).collect();
+    let candidates = candidates(&titles, item_name);
     let column = chosen(&candidates, wish)?;
     let (last, first) = (table.column("Last Name"), table.column("First Name"));
     let email = table.column("Email");
@@ -75,10 +74,9 @@ pub(super) fn read(table: &Table, wish: ColumnWish<'_>) -> Result<Sheet, Complai
     })
 }
 
-fn candidate<'t>(place: usize, title: &'t str) -> Option<Candidate<'t>> {
-    let found = ITEM.as_ref()?.captures(title)?;
-    let name = found.name("name")?.as_str();
-    Some(Candidate { place, title, name })
+/// The assignment's name in a title.
+fn item_name(title: &str) -> Option<&str> {
+    Some(ITEM.as_ref()?.captures(title)?.name("name")?.as_str())
 }
 
 fn maximum(title: &str) -> Option<Points> {
@@ -106,7 +104,7 @@ pub(super) fn made(recipients: &[&Recipient], column: Option<&str>) -> Result<Ta
         ));
     }
     let title =
-        if candidate(0, name).is_some() { name.to_owned() } else { format!("{name} Points Grade") };
+        if item_name(name).is_some() { name.to_owned() } else { format!("{name} Points Grade") };
     let mut rows =
         vec![vec!["OrgDefinedId".to_owned(), "Username".to_owned(), title, END.to_owned()]];
     for recipient in known {

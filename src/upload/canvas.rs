@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::column::{Candidate, ColumnWish, chosen};
+use super::column::{ColumnWish, candidates, chosen};
 use super::error::{Complaint, UploadError};
 use super::recipient::Recipient;
 use super::sheet::{Excess, RowStudent, Sheet, number, required};
@@ -33,8 +33,7 @@ pub(super) fn read(table: &Table, wish: ColumnWish<'_>) -> Result<Sheet, Complai
     };
     let (login, number_of_school) = (table.column("SIS Login ID"), table.column("SIS User ID"));
     let titles = table.titles();
-    let candidates: Vec<Candidate<'_>> =
-        titles.iter().enumerate().filter_map(|(place, title)| candidate(place, title)).collect();
+    let candidates = candidates(&titles, item_name);
     let column = chosen(&candidates, wish)?;
     let optional = |row: usize, column: Option<usize>| {
         column.map_or(String::new(), |column| table.text(row, column).to_owned())
@@ -78,15 +77,14 @@ pub(super) fn read(table: &Table, wish: ColumnWish<'_>) -> Result<Sheet, Complai
     })
 }
 
-fn candidate<'t>(place: usize, title: &'t str) -> Option<Candidate<'t>> {
-    let found = ASSIGNMENT.as_ref()?.captures(title)?;
-    let name = found.get(1)?.as_str();
-    Some(Candidate { place, title, name })
+/// The assignment's name in a title.
+fn item_name(title: &str) -> Option<&str> {
+    Some(ASSIGNMENT.as_ref()?.captures(title)?.get(1)?.as_str())
 }
 
 /// A gradebook of those whose numbers are known, for whoever has no file of Canvas'.
 pub(super) fn made(recipients: &[&Recipient], column: Option<&str>) -> Result<Table, UploadError> {
-    let title = column.filter(|title| candidate(0, title).is_some()).ok_or_else(|| {
+    let title = column.filter(|title| item_name(title).is_some()).ok_or_else(|| {
         UploadError::Refused(format!(
             "{}; without a file, --column has to be the assignment's title with its number, as in 'Lab 3 (98765)': the number \
              stands at the end of the assignment's address, and without it Canvas would make a new assignment. Or give the file \

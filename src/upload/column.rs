@@ -14,6 +14,15 @@ pub(super) struct Candidate<'t> {
     pub(super) name: &'t str,
 }
 
+/// The columns that could be meant: those of whose title `name` knows the assignment's name.
+pub(super) fn candidates<'t>(
+    titles: &[&'t str],
+    name: fn(&'t str) -> Option<&'t str>,
+) -> Vec<Candidate<'t>> {
+    let candidate = |(place, &title)| Some(Candidate { place, title, name: name(title)? });
+    titles.iter().enumerate().filter_map(candidate).collect()
+}
+
 /// What the user and the rubric say of the column.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ColumnWish<'w> {
