@@ -9,3 +9,20 @@ const STARTS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', 
 pub(crate) fn inert(text: &str) -> Cow<'_, str> {
     if text.starts_with(STARTS) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
 }
+
+/// Text as it was before it was made inert.
+pub(crate) fn as_written(text: &str) -> &str {
+    text.strip_prefix('\'').filter(|rest| rest.starts_with(STARTS)).unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_made_inert_is_read_as_it_was() {
+        for text in ["=1", "＝1", "+", "@a", "\ta", "'quoted'", "Ann", "", "'"] {
+            assert_eq!(as_written(&inert(text)), text);
+        }
+    }
+}

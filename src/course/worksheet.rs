@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::config_file::Diagnostics;
 use super::diagnostic::{DiagnosticList, Position};
+use crate::formula::as_written;
 use crate::model::{Override, Points};
 use crate::nearest;
 
@@ -60,7 +61,8 @@ fn read(path: &Path, by: &str, diagnostics: &Diagnostics) -> Option<Vec<Override
             }
         };
         let line = record.position().map_or(1, csv::Position::line);
-        let cell = |column: usize| as_written(record.get(places[column]).unwrap_or_default());
+        let cell =
+            |column: usize| as_written(record.get(places[column]).unwrap_or_default()).to_owned();
         if cell(4).is_empty() {
             continue;
         }
@@ -81,12 +83,6 @@ fn read(path: &Path, by: &str, diagnostics: &Diagnostics) -> Option<Vec<Override
         });
     }
     Some(overrides)
-}
-
-/// A cell as it was before it was made harmless for spreadsheets.
-fn as_written(cell: &str) -> String {
-    let rest = cell.strip_prefix('\'').filter(|rest| rest.starts_with(['=', '+', '-', '@']));
-    rest.unwrap_or(cell).to_owned()
 }
 
 fn number(cell: &str) -> Option<Points> {
