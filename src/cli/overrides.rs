@@ -23,11 +23,20 @@ pub(super) struct OverrideArguments {
 impl OverrideArguments {
     /// Reads the file that was named, or the one beside this rubric.
     pub(super) fn load(&self, rubric: Option<&Path>) -> Result<Vec<Override>, Failure> {
-        let usual = || rubric.map(overrides_file).filter(|path| path.exists());
-        match self.overrides.clone().or_else(usual) {
-            Some(path) => course::load_overrides(&path).map_err(Failure::usage),
-            None => Ok(Vec::new()),
+        match (&self.overrides, rubric.map(overrides_file)) {
+            (Some(path), _) => course::load_overrides(path).map_err(Failure::usage),
+            (None, Some(usual)) => load_if_there(&usual),
+            (None, None) => Ok(Vec::new()),
         }
+    }
+}
+
+/// Reads what stands in this file; nothing if it is not there.
+pub(super) fn load_if_there(path: &Path) -> Result<Vec<Override>, Failure> {
+    if path.exists() {
+        course::load_overrides(path).map_err(Failure::usage)
+    } else {
+        Ok(Vec::new())
     }
 }
 

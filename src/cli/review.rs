@@ -21,7 +21,7 @@ use super::arguments::Arguments;
 use super::failure::Failure;
 use super::judging::ReviewArguments;
 use super::last_records::last_records;
-use super::overrides::overrides_file;
+use super::overrides::{load_if_there, overrides_file};
 use super::programs::programs;
 use super::setup::rubric_of;
 use super::summary::say;
@@ -107,10 +107,7 @@ pub(super) fn run(
 
 /// What nobody has decided yet.
 fn questions(reports: &Path, overrides: &Path) -> Result<Vec<Question>, Failure> {
-    let decided = match overrides.exists() {
-        true => course::load_overrides(overrides).map_err(Failure::usage)?,
-        false => Vec::new(),
-    };
+    let decided = load_if_there(overrides)?;
     let records = last_records(reports, "--reports")?;
     let overridden = Overridden::new(&records, &decided);
     let mut questions = Vec::new();

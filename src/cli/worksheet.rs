@@ -8,7 +8,7 @@ use super::arguments::Arguments;
 use super::failure::{self, Failure};
 use super::judging::WorksheetArguments;
 use super::last_records::last_records;
-use super::overrides::overrides_file;
+use super::overrides::{load_if_there, overrides_file};
 use super::programs::programs;
 use super::setup::rubric_of;
 use super::summary::say;
@@ -34,9 +34,7 @@ pub(super) fn run(
 fn take_in(table: &Path, by: &str, overrides: &Path) -> Result<ExitCode, Failure> {
     let judged = course::load_worksheet(table, by).map_err(Failure::usage)?;
     // What is there must make sense before anything is added to it.
-    if overrides.exists() {
-        course::load_overrides(overrides).map_err(Failure::usage)?;
-    }
+    load_if_there(overrides)?;
     course::write_overrides(overrides, &judged).map_err(Failure::internal_fault)?;
     say(&format!(
         "{} decisions are in {} now; `grader report --all` makes the reports with them",
@@ -52,10 +50,7 @@ fn give_out(
     asked: &WorksheetArguments,
     overrides: &Path,
 ) -> Result<ExitCode, Failure> {
-    let decided = match overrides.exists() {
-        true => course::load_overrides(overrides).map_err(Failure::usage)?,
-        false => Vec::new(),
-    };
+    let decided = load_if_there(overrides)?;
     let scratch = Scratch::default();
     let programs = match &asked.submissions {
         Some(folder) => programs(arguments, games, folder, &asked.layout, &scratch)?,
