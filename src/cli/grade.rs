@@ -15,7 +15,7 @@ use super::setup::{
 use super::summary::{print, say};
 use super::writing::ReportWriter;
 use super::{cases, only, open, out, piece};
-use crate::intake::{Scratch, Source};
+use crate::intake::Scratch;
 use crate::model::{Course, Environment, Event, Games, HandedIn, Submission, SubmissionName};
 use crate::pipeline::{self, CasesAgain, PipelineError, RunCache, Selection, Session};
 use crate::record::{self, LastRun, PieceFolder, RecordFolder, Run};
@@ -165,13 +165,8 @@ pub(super) fn chosen(
 ) -> Result<Vec<Submission>, Failure> {
     let (assignments, students) = (wanted.assignments.clone(), wanted.students.clone());
     let selection = Selection { assignments, students };
-    let source = Source {
-        path: &wanted.submissions,
-        layout: wanted.layout.layout,
-        pattern: wanted.layout.pattern.as_ref(),
-        scratch,
-        stop: &|| interrupt.is_raised(),
-    };
+    let stop = || interrupt.is_raised();
+    let source = wanted.layout.source(&wanted.submissions, scratch, &stop);
     let HandedIn { submissions, remarks } = pipeline::find(course, &source, &selection)?;
     for remark in &remarks {
         say(&report::lines(remark));

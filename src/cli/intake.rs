@@ -6,7 +6,7 @@ use super::arguments::{Arguments, Inspected};
 use super::failure::{self, Failure};
 use super::setup::{check_ids, course_of, interrupt};
 use super::summary::say;
-use crate::intake::{Scratch, Source};
+use crate::intake::Scratch;
 use crate::model::{Games, HandedIn};
 use crate::pipeline::{self, Selection};
 use crate::report::{self, TerminalStyle};
@@ -20,13 +20,7 @@ pub(super) fn run(
     check_ids(&course, &asked.assignments)?;
     let interrupt = interrupt()?;
     let (scratch, stop) = (Scratch::default(), || interrupt.is_raised());
-    let source = Source {
-        path: &asked.submissions,
-        layout: asked.layout.layout,
-        pattern: asked.layout.pattern.as_ref(),
-        scratch: &scratch,
-        stop: &stop,
-    };
+    let source = asked.layout.source(&asked.submissions, &scratch, &stop);
     let selection = Selection { assignments: asked.assignments.clone(), students: Vec::new() };
     let HandedIn { submissions, remarks } = pipeline::find(&course, &source, &selection)?;
     let mut stdout = anstream::stdout().lock();

@@ -7,7 +7,7 @@ use super::arguments::Arguments;
 use super::failure::Failure;
 use super::layout::LayoutArguments;
 use super::setup::{course_of, interrupt};
-use crate::intake::{Scratch, Source};
+use crate::intake::Scratch;
 use crate::model::{Found, Games, SubmissionName};
 use crate::pipeline::{self, Selection};
 
@@ -21,13 +21,8 @@ pub(super) fn programs(
 ) -> Result<BTreeMap<SubmissionName, Vec<PathBuf>>, Failure> {
     let course = course_of(arguments, games)?;
     let interrupt = interrupt()?;
-    let source = Source {
-        path: folder,
-        layout: layout.layout,
-        pattern: layout.pattern.as_ref(),
-        scratch,
-        stop: &|| interrupt.is_raised(),
-    };
+    let stop = || interrupt.is_raised();
+    let source = layout.source(folder, scratch, &stop);
     let found = pipeline::find(&course, &source, &Selection::default())?;
     let mut programs = BTreeMap::new();
     for one in found.submissions {
