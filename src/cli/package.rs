@@ -5,7 +5,6 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use tempfile::NamedTempFile;
 use walkdir::WalkDir;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -15,6 +14,7 @@ use super::failure::Failure;
 use super::setup::{check_ids, course_of};
 use super::summary::say;
 use crate::model::{Course, Games};
+use crate::whole_file;
 
 /// What is never a part of a course, beside everything hidden.
 const OTHERS: [&str; 4] = ["submissions", "reports", "pieces", "target"];
@@ -50,9 +50,18 @@ pub(super) fn run(
 }
 
 fn pack(course: &Course, asked: &PackageArguments, grader: &Path) -> anyhow::Result<usize> {
-    let beside = asked.out.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let new = NamedTempFile::new_in(beside.unwrap_or(Path::new(".")))?;
-    let mut zip = ZipWriter::new(BufWriter::new(new));
+    let files = files(&course.folder(), &asked.out)?;
+    whole_file::write_with(&asked.out, |file| write(file, &files, asked, grader))?;
+    Ok(files.len())
+}
+
+fn write(
+    file: &mut File,
+    files: &[(PathBuf, String)],
+    asked: &PackageArguments,
+    grader: &Path,
+) -> anyhow::Result<()> {
+    let mut zip = ZipWriter::new(BufWriter::new(file));
     let script = SimpleFileOptions::default().unix_permissions(0o755);
     zip.start_file("setup.sh", script)?;
     zip.write_all(SETUP.as_bytes())?;
@@ -60,15 +69,11 @@ fn pack(course: &Course, asked: &PackageArguments, grader: &Path) -> anyhow::Res
     zip.write_all(RUN.replace("@ASSIGNMENT@", &asked.assignment).as_bytes())?;
     zip.start_file("grader", script)?;
     io::copy(&mut File::open(grader)?, &mut zip)?;
-    let files = files(&course.folder(), &asked.out)?;
-    for (path, name) in &files {
+    for (path, name) in files {
         zip.start_file(format!("course/{name}"), SimpleFileOptions::default())?;
         io::copy(&mut File::open(path)?, &mut zip)?;
     }
-    let new = zip.finish()?.into_inner().map_err(|error| error.into_error())?;
-    new.as_file().sync_all()?;
-    new.persist(&asked.out)?;
-    Ok(files.len())
+    Ok(zip.finish()?.flush()?)
 }
 
 /// The files of a course with their names in it: all below the rubric's folder but what is hidden, handed in or made.
