@@ -42,6 +42,14 @@ impl Format {
         ("vpl", Format::Vpl),
     ];
 
+    /// Whether it is about one submission, graded where it was handed in.
+    pub(super) fn is_about_one(self) -> bool {
+        matches!(
+            self,
+            Format::Gradescope | Format::Prairielearn | Format::Classroom50 | Format::Vpl
+        )
+    }
+
     /// The name with which it is asked for.
     pub(super) fn name(self) -> &'static str {
         let mut all = Format::ALL.into_iter();

@@ -49,11 +49,7 @@ use crate::write_error::WriteError;
 /// If that is not so.
 pub(crate) fn check_formats(targets: &[Target], submissions: usize) -> Result<(), FormatError> {
     for Target { format, .. } in targets {
-        let is_about_one = matches!(
-            format,
-            Format::Gradescope | Format::Prairielearn | Format::Classroom50 | Format::Vpl
-        );
-        if is_about_one && submissions != 1 {
+        if format.is_about_one() && submissions != 1 {
             return Err(FormatError::NotOne { format: format.name(), found: submissions });
         }
         if *format == Format::Classroom50 {
