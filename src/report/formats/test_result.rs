@@ -3,6 +3,7 @@
 use super::super::failed_case::FailedCase;
 use super::super::first_error::FirstError;
 use super::super::{counted, explain, visible};
+use crate::excerpt;
 use crate::model::{
     BuildVerdict, CaseReport, CriterionKind, CriterionReport, CriterionState, Grade, Points,
     Verdict,
@@ -142,11 +143,7 @@ fn criterion(criterion: &CriterionReport) -> TestResult {
 
 /// One line, of a length that fits into an attribute.
 fn message(text: &str) -> String {
-    let line = visible::one_line(text);
-    match line.char_indices().nth(LONGEST_MESSAGE) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line,
-    }
+    excerpt::around(&visible::one_line(text), 0, LONGEST_MESSAGE)
 }
 
 fn bounded(mut text: String) -> String {
