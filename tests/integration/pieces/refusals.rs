@@ -21,6 +21,15 @@ fn second(course: &Course, partition: &str) {
     run(course, partition, &["--out", "pieces/2-of-3"]).exits_with(0);
 }
 
+/// The second piece, graded with this in the place of `g++`.
+fn second_compiled_by(course: &Course, script: &str) {
+    let path = compiler::install(course, script);
+    fs::remove_dir_all(course.path(SECOND)).unwrap();
+    let mut command = course.command(&["run", "submissions", "--partition", "2/3"]);
+    command.env("PATH", path);
+    course.run(command).exits_with(0);
+}
+
 const SECOND: &str = "pieces/2-of-3";
 
 const CASES: [Case; 16] = [
@@ -68,11 +77,7 @@ const CASES: [Case; 16] = [
         what: "a piece that was compiled by another compiler",
         change: |course, _| {
             let other = "case \"$*\" in *--version*) echo 'g++ (other) 99'; exit;; esac\n";
-            let path = compiler::install(course, &format!("{other}{}", compiler::COMPILES));
-            fs::remove_dir_all(course.path(SECOND)).unwrap();
-            let mut command = course.command(&["run", "submissions", "--partition", "2/3"]);
-            command.env("PATH", path);
-            course.run(command).exits_with(0);
+            second_compiled_by(course, &format!("{other}{}", compiler::COMPILES));
         },
         says: &[
             SECOND,
@@ -85,13 +90,7 @@ const CASES: [Case; 16] = [
     },
     Case {
         what: "a piece that was compiled by another compiler that calls itself the same",
-        change: |course, _| {
-            let path = compiler::install(course, compiler::COMPILES);
-            fs::remove_dir_all(course.path(SECOND)).unwrap();
-            let mut command = course.command(&["run", "submissions", "--partition", "2/3"]);
-            command.env("PATH", path);
-            course.run(command).exits_with(0);
-        },
+        change: |course, _| second_compiled_by(course, compiler::COMPILES),
         says: &[
             SECOND,
             "graded on",
