@@ -14,7 +14,7 @@ use crate::support::remains::{self, Snapshot};
 use crate::support::results::{Results, list, text};
 use crate::support::tiers::{skipped, tiers};
 use crate::support::{ADDS, CASE, Course, EXPECTED, Ran};
-use serial_test::serial;
+use serial_test::parallel;
 
 /// Where the checkers are.
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/alone/checkers");
@@ -98,7 +98,7 @@ fn install(course: &Course, name: &str) {
 }
 
 #[test]
-#[serial]
+#[parallel]
 fn a_checker_has_what_it_needs_in_every_tier_and_the_course_stays_private() {
     let course = course(&[
         ("shell", words(&["./check.sh"])),
@@ -133,7 +133,7 @@ fn a_checker_has_what_it_needs_in_every_tier_and_the_course_stays_private() {
 }
 
 #[test]
-#[serial]
+#[parallel]
 fn a_checker_that_was_taken_over_harms_nothing_in_any_tier() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
@@ -184,7 +184,7 @@ const FAILURES: &[(&str, &str, &[&str])] = &[
 ];
 
 #[test]
-#[serial]
+#[parallel]
 fn a_checker_that_fails_is_told_of_and_costs_nobody_a_point() {
     let script = |code: &str| words(&["sh", "-c", code, "sh"]);
     let mut checkers: Vec<(&str, Vec<String>)> =
@@ -225,7 +225,7 @@ const ANSWERS: &[(&str, &str, &str, &str)] = &[
 ];
 
 #[test]
-#[serial]
+#[parallel]
 fn an_answer_is_an_exit_code_and_a_line() {
     let script = |code: &str| words(&["sh", "-c", code, "sh"]);
     let checkers: Vec<(&str, Vec<String>)> =
@@ -253,7 +253,7 @@ const FACTORS: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-#[serial]
+#[parallel]
 fn the_documented_checker_works_when_it_is_copied() {
     if !Path::new("/usr/bin/python3").exists() {
         return skipped("the documented checker, because Python is not installed");

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
-use serial_test::serial;
+use serial_test::{parallel, serial};
 use wait_timeout::ChildExt;
 
 use crate::support::remains;
@@ -139,7 +139,7 @@ fn is_program(words: &str) -> bool {
 }
 
 #[test]
-#[serial]
+#[parallel]
 fn a_grader_that_is_killed_leaves_no_process_and_no_half_written_report() {
     type Moment = (usize, fn(&str) -> bool);
     const MOMENTS: [Moment; 6] = [
@@ -201,7 +201,7 @@ fn every_report_is_whole(course: &Course) {
 }
 
 #[test]
-#[serial]
+#[parallel]
 fn a_grader_sweeps_away_nothing_of_one_that_lives() {
     let course = course(&[("ann", SLEEPS), ("bob", ADDS)]);
     course
@@ -220,7 +220,7 @@ fn a_grader_sweeps_away_nothing_of_one_that_lives() {
 }
 
 #[test]
-#[serial]
+#[parallel]
 fn a_killed_grader_leaves_every_report_of_the_last_run_as_it_was() {
     let course = course(&[("ann", ADDS), ("bob", SLEEPS)]);
     course.grader(&["run", "submissions"]).exits_with(0);
@@ -232,7 +232,7 @@ fn a_killed_grader_leaves_every_report_of_the_last_run_as_it_was() {
 }
 
 #[test]
-#[serial]
+#[parallel]
 fn a_supervisor_that_is_killed_is_replaced_once_and_then_the_submission_is_ungraded() {
     for tier in TIERS {
         for (kills, code, verdict) in [(1, 0, "time-limit"), (2, 3, "ungraded")] {
@@ -257,7 +257,7 @@ fn a_supervisor_that_is_killed_is_replaced_once_and_then_the_submission_is_ungra
 }
 
 #[test]
-#[serial]
+#[parallel]
 fn a_supervisor_that_is_silent_does_not_hold_up_the_run() {
     let course = course(&[("ann", ADDS), ("bob", SLEEPS), ("cleo", ADDS)]);
     let mut grading = Grading::start(&course, "A");
@@ -276,7 +276,7 @@ fn signal(process: i32, signal: Signal) {
 }
 
 #[test]
-#[serial]
+#[parallel]
 fn whoever_runs_out_of_descriptors_says_so_and_gives_no_zero() {
     for descriptors in [40, 24, 16, 12, 8] {
         let course = course(&[("ann", ADDS), ("bob", ADDS), ("cleo", ADDS)]);
@@ -328,7 +328,7 @@ exit 1
 ";
 
 #[test]
-#[serial]
+#[parallel]
 fn a_compiler_that_breaks_midway_costs_nobody_a_point() {
     let complaints = BROKEN_COMPILERS.map(|(what, broken)| {
         let course = course(&[("ann", ADDS), ("bob", SLEEPS), ("cleo", ADDS), ("dan", ADDS)]);
@@ -406,7 +406,7 @@ fn tttn() -> Course {
 }
 
 #[test]
-#[serial]
+#[parallel]
 fn a_temporary_folder_that_others_may_not_enter_costs_nobody_a_point() {
     for tier in TIERS {
         let course = tttn();
@@ -417,7 +417,7 @@ fn a_temporary_folder_that_others_may_not_enter_costs_nobody_a_point() {
 }
 
 #[test]
-#[serial]
+#[parallel]
 fn a_strict_mask_for_new_files_costs_nobody_a_point() {
     for tier in TIERS {
         let course = course(&[("ann", "#include \"lib/adds.h\"\n")]);
@@ -445,7 +445,7 @@ exec "$@"
 "#;
 
 #[test]
-#[serial]
+#[parallel]
 fn a_temporary_folder_from_which_nothing_is_executed_costs_nobody_a_point() {
     for tier in TIERS {
         let course = tttn();

@@ -12,7 +12,7 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use serial_test::serial;
+use serial_test::parallel;
 use wait_timeout::ChildExt as _;
 
 use crate::support::processes::Guarded;
@@ -125,13 +125,13 @@ fn killed(course: &Course, what: Killed, moment: &Moment) -> Option<String> {
 }
 
 #[test]
-#[serial]
+#[parallel]
 fn a_run_killed_at_any_moment_goes_on_where_it_was() {
     goes_on_where_it_was(Killed::Run, 3);
 }
 
 #[test]
-#[serial]
+#[parallel]
 fn a_piece_killed_at_any_moment_goes_on_where_it_was() {
     goes_on_where_it_was(Killed::Piece, 2);
 }

@@ -17,7 +17,7 @@ use crate::support::programs::copy_of_grader;
 use crate::support::results::{Results, list, text};
 use crate::support::tiers::{self as walled, skipped, there};
 use crate::support::{ADDS, CASE, Course, EXPECTED, Ran, entries};
-use serial_test::serial;
+use serial_test::{parallel, serial};
 
 /// Adds as everybody does; before that, it does what `BEFORE` says.
 const PROGRAM: &str = r#"
@@ -454,7 +454,7 @@ fn a_compiler_that_fails(first: &str) -> String {
 }
 
 #[test]
-#[serial]
+#[parallel]
 fn a_compiler_that_can_start_no_process_for_a_moment_is_asked_again() {
     let course = one_student();
     let script = a_compiler_that_fails(
@@ -469,7 +469,7 @@ fn a_compiler_that_can_start_no_process_for_a_moment_is_asked_again() {
 }
 
 #[test]
-#[serial]
+#[parallel]
 fn a_compiler_that_can_start_no_process_is_our_failure_and_says_so() {
     let course = one_student();
     let script =
@@ -485,7 +485,7 @@ fn a_compiler_that_can_start_no_process_is_our_failure_and_says_so() {
 }
 
 #[test]
-#[serial]
+#[parallel]
 fn a_student_who_puts_such_words_into_the_compilers_mouth_has_a_compile_error() {
     let course = one_student();
     let code = "#error vfork: Resource temporarily unavailable\n";
