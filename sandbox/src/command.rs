@@ -49,6 +49,8 @@ pub enum Input<'a> {
     Empty,
     /// These lines, each handed over when the program reads it.
     Lines(&'a [String]),
+    /// These bytes at once, as a file that the program reads without ever waiting for us. Where it reads is not seen.
+    Whole(&'a [u8]),
     /// Lines made while the program waits for them: given what was printed since the last one, the next line, or none for
     /// the end. Where reads cannot be seen nobody can answer them, and this is empty: ask
     /// [`Sandbox::shows_reads`](crate::Sandbox::shows_reads) before.

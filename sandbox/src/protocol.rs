@@ -70,11 +70,20 @@ pub(super) struct RunRequest {
     pub(super) folder: PathBuf,
     pub(super) environment: Vec<String>,
     pub(super) profile: Profile,
-    /// Whether reads of standard input are shown to us.
-    pub(super) shows_reads: bool,
+    pub(super) shown: Shown,
     pub(super) cpu_seconds: u64,
     pub(super) memory: u64,
     pub(super) file_size: u64,
+}
+
+/// Which of its calls a program shows to us.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Shown {
+    Nothing,
+    /// Threads that it makes, where the kernel does not count them for its account alone.
+    Threads,
+    /// Reads of standard input as well.
+    Reads,
 }
 
 /// What a supervisor, or the child it started, answers.

@@ -44,7 +44,12 @@ const FLOOD: usize = 4096;
 /// One run, as it is watched.
 pub(super) struct RunLoop<'a, 'i> {
     program: Running<'a>,
+    /// What the program shows to us.
     reads: Option<Reads>,
+    /// Whether its reads are among that.
+    synchronised: bool,
+    /// Whether it reads all its input from a file.
+    is_whole: bool,
     /// Whether the program may still read: at its end the listener hangs up, and would wake us again and again.
     listening: bool,
     script: Script<'i>,
@@ -97,7 +102,10 @@ impl<'a, 'i> RunLoop<'a, 'i> {
         input: Input<'i>,
         interrupt: &'a Interrupt,
     ) -> RunLoop<'a, 'i> {
+        let is_whole = matches!(input, Input::Whole(_));
         RunLoop {
+            synchronised: reads.is_some() && !is_whole,
+            is_whole,
             watches_memory: false,
             floods: false,
             poll_interval: if streams.terminal.is_some() {
@@ -136,11 +144,11 @@ impl<'a, 'i> RunLoop<'a, 'i> {
 
     /// Returns when the child has ended, has to be stopped, or the user wants to stop.
     pub(super) fn run(&mut self) -> io::Result<End> {
-        if self.reads.is_none() {
+        if !self.synchronised {
             self.script.give_all()?;
         }
         while self.stopped.is_none() {
-            if self.reads.is_none() {
+            if !self.synchronised {
                 self.script.close_when_done();
             }
             let reason = self.wait()?;
@@ -163,15 +171,13 @@ impl<'a, 'i> RunLoop<'a, 'i> {
         let mut waiting = Vec::with_capacity(6);
         waiting.push(PollFd::new(&self.program, PollFlags::IN));
         waiting.push(PollFd::new(self.interrupt, PollFlags::IN));
-        let listener = self.reads.as_ref().filter(|_| self.listening);
-        match (listener, &self.reads) {
-            (Some(reads), _) => waiting.push(PollFd::new(reads, PollFlags::IN)),
-            (None, Some(_)) => {}
-            (None, None) => {
-                let streams = [self.stdout.descriptor(), self.stderr.descriptor()];
-                let streams = streams.into_iter().flatten();
-                waiting.extend(streams.map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)));
-            }
+        if let Some(reads) = self.reads.as_ref().filter(|_| self.listening) {
+            waiting.push(PollFd::new(reads, PollFlags::IN));
+        }
+        if !self.synchronised {
+            let streams = [self.stdout.descriptor(), self.stderr.descriptor()];
+            let streams = streams.into_iter().flatten();
+            waiting.extend(streams.map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)));
         }
         if let Some(pipe) = self.script.waiting_stream() {
             waiting.push(PollFd::from_borrowed_fd(pipe, PollFlags::OUT));
@@ -202,7 +208,7 @@ impl<'a, 'i> RunLoop<'a, 'i> {
             Some(left) => left,
             None => self.limits.cpu.saturating_sub(self.program.cpu_time()),
         };
-        let wakes = self.reads.is_some() || self.watches_memory;
+        let wakes = self.synchronised || self.watches_memory;
         let poll_interval = match wakes {
             true if self.floods => Duration::ZERO,
             true => self.poll_interval,
@@ -294,7 +300,7 @@ impl<'a, 'i> RunLoop<'a, 'i> {
         self.script.push()?;
         self.drain()?;
         let silence = self.last_sign_of_life.elapsed();
-        if self.reads.is_some()
+        if self.synchronised
             && silence >= POLL_INTERVAL
             && self.waits_for_more(silence >= LONG_BREATH)
         {
@@ -381,13 +387,16 @@ impl<'a, 'i> RunLoop<'a, 'i> {
     /// What was seen, once nothing of the run is alive.
     pub(super) fn observation(mut self, ended: Ended) -> Result<Observation, SandboxError> {
         self.drain().map_err(SandboxError::during("read what the program printed"))?;
-        let synchronised = self.reads.is_some();
-        let saw_eof =
-            if synchronised { self.reads_after_end > 0 } else { self.script.is_drained() };
+        let saw_eof = match (self.synchronised, self.is_whole) {
+            (true, _) => self.reads_after_end > 0,
+            // Who reads a file to its end does as it should.
+            (false, true) => false,
+            (false, false) => self.script.is_drained(),
+        };
         self.turns.push(ObservedTurn::last(self.stdout.take()));
         Ok(Observation {
             turns: self.turns,
-            synchronised,
+            synchronised: self.synchronised,
             saw_eof,
             before_end: self.before_end,
             stderr: self.stderr.take(),

@@ -25,14 +25,19 @@ pub(super) struct Script<'a> {
 
 impl<'a> Script<'a> {
     /// A script for a stream that must not block.
-    pub(super) fn new(stream: OwnedFd, terminal: Option<OwnedFd>, input: Input<'a>) -> Script<'a> {
+    pub(super) fn new(
+        stream: Option<OwnedFd>,
+        terminal: Option<OwnedFd>,
+        input: Input<'a>,
+    ) -> Script<'a> {
         let (lines, answers) = match input {
-            Input::Empty => (&[][..], None),
+            // Who reads a file has it all.
+            Input::Empty | Input::Whole(_) => (&[][..], None),
             Input::Lines(lines) => (lines, None),
             Input::Answers(answers) => (&[][..], Some(answers)),
         };
         let lines = lines.iter().map(String::as_str).collect();
-        Script { stream: Some(stream), terminal, lines, answers, pending: Vec::new() }
+        Script { stream, terminal, lines, answers, pending: Vec::new() }
     }
 
     /// The file that the program reads its script from; none once it is closed.

@@ -1,6 +1,10 @@
 //! The three streams of one run: both ends of each, made by the owner.
 
+use std::fs::File;
+use std::io::{self, Seek as _, Write as _};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+
+use rustix::fs::{MemfdFlags, SealFlags};
 
 use crate::error::SandboxError;
 use crate::terminal::Terminal;
@@ -8,7 +12,8 @@ use crate::terminal::Terminal;
 /// Our ends of a program's streams; none of them blocks.
 #[derive(Debug)]
 pub(super) struct OurStreams {
-    pub(super) stdin: OwnedFd,
+    /// Where lines are written; none where the program reads a file.
+    pub(super) stdin: Option<OwnedFd>,
     pub(super) stdout: OwnedFd,
     pub(super) stderr: OwnedFd,
     /// The program's side of the terminal, where it has one.
@@ -36,7 +41,27 @@ pub(super) fn pipes() -> Result<(OurStreams, TheirStreams), SandboxError> {
     let (stdout, their_stdout) = pipe()?;
     let (stderr, their_stderr) = pipe()?;
     let theirs = TheirStreams { stdin: their_stdin, stdout: their_stdout, stderr: their_stderr };
-    ours(OurStreams { stdin, stdout, stderr, terminal: None }, theirs)
+    ours(OurStreams { stdin: Some(stdin), stdout, stderr, terminal: None }, theirs)
+}
+
+/// A file in memory with all input, which nobody can change any more, and pipes for what is printed.
+pub(super) fn file(input: &[u8]) -> Result<(OurStreams, TheirStreams), SandboxError> {
+    let made = SandboxError::during("make a file with the input");
+    let their_stdin = sealed(input).map_err(made)?;
+    let (stdout, their_stdout) = pipe()?;
+    let (stderr, their_stderr) = pipe()?;
+    let theirs = TheirStreams { stdin: their_stdin, stdout: their_stdout, stderr: their_stderr };
+    ours(OurStreams { stdin: None, stdout, stderr, terminal: None }, theirs)
+}
+
+fn sealed(bytes: &[u8]) -> io::Result<OwnedFd> {
+    let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
+    let mut file = File::from(rustix::fs::memfd_create(c"input", flags)?);
+    file.write_all(bytes)?;
+    file.rewind()?;
+    let seals = SealFlags::WRITE | SealFlags::GROW | SealFlags::SHRINK | SealFlags::SEAL;
+    rustix::fs::fcntl_add_seals(&file, seals)?;
+    Ok(file.into())
 }
 
 /// A terminal for input and output, and a pipe for errors, which stay apart.
@@ -50,7 +75,7 @@ pub(super) fn terminal() -> Result<(OurStreams, TheirStreams), SandboxError> {
     let theirs =
         TheirStreams { stdin: again(&slave)?, stdout: again(&slave)?, stderr: their_stderr };
     ours(
-        OurStreams { stdin: again(&master)?, stdout: master, stderr, terminal: Some(slave) },
+        OurStreams { stdin: Some(again(&master)?), stdout: master, stderr, terminal: Some(slave) },
         theirs,
     )
 }
@@ -59,7 +84,7 @@ fn ours(
     ours: OurStreams,
     theirs: TheirStreams,
 ) -> Result<(OurStreams, TheirStreams), SandboxError> {
-    for stream in [&ours.stdin, &ours.stdout, &ours.stderr] {
+    for stream in ours.stdin.iter().chain([&ours.stdout, &ours.stderr]) {
         rustix::io::ioctl_fionbio(stream, true)
             .map_err(SandboxError::during("prepare a stream"))?;
     }

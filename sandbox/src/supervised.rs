@@ -19,7 +19,7 @@ use crate::own::OwnExecutable;
 use crate::patience::patiently;
 use crate::process::Running;
 use crate::profile::Profile;
-use crate::protocol::{self, Answer, Inbox, Request, RunRequest, Setup};
+use crate::protocol::{self, Answer, Inbox, Request, RunRequest, Setup, Shown};
 use crate::reads::Reads;
 use crate::refused;
 use crate::run_loop::{End, RunLoop};
@@ -137,11 +137,13 @@ impl Supervisor {
         input: Input<'_>,
         interrupt: &Interrupt,
     ) -> Result<Observation, SandboxError> {
-        let on_terminal = self.terminal && !matches!(input, Input::Empty);
-        let make = if on_terminal { streams::terminal } else { streams::pipes };
-        let (ours, theirs) = patiently(interrupt, make)?;
+        let (ours, theirs) = patiently(interrupt, || match &input {
+            Input::Whole(bytes) => streams::file(bytes),
+            Input::Lines(_) | Input::Answers(_) if self.terminal => streams::terminal(),
+            Input::Empty | Input::Lines(_) | Input::Answers(_) => streams::pipes(),
+        })?;
         let run = request(command, limits, &input)?;
-        let must_be_seen = run.shows_reads && self.shows_reads;
+        let must_be_seen = run.shown == Shown::Reads && self.shows_reads;
         let request = Request::Run(run);
         let started = patiently(interrupt, || {
             match self.start_one(&request, &theirs, must_be_seen) {
@@ -251,7 +253,11 @@ fn request(
         folder: command.folder.clone(),
         environment: environment.collect::<Result<_, SandboxError>>()?,
         profile: command.profile,
-        shows_reads: !matches!(input, Input::Empty),
+        shown: match input {
+            Input::Empty => Shown::Nothing,
+            Input::Whole(_) => Shown::Threads,
+            Input::Lines(_) | Input::Answers(_) => Shown::Reads,
+        },
         // A second more than the watch allows, so that the kernel is only the backstop.
         cpu_seconds: limits.cpu.as_secs() + 2,
         memory: limits.memory,

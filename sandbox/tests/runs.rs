@@ -116,6 +116,37 @@ fn lines_may_be_made_of_what_the_program_printed() {
 }
 
 #[test]
+fn input_as_a_whole_is_a_file_that_nobody_waits_for_and_nobody_changes() {
+    let code = r#"
+        #include <errno.h>
+        #include <fcntl.h>
+        #include <signal.h>
+        #include <sys/stat.h>
+        int main(void) {
+            struct stat data;
+            signal(SIGXFSZ, SIG_IGN);
+            fstat(0, &data);
+            long sum = 0, number;
+            while (scanf("%ld", &number) == 1) sum += number;
+            rewind(stdin);
+            int again = open("/dev/stdin", O_RDWR);
+            int written = write(again < 0 ? 0 : again, "9", 1);
+            printf("%ld %ld %d %d", (long)data.st_size, sum, getchar(), written);
+        }"#;
+    let input: String = (1..=100_000).map(|number| format!("{number}\n")).collect();
+    for strongest in [Tier::A, Tier::C, Tier::E] {
+        let mut supervisor = supervisor_with(code, &sandbox_of(strongest));
+        let interrupt = Interrupt::never().unwrap();
+        let whole = Input::Whole(input.as_bytes());
+        let seen = observe(&mut supervisor, &LIMITS, whole, &interrupt).unwrap();
+        let printed = String::from_utf8_lossy(&seen.stdout()).into_owned();
+        assert_eq!(printed, "588895 5000050000 49 -1", "{strongest:?}");
+        assert!(!seen.synchronised && !seen.saw_eof && seen.turns.len() == 1);
+        assert_eq!(seen.exit, Exit::Code(0));
+    }
+}
+
+#[test]
 fn a_program_is_stopped_at_its_limit_and_the_limit_is_named() {
     let quick = Limits { cpu: Duration::from_millis(200), ..LIMITS };
     let short = Limits { wall: Duration::from_millis(200), ..quick };

@@ -16,7 +16,7 @@ use crate::accounts::Accounts;
 use crate::filter;
 use crate::limits::MOST_THREADS;
 use crate::profile::Profile;
-use crate::protocol::{Answer, RunRequest};
+use crate::protocol::{Answer, RunRequest, Shown};
 use crate::tier::Tier;
 
 /// What is executed.
@@ -100,6 +100,7 @@ pub(super) struct Surroundings<'a> {
 /// The filters that a child may need, the same for every run.
 pub(super) struct Filters {
     reads: Vec<sock_filter>,
+    threads: Vec<sock_filter>,
     reads_and_threads: Vec<sock_filter>,
     program: Vec<sock_filter>,
     compiler: Vec<sock_filter>,
@@ -110,6 +111,7 @@ impl Filters {
     pub(super) fn all() -> Filters {
         Filters {
             reads: filter::reads(),
+            threads: filter::threads(),
             reads_and_threads: filter::reads_and_threads(),
             program: filter::program(),
             compiler: filter::compiler(),
@@ -117,10 +119,15 @@ impl Filters {
         }
     }
 
-    /// What is shown to the owner.
-    fn shown(&self, profile: Profile, own_account: bool) -> Vec<sock_filter> {
+    /// What shows the owner what is asked for, as far as it is needed.
+    fn shown(&self, shown: Shown, profile: Profile, own_account: bool) -> Option<Vec<sock_filter>> {
         let counted = profile.holds_untrusted_code() && !own_account;
-        if counted { self.reads_and_threads.clone() } else { self.reads.clone() }
+        match (shown, counted) {
+            (Shown::Nothing, _) | (Shown::Threads, false) => None,
+            (Shown::Threads, true) => Some(self.threads.clone()),
+            (Shown::Reads, false) => Some(self.reads.clone()),
+            (Shown::Reads, true) => Some(self.reads_and_threads.clone()),
+        }
     }
 
     /// What this profile may not call.
@@ -168,7 +175,7 @@ impl<'a> Plan<'a> {
             limits: resources(run, threads),
             account,
             landlock_rules: landlock_rules.ruleset(run.profile),
-            reads: run.shows_reads.then(|| filters.shown(run.profile, own_account)),
+            reads: filters.shown(run.shown, run.profile, own_account),
             wall: filters.against(run.profile),
             socket: *socket,
             word: serde_json::to_vec(&Answer::Reads)?,
