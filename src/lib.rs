@@ -42,6 +42,7 @@ mod nearest;
 mod parallel;
 mod pipeline;
 mod printable;
+mod raw_text;
 mod record;
 mod report;
 mod runner;

@@ -29,6 +29,15 @@ pub struct Prompt {
 }
 
 impl Piece {
+    /// How many bytes it has, line breaks aside.
+    pub fn length(&self) -> usize {
+        match self {
+            Piece::Board(rows) => rows.iter().map(String::len).sum(),
+            Piece::Prompt(prompt) => prompt.text.len(),
+            Piece::Message(text) | Piece::Choice { text, .. } => text.len(),
+        }
+    }
+
     /// The bytes a correct program prints for this piece.
     pub fn printed(&self) -> String {
         match self {

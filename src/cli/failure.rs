@@ -83,6 +83,8 @@ fn reference_code(error: &ReferenceError) -> u8 {
         | ReferenceError::EndlessAtEnd { .. }
         | ReferenceError::DoesNotStart { .. }
         | ReferenceError::NoAnswer { .. }
+        | ReferenceError::NoAnswerFile { .. }
+        | ReferenceError::NotByOutput { .. }
         | ReferenceError::Prototype { .. }
         | ReferenceError::ScriptTooShort { .. } => 2,
         ReferenceError::Interrupted => 130,

@@ -9,10 +9,10 @@ use super::turns::Lacking;
 use crate::model::{DiffLine, Difference, DifferingTurn, Scope};
 
 /// Lines of both sides that are shown before and after the first difference.
-const BEFORE: usize = 4;
+pub(super) const BEFORE: usize = 4;
 const AFTER: usize = 24;
 const FEW: usize = 2;
-const WINDOW: usize = BEFORE + AFTER;
+pub(super) const WINDOW: usize = BEFORE + AFTER;
 
 /// How much longer than every expected line a line of the program's may be. Where two lines differ is within the shorter one.
 const LONGER: usize = 1000;
@@ -133,8 +133,8 @@ impl Explanation<'_> {
     fn place(&self, line: Option<&Line<'_>>) -> String {
         match (self.scope, line) {
             (Scope::Final, _) => "On the last screen".to_owned(),
-            (Scope::Transcript | Scope::Turns, Some(line)) => self.after(line.turn),
-            (Scope::Transcript | Scope::Turns, None) => "In the output".to_owned(),
+            (Scope::Transcript | Scope::Turns | Scope::Output, Some(line)) => self.after(line.turn),
+            (Scope::Transcript | Scope::Turns | Scope::Output, None) => "In the output".to_owned(),
         }
     }
 
@@ -169,7 +169,7 @@ fn window<'a>(lines: &'a [Line<'a>], start: usize) -> &'a [Line<'a>] {
     &lines[start..lines.len().min(start + WINDOW)]
 }
 
-fn aligned(expected: &[Line<'_>], actual: &[Line<'_>]) -> Vec<DiffLine> {
+pub(super) fn aligned(expected: &[Line<'_>], actual: &[Line<'_>]) -> Vec<DiffLine> {
     let (old, new) = (texts(expected), texts(actual));
     let most = LONGER + old.iter().map(|line| line.len()).max().unwrap_or_default();
     let operations = capture_diff_slices(Algorithm::Myers, &old, &new);
@@ -191,7 +191,7 @@ fn lines_of(operation: DiffOp, old: &[&str], new: &[&str], most: usize) -> Vec<D
 }
 
 /// A line of the program's, of which `most` characters are kept.
-fn printed(line: &str, most: usize) -> DiffLine {
+pub(super) fn printed(line: &str, most: usize) -> DiffLine {
     match line.char_indices().nth(most) {
         Some((end, _)) => DiffLine::LongActual(line[..end].to_owned(), line[end..].chars().count()),
         None => DiffLine::Actual(line.to_owned()),

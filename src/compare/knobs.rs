@@ -110,7 +110,11 @@ impl<'a> Sides<'a> {
     }
 
     fn options(&self, blanks: WhitespaceRule) -> MatchOptions {
-        MatchOptions { blanks, numbers: self.rule.numbers, extra_lines: self.rule.extra_lines }
+        MatchOptions {
+            numbers: self.rule.numbers,
+            extra_lines: self.rule.extra_lines,
+            ..MatchOptions::strict(blanks)
+        }
     }
 
     /// Whether the two are equal for any of these settings.
@@ -170,7 +174,7 @@ impl<'a> Sides<'a> {
         match self.rule.scope {
             // The last screen holds no prompt of a read that the reference makes, so their wording does not matter.
             Scope::Final => any_equal(alternatives, &self.screen(), &self.last_lines(extra_lines)),
-            Scope::Transcript | Scope::Turns => {
+            Scope::Transcript | Scope::Turns | Scope::Output => {
                 self.transcripts_are_equal(alternatives, extra_lines)
             }
         }
@@ -290,7 +294,7 @@ impl<'a> Sides<'a> {
         });
         let mut explanation = explain::Explanation {
             expected: options.lines(&expected),
-            actual: options.lines(&actual),
+            actual: options.as_expected(&options.lines(&expected), options.lines(&actual)),
             scope: self.rule.scope,
             inputs: inputs.collect(),
             outcome,
@@ -316,7 +320,7 @@ impl<'a> Sides<'a> {
     fn compared_lines(&self) -> (Vec<Line<'_>>, Vec<Line<'_>>) {
         match self.rule.scope {
             Scope::Final => (self.screen(), self.last_lines(self.rule.extra_lines)),
-            Scope::Transcript | Scope::Turns => (
+            Scope::Transcript | Scope::Turns | Scope::Output => (
                 turns::expected_lines(&self.expected, self.rule.prompts),
                 self.actual_lines(self.rule.prompts, self.rule.extra_lines),
             ),

@@ -23,6 +23,7 @@ mod knobs;
 pub(crate) mod lasting;
 mod line_diff;
 mod numbers;
+mod output;
 mod patterns;
 mod prompt;
 mod question;
@@ -89,6 +90,9 @@ fn compare_with_expected(
 ) -> Compared {
     if let Some(patterns) = &rule.patterns {
         return patterns::compare(patterns, expected.turns, seen);
+    }
+    if rule.scope == Scope::Output {
+        return output::compare(expected.turns, seen, rule);
     }
     let printed: String = expected.turns.iter().map(Turn::printed).collect();
     if seen.stdout() == printed.as_bytes() && reads_less(expected.turns, seen).is_none() {

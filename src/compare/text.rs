@@ -10,6 +10,7 @@ use crate::model::{ExtraLines, Tolerance, Whitespace};
 pub(super) struct MatchOptions {
     pub(super) blanks: WhitespaceRule,
     pub(super) numbers: Option<Tolerance>,
+    pub(super) case_sensitive: bool,
     pub(super) extra_lines: ExtraLines,
 }
 
@@ -29,7 +30,7 @@ impl MatchOptions {
 
     /// Every number and every line counts.
     pub(super) const fn strict(blanks: WhitespaceRule) -> MatchOptions {
-        MatchOptions { blanks, numbers: None, extra_lines: ExtraLines::Deny }
+        MatchOptions { blanks, numbers: None, case_sensitive: true, extra_lines: ExtraLines::Deny }
     }
 
     /// One line as this setting sees it.
@@ -37,7 +38,9 @@ impl MatchOptions {
         match self.blanks {
             WhitespaceRule::Setting(Whitespace::Exact) => line.into(),
             WhitespaceRule::Setting(Whitespace::Trailing) => line.trim_end().into(),
-            WhitespaceRule::Setting(Whitespace::Collapse) => words(line).join(" ").into(),
+            WhitespaceRule::Setting(Whitespace::Collapse | Whitespace::Tokens) => {
+                words(line).join(" ").into()
+            }
             WhitespaceRule::IgnoreAll => words(line).concat().into(),
         }
     }
@@ -74,14 +77,39 @@ impl MatchOptions {
         lines[..end].iter().filter(move |line| all || !line.is_blank())
     }
 
+    /// A line as a key: two that are the same have the same one, numbers with a tolerance aside.
+    pub(super) fn key(self, line: &str) -> String {
+        let line = self.line(line);
+        if self.case_sensitive { line.into_owned() } else { line.to_lowercase() }
+    }
+
+    /// The program's lines, and where one is as good as the expected one in its place, that one: nobody is shown a difference
+    /// that is none.
+    pub(super) fn as_expected<'a>(
+        self,
+        expected: &[Line<'a>],
+        mut actual: Vec<Line<'a>>,
+    ) -> Vec<Line<'a>> {
+        for (one, other) in expected.iter().zip(&mut actual) {
+            if self.is_same(&one.text, &other.text) {
+                other.text = one.text.clone();
+            }
+        }
+        actual
+    }
+
     /// Whether two lines are the same for this setting.
     pub(super) fn is_same(self, expected: &str, actual: &str) -> bool {
+        if !self.case_sensitive {
+            let options = MatchOptions { case_sensitive: true, ..self };
+            return options.is_same(&expected.to_lowercase(), &actual.to_lowercase());
+        }
         let is_equal = match self.blanks {
             WhitespaceRule::Setting(Whitespace::Exact) => expected == actual,
             WhitespaceRule::Setting(Whitespace::Trailing) => {
                 expected.trim_end() == actual.trim_end()
             }
-            WhitespaceRule::Setting(Whitespace::Collapse) => {
+            WhitespaceRule::Setting(Whitespace::Collapse | Whitespace::Tokens) => {
                 expected.split_whitespace().eq(actual.split_whitespace())
             }
             WhitespaceRule::IgnoreAll => visible(expected).eq(visible(actual)),
@@ -135,25 +163,34 @@ pub(super) fn texts<'a>(lines: &'a [Line<'_>]) -> Vec<&'a str> {
 /// What a program printed, as text: bytes that are no UTF-8 become marks that no reference prints. Where white space
 /// is not exact, terminal colours and the `\r` of Windows line ends go, and remarks say so.
 pub(crate) fn decode(bytes: &[u8], whitespace: Whitespace, remarks: &mut Vec<String>) -> String {
-    let text = String::from_utf8_lossy(bytes).into_owned();
+    plain(String::from_utf8_lossy(bytes), whitespace, remarks).into_owned()
+}
+
+/// Text without what white space that is not exact makes nothing of: terminal colours and the `\r` of Windows line ends.
+pub(super) fn plain<'t>(
+    mut text: Cow<'t, str>,
+    whitespace: Whitespace,
+    remarks: &mut Vec<String>,
+) -> Cow<'t, str> {
     if whitespace == Whitespace::Exact {
         return text;
     }
-    let plain = if text.contains('\u{1b}') {
-        anstream::adapter::strip_str(&text).to_string()
-    } else {
-        text.clone()
-    };
-    let remark = if has_only_sequences(&text) {
-        "The program's output contains terminal colour sequences; they were ignored."
-    } else {
-        "The program's output contains control characters, such as memory has to which nothing was ever assigned; they \
-         were ignored."
-    };
-    note(remarks, plain != text, remark);
-    let unix = plain.replace("\r\n", "\n");
-    note(remarks, unix != plain, "The program ends lines with \\r\\n; the \\r was ignored.");
-    unix
+    if text.contains('\u{1b}') {
+        let plain = anstream::adapter::strip_str(&text).to_string();
+        let remark = if has_only_sequences(&text) {
+            "The program's output contains terminal colour sequences; they were ignored."
+        } else {
+            "The program's output contains control characters, such as memory has to which nothing was ever assigned; they \
+             were ignored."
+        };
+        note(remarks, plain != *text, remark);
+        text = plain.into();
+    }
+    if text.contains("\r\n") {
+        text = text.replace("\r\n", "\n").into();
+        note(remarks, true, "The program ends lines with \\r\\n; the \\r was ignored.");
+    }
+    text
 }
 
 /// Whether every escape character begins a sequence that terminals know, and no other control character is there.

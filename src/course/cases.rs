@@ -1,6 +1,7 @@
 //! The test cases of one assignment: a folder of small TOML files.
 
 use super::answers::answers;
+use super::case_input::{self, CaseInput};
 use super::choices::{Choices, choose};
 use super::comparison::overlay;
 use super::config_file::{ConfigFile, Diagnostics};
@@ -9,10 +10,11 @@ use super::input_line::Lines;
 use super::referee::check_game;
 use super::vocabulary::Vocabulary;
 use super::{functions, limits, player, raw};
-use crate::model::{Case, Comparison, KnownQuestion, Player, RunLimits, Visibility};
+use crate::model::{Case, Comparison, KnownQuestion, Player, RunLimits, Scope, Visibility};
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use toml::Spanned;
 
 /// What a case can be; the word says whether it calls functions.
 const KINDS: &Choices<bool> = &[("script", false), ("call", true)];
@@ -60,7 +62,7 @@ pub(super) fn cases(
     files.iter().filter_map(|file| case(rubric.diagnostics(), file, inherited)).collect()
 }
 
-/// The files that are cases: those whose names end in `.toml`, hidden ones aside.
+/// The files that are cases, hidden ones aside: those whose names end in `.toml`, and those with input alone, which end in `.in`.
 fn list(rubric: &ConfigFile<'_>, at: &Range<usize>, folder: &Path) -> Option<Vec<PathBuf>> {
     let entries = real_folder(folder)
         .map_err(|reason| {
@@ -72,11 +74,15 @@ fn list(rubric: &ConfigFile<'_>, at: &Range<usize>, folder: &Path) -> Option<Vec
             rubric.report(at, text);
         })
         .ok()?;
+    let ends_in =
+        |path: &Path, wanted: &str| path.extension().is_some_and(|ending| ending == wanted);
     let is_case = |path: &PathBuf| {
         let hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
-        !hidden && path.extension().is_some_and(|ending| ending == "toml")
+        let is_input_alone =
+            || ends_in(path, "in") && !entries.contains(&path.with_extension("toml"));
+        !hidden && (ends_in(path, "toml") || is_input_alone())
     };
-    Some(entries.into_iter().filter(is_case).collect())
+    Some(entries.iter().filter(|path| is_case(path)).cloned().collect())
 }
 
 /// Everything in a folder that is no link.
@@ -104,8 +110,16 @@ fn case(diagnostics: &Diagnostics, file: &Path, inherited: &Inherited<'_>) -> Op
         return None;
     }
     let id = case_id(diagnostics, file)?;
-    let config = ConfigFile::read(file, diagnostics)?;
-    let raw = config.parse::<raw::Case>()?;
+    let is_input_alone = file.extension().is_some_and(|ending| ending == "in");
+    let config = if is_input_alone {
+        ConfigFile::from_text(file, "", diagnostics)
+    } else {
+        ConfigFile::read(file, diagnostics)?
+    };
+    let mut raw = config.parse::<raw::Case>()?;
+    if is_input_alone {
+        raw.description = Some(Spanned::new(0..0, format!("The input in {id}.in")));
+    }
     // What a case of an unknown kind lacks, or has too much, nobody knows.
     let is_call = match &raw.kind {
         Some(word) => choose(&config, "kind", word, KINDS)?,
@@ -120,19 +134,30 @@ fn case(diagnostics: &Diagnostics, file: &Path, inherited: &Inherited<'_>) -> Op
         raw.compare.as_ref(),
         inherited.comparison,
     );
-    let (input, function, player) = if is_call {
-        (Vec::new(), Some(functions::function(&config, &raw)?), Player::Script)
+    let (given, function, player) = if is_call {
+        (CaseInput::default(), Some(functions::function(&config, &raw)?), Player::Script)
     } else {
         let player = player(&config, &raw, inherited, &comparison);
-        (input(&config, raw.input.as_ref(), &player, inherited.terminal), None, player)
+        let typed = raw.input.as_ref();
+        let given =
+            case_input::input(&config, typed, &player, inherited.terminal, comparison.scope);
+        (given, None, player)
     };
+    let CaseInput { lines, whole, file: input_file } = given;
+    let is_judged_by_output = !is_call && comparison.scope == Scope::Output;
+    if is_judged_by_output {
+        check_output(&config, &raw, &player);
+    }
+    let ending = if is_judged_by_output { "ans" } else { "expected" };
+    let is_given_answers = !is_call && whole.is_none();
     Some(Case {
-        expected_file: file.with_file_name(format!("{id}.expected")),
+        expected_file: file.with_file_name(format!("{id}.{ending}")),
         id,
         description: description(&config, raw.description.as_ref()),
-        input,
+        input: lines,
+        whole_input: whole,
         function,
-        answers: if is_call { Vec::new() } else { answered(&config, &raw, inherited) },
+        answers: if is_given_answers { answered(&config, &raw, inherited) } else { Vec::new() },
         player,
         tags: raw.tags,
         weight: weight(&config, raw.weight.as_ref()),
@@ -140,7 +165,20 @@ fn case(diagnostics: &Diagnostics, file: &Path, inherited: &Inherited<'_>) -> Op
         comparison,
         limits: limits::run(&config, raw.limits.as_ref(), inherited.limits),
         file: file.to_owned(),
+        input_file,
     })
+}
+
+/// A program that finds all of its input at once asks nobody.
+fn check_output(config: &ConfigFile<'_>, raw: &raw::Case, player: &Player) {
+    let says = "needs to see where a program reads, and with `scope = \"output\"` it finds all input at once";
+    if let Some(first) = raw.answers.as_ref().and_then(|all| all.first()) {
+        config.report(&first.at, format!("`answers` {says}"));
+    }
+    if !matches!(player, Player::Script) {
+        let at = raw.player.as_ref().map_or(0..0, Spanned::span);
+        config.report(&at, format!("a player {says}: write `player = \"script\"`"));
+    }
 }
 
 const VISIBILITIES: &Choices<Visibility> =
@@ -184,14 +222,14 @@ fn answered(
 /// A case has the keys of its kind, and no others.
 fn check_keys(config: &ConfigFile<'_>, raw: &raw::Case, is_call: bool) {
     let of_calls = [
-        ("prototype", raw.prototype.as_ref().map(toml::Spanned::span)),
+        ("prototype", raw.prototype.as_ref().map(Spanned::span)),
         ("calls", raw.calls.first().map(|first| first.at.clone())),
-        ("printed", raw.printed.as_ref().map(toml::Spanned::span)),
+        ("printed", raw.printed.as_ref().map(Spanned::span)),
     ];
     let of_scripts = [
-        ("input", raw.input.as_ref().map(toml::Spanned::span)),
-        ("player", raw.player.as_ref().map(toml::Spanned::span)),
-        ("seeds", raw.seeds.as_ref().map(toml::Spanned::span)),
+        ("input", raw.input.as_ref().map(Spanned::span)),
+        ("player", raw.player.as_ref().map(Spanned::span)),
+        ("seeds", raw.seeds.as_ref().map(Spanned::span)),
         ("answers", raw.answers.as_ref().and_then(|all| Some(all.first()?.at.clone()))),
         ("compare", raw.compare.as_ref().map(|table| table.at.clone())),
     ];
@@ -232,27 +270,7 @@ fn description(config: &ConfigFile<'_>, typed: Option<&raw::Text>) -> String {
     String::new()
 }
 
-fn input(
-    config: &ConfigFile<'_>,
-    typed: Option<&raw::Texts>,
-    player: &Player,
-    terminal: bool,
-) -> Vec<String> {
-    let Some(typed) = typed else {
-        // A policy can play from the start.
-        if !matches!(player, Player::Policy { .. }) {
-            let text = "missing key `input`: expected an array of strings, one for each line";
-            config.report(&(0..0), text);
-        }
-        return Vec::new();
-    };
-    let lines = typed.get_ref();
-    let check = Lines { on_a_terminal: terminal };
-    lines.iter().for_each(|line| check.check(config, line.get_ref(), &line.span()));
-    raw::strings(lines)
-}
-
-fn weight(config: &ConfigFile<'_>, typed: Option<&toml::Spanned<u32>>) -> u32 {
+fn weight(config: &ConfigFile<'_>, typed: Option<&Spanned<u32>>) -> u32 {
     if let Some(zero) = typed.filter(|weight| *weight.get_ref() == 0) {
         config.report(&zero.span(), "found 0, expected a `weight` of 1 or more");
     }

@@ -10,17 +10,25 @@ use super::referee::{aspects, interactor, referee_words};
 use super::table::Table;
 use super::vocabulary::Vocabulary;
 use crate::model::{
-    Comparison, ExtraLines, GameSupport, Interactor, Pattern, Prompts, Scope, Tolerance, Whitespace,
+    Comparison, ExtraLines, GameSupport, Interactor, LineOrder, Pattern, Prompts, Scope, Tolerance,
+    Whitespace,
 };
 
-const SCOPES: &Choices<Scope> =
-    &[("transcript", Scope::Transcript), ("turns", Scope::Turns), ("final", Scope::Final)];
+const SCOPES: &Choices<Scope> = &[
+    ("transcript", Scope::Transcript),
+    ("turns", Scope::Turns),
+    ("final", Scope::Final),
+    ("output", Scope::Output),
+];
 
 const WHITESPACES: &Choices<Whitespace> = &[
     ("exact", Whitespace::Exact),
     ("trailing", Whitespace::Trailing),
     ("collapse", Whitespace::Collapse),
+    ("tokens", Whitespace::Tokens),
 ];
+
+const ORDERS: &Choices<LineOrder> = &[("kept", LineOrder::Kept), ("any", LineOrder::Any)];
 
 const PROMPTS: &Choices<Prompts> =
     &[("exact", Prompts::Exact), ("shows", Prompts::Shows), ("any", Prompts::Any)];
@@ -49,6 +57,9 @@ pub(super) fn overlay(
     let extra_lines = body.extra_lines.as_ref();
     change(&mut result.extra_lines, knob(config, "extra_lines", extra_lines, EXTRA_LINES));
     change(&mut result.numbers, body.numbers.as_ref().map(|table| tolerance(config, table)));
+    change(&mut result.case_sensitive, body.case_sensitive.as_ref().map(|it| *it.get_ref()));
+    change(&mut result.order, knob(config, "order", body.order.as_ref(), ORDERS));
+    check_output(config, body, &mut result);
     let compile = |typed: &Option<Vec<_>>| Some(compile_all(config, vocabulary, typed.as_ref()?));
     let sought = |typed: &Option<Vec<_>>| Some(sought_all(config, vocabulary, typed.as_ref()?));
     let mut patterns = result.patterns.take().unwrap_or_default();
@@ -69,6 +80,44 @@ pub(super) fn overlay(
     }
     judge_by_one(config, body, &mut result);
     result
+}
+
+/// Some keys say something of output as a whole alone, others only of turns.
+fn check_output(config: &ConfigFile<'_>, body: &raw::Compare, result: &mut Comparison) {
+    let is_tokens = result.whitespace == Whitespace::Tokens;
+    let of_output = [
+        ("case_sensitive", body.case_sensitive.as_ref().map(Spanned::span)),
+        ("order", body.order.as_ref().map(Spanned::span)),
+        (
+            "whitespace = \"tokens\"",
+            body.whitespace.as_ref().filter(|_| is_tokens).map(Spanned::span),
+        ),
+    ];
+    let of_turns = [
+        ("prompts", body.prompts.as_ref().map(Spanned::span)),
+        ("extra_lines", body.extra_lines.as_ref().map(Spanned::span)),
+    ];
+    let (wrong, hint): (&[_], _) = if result.scope == Scope::Output {
+        (
+            &of_turns,
+            "says nothing where `scope = \"output\"`: there all that is printed counts, wherever the program reads",
+        )
+    } else {
+        (
+            &of_output,
+            "goes with `scope = \"output\"`, which compares all that is printed as one text",
+        )
+    };
+    for (key, at) in wrong {
+        if let Some(at) = at {
+            config.report(at, format!("`{key}` {hint}"));
+        }
+    }
+    if result.scope != Scope::Output {
+        // An inherited word must not reach where it says nothing.
+        (result.case_sensitive, result.order) = (true, LineOrder::Kept);
+        result.whitespace = result.whitespace.min(Whitespace::Collapse);
+    }
 }
 
 /// What an inherited referee judges stays, until another one is named or it is taken away.

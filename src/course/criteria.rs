@@ -1,6 +1,7 @@
 //! The criteria of one assignment.
 
 use std::collections::{BTreeSet, HashSet};
+use std::ops::Range;
 use std::path::Path;
 
 use globset::GlobMatcher;
@@ -18,7 +19,7 @@ use super::rules;
 use super::table::Table;
 use super::vocabulary::Vocabulary;
 use crate::model::{
-    BuildDemand, Case, Credit, Criterion, Evidence, JudgedCase, ManualStart, Scope,
+    BuildDemand, Case, Comparison, Credit, Criterion, Evidence, JudgedCase, ManualStart, Scope,
 };
 use crate::nearest;
 
@@ -153,6 +154,9 @@ impl Criteria<'_> {
             }),
         });
         let cases: Vec<JudgedCase> = cases.collect();
+        if let Some(table) = &body.compare {
+            self.check_output(&table.at, &cases);
+        }
         if let (Some(word), Some(Credit::PerTurn)) = (&body.credit, credit) {
             self.check_turns(word, &cases);
         }
@@ -165,6 +169,27 @@ impl Criteria<'_> {
     /// The places of the cases that at least one of the globs matches.
     pub(super) fn chosen(&self, globs: &raw::Texts) -> BTreeSet<usize> {
         globs.get_ref().iter().flat_map(|it| self.matched(it)).collect()
+    }
+
+    /// Where a program finds its input as a whole, nobody sees where it reads.
+    fn check_output(&self, at: &Range<usize>, judged: &[JudgedCase]) {
+        let needs_reads = |judged: &&JudgedCase| {
+            let is_whole =
+                self.cases.get(judged.index).is_some_and(|case| case.whole_input.is_some());
+            let by_turns = |rule: &Comparison| {
+                rule.interactor.is_some() || (rule.is_by_knobs() && rule.scope != Scope::Output)
+            };
+            is_whole && judged.comparison.as_ref().is_some_and(by_turns)
+        };
+        if let Some(case) = judged.iter().find(needs_reads).and_then(|it| self.cases.get(it.index))
+        {
+            let text = format!(
+                "the case `{}` has `scope = \"output\"`, so its programs find all input at once, and where they read is not \
+                 seen: here, too, the scope must be `output`",
+                case.id
+            );
+            self.config.report(at, text);
+        }
     }
 
     /// Turns are counted only where cases are compared by them.

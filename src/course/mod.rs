@@ -10,6 +10,7 @@
 mod answers;
 mod assignment;
 mod calibration;
+mod case_input;
 mod cases;
 mod choices;
 mod comparison;
@@ -20,6 +21,7 @@ mod diagnostic;
 mod functions;
 mod game;
 mod input_line;
+mod input_text;
 mod late;
 mod limits;
 mod override_edit;

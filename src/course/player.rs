@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use toml::Spanned;
 
-use super::choices;
 use super::config_file::ConfigFile;
 use super::game::GameContext;
 use super::raw;
+use super::{choices, input_text};
 use crate::model::{GameSupport, Player, PlayerKind};
 
 /// What `player` can say.
@@ -91,10 +91,11 @@ pub(super) fn check(
     }
     let Some(input) = &case.input else { return };
     if has_referee || matches!(player, Player::Prompted(_)) {
-        check_numbers(config, input.get_ref());
+        check_numbers(config, &input_text::lines(input));
     }
     // A player that is for another game is marked already; that game knows best what else is wrong.
-    let mistake = |game: &dyn GameSupport| game.input_mistake(player, input.get_ref().len());
+    let mistake =
+        |game: &dyn GameSupport| game.input_mistake(player, input_text::lines(input).len());
     if let Some(text) = game.games.all().find_map(mistake) {
         config.report(&input.span(), text);
     }

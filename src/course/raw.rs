@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::input_text::InputText;
 use super::quantity::Quantity;
 use super::table::Table;
 
@@ -148,6 +149,7 @@ pub(super) struct Reference {
     pub(super) seed: Option<Spanned<u64>>,
     pub(super) command: Option<Texts>,
     pub(super) sources: Option<Texts>,
+    pub(super) answers: Option<Spanned<bool>>,
 }
 
 /// `limits = { … }`.
@@ -180,6 +182,8 @@ pub(super) struct Compare {
     pub(super) prompts: Option<Text>,
     pub(super) extra_lines: Option<Text>,
     pub(super) numbers: Option<Table<Numbers>>,
+    pub(super) case_sensitive: Option<Spanned<bool>>,
+    pub(super) order: Option<Text>,
     pub(super) checker: Option<Texts>,
     pub(super) patterns: Option<Vec<Text>>,
     pub(super) ending: Option<Vec<Text>>,
@@ -293,7 +297,7 @@ pub(super) struct Calibration {
 pub(super) struct Case {
     pub(super) kind: Option<Text>,
     pub(super) description: Option<Text>,
-    pub(super) input: Option<Texts>,
+    pub(super) input: Option<Spanned<InputText>>,
     pub(super) player: Option<Text>,
     pub(super) seeds: Option<Spanned<Vec<u64>>>,
     pub(super) answers: Option<Vec<Table<Answer>>>,

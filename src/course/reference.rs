@@ -13,7 +13,8 @@ use super::raw;
 use super::table::Table;
 use crate::model::{GameSupport, Games, Reference};
 
-const WANTED: &str = "exactly one of `game = \"…\"`, `command = [\"…\"]` or `sources = [\"…\"]`";
+const WANTED: &str =
+    "exactly one of `game = \"…\"`, `command = [\"…\"]`, `sources = [\"…\"]` or `answers = true`";
 
 /// The reference that was typed; a table that does not say exactly one thing is marked.
 pub(super) fn reference(
@@ -27,10 +28,12 @@ pub(super) fn reference(
         config.report(assignment, text);
         return None;
     };
-    match (&body.game, &body.command, &body.sources) {
-        (Some(name), None, None) => game(config, games, body, name),
-        (None, Some(words), None) => other(config, at, body).and(command(config, words)),
-        (None, None, Some(files)) => other(config, at, body).and(sources(config, files)),
+    let answers = body.answers.as_ref().filter(|typed| *typed.get_ref());
+    match (&body.game, &body.command, &body.sources, answers) {
+        (Some(name), None, None, None) => game(config, games, body, name),
+        (None, Some(words), None, None) => other(config, at, body).and(command(config, words)),
+        (None, None, Some(files), None) => other(config, at, body).and(sources(config, files)),
+        (None, None, None, Some(_)) => other(config, at, body).map(|()| Reference::Answers),
         _ => {
             config.report(at, format!("expected {WANTED}"));
             None

@@ -34,6 +34,13 @@ impl<'a> JudgedRun<'a> {
         matches!(self.judgement.verdict, Verdict::WrongAnswer | Verdict::PresentationError)
     }
 
+    /// Whether so much is expected that to look for corrections of it would take longer than everything else.
+    pub(super) fn is_long(&self) -> bool {
+        const LONG: usize = 64 << 10;
+        let lengths = self.expected.iter().flat_map(|turn| &turn.pieces).map(Piece::length);
+        lengths.sum::<usize>() > LONG
+    }
+
     /// How many inputs the program read.
     pub(super) fn reads(&self) -> usize {
         self.seen.reads()

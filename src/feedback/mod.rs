@@ -160,7 +160,7 @@ fn of_one(context: &HintContext<'_>, played: Option<Hint>) -> Vec<Hint> {
     }
     let mut hints: Vec<Hint> = played.into_iter().collect();
     hints.extend(first(&TERMINATION_RULES, context));
-    if hints.is_empty() && context.run.printed_wrongly() {
+    if hints.is_empty() && context.run.printed_wrongly() && !context.run.is_long() {
         hints.extend(first(looks(context), context));
         if hints.is_empty() {
             hints = pairs::recognise(context, looks(context));

@@ -119,7 +119,7 @@ fn is_the_courses(entry: &Entry, course: &Course) -> bool {
         let programs = assignment.calibrations.iter().flat_map(|one| &one.sources);
         let reference = match &assignment.reference {
             Reference::Sources(sources) => sources.as_slice(),
-            Reference::Game(..) | Reference::Command(_) => &[],
+            Reference::Game(..) | Reference::Command(_) | Reference::Answers => &[],
         };
         let mut files = [&assignment.testcases].into_iter().chain(programs).chain(reference);
         files.any(|file| resolved(file).starts_with(&folder))

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use super::folding::grouped;
 use super::{Comparison, FunctionCase, KnownQuestion, Player, RunLimits, Whitespace};
 
 /// A test case, as its file and the rubric's defaults together say.
@@ -12,8 +14,10 @@ pub struct Case {
     pub id: String,
     /// One sentence for the report: what happens in this game.
     pub description: String,
-    /// The script: each entry is one line of standard input.
+    /// The script: each entry is one line of standard input. Of input that is given as a whole, no more than can be shown.
     pub input: Vec<String>,
+    /// All of standard input, where it is given as a whole; none where the program gets a line when it reads.
+    pub whole_input: Option<WholeInput>,
     /// The function that is called, and how; none for a case that plays its script.
     pub function: Option<FunctionCase>,
     /// Who gives the script to the program, and goes on after it.
@@ -32,8 +36,42 @@ pub struct Case {
     pub limits: RunLimits,
     /// The file it was read from.
     pub file: PathBuf,
-    /// Where its expected transcript stands.
+    /// The file that its input was read from, if it has one of its own.
+    pub input_file: Option<PathBuf>,
+    /// Where its expected transcript stands, or its expected output.
     pub expected_file: PathBuf,
+}
+
+/// Input that a program finds as a file.
+#[derive(Debug, Clone)]
+pub struct WholeInput {
+    /// All of it. It need not be text.
+    pub bytes: Arc<[u8]>,
+    /// The file it was read from, where it does not stand in the case itself.
+    pub file: Option<PathBuf>,
+}
+
+/// As much input as is shown and repeated in reports, in bytes.
+const SHOWN_INPUT: usize = 32 << 10;
+
+impl WholeInput {
+    /// Its lines; none if it is too long to be shown, or no text.
+    pub fn lines(&self) -> Option<Vec<String>> {
+        let text = str::from_utf8(&self.bytes).ok().filter(|text| text.len() <= SHOWN_INPUT)?;
+        Some(text.lines().map(str::to_owned).collect())
+    }
+
+    /// What is said of it where it is not shown.
+    fn in_words(&self) -> Option<String> {
+        if self.lines().is_some() {
+            return None;
+        }
+        let count = self.bytes.split_inclusive(|byte| *byte == b'\n').count();
+        let name = self.file.as_ref().and_then(|file| file.file_name());
+        let from = name.map(|name| format!(" in `{}`", name.display())).unwrap_or_default();
+        let (lines, bytes) = (grouped(count), grouped(self.bytes.len()));
+        Some(format!("{lines} lines, {bytes} bytes{from}; too many to show here"))
+    }
 }
 
 /// What reports tell of a case, besides what became of it.
@@ -53,11 +91,14 @@ pub struct CaseOutline {
     pub whitespace: Whitespace,
     /// Whether it calls a function instead of playing a script.
     pub calls_function: bool,
+    /// What is said of its input where that is too long to be shown; none where it is shown.
+    pub long_input: Option<String>,
 }
 
 impl From<&Case> for CaseOutline {
     fn from(case: &Case) -> CaseOutline {
         let Case { id, description, tags, visibility, limits, function, comparison, .. } = case;
+        let long_input = case.whole_input.as_ref().and_then(WholeInput::in_words);
         CaseOutline {
             id: id.clone(),
             description: description.clone(),
@@ -66,6 +107,7 @@ impl From<&Case> for CaseOutline {
             limits: *limits,
             whitespace: comparison.whitespace,
             calls_function: function.is_some(),
+            long_input,
         }
     }
 }

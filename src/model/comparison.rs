@@ -20,6 +20,10 @@ pub struct Comparison {
     pub extra_lines: ExtraLines,
     /// How far numbers may be from the expected ones; none where they are text like any other.
     pub numbers: Option<Tolerance>,
+    /// Whether an upper-case letter is another than the lower-case one. Only [`Scope::Output`] asks.
+    pub case_sensitive: bool,
+    /// Which order of lines is right. Only [`Scope::Output`] asks.
+    pub order: LineOrder,
     /// Judge by patterns instead: the knobs above then say nothing.
     pub patterns: Option<Patterns>,
     /// Judge by a game's rules instead; patterns are then what is looked for where the game cannot be followed.
@@ -38,6 +42,8 @@ impl Comparison {
         prompts: Prompts::Any,
         extra_lines: ExtraLines::Deny,
         numbers: None,
+        case_sensitive: true,
+        order: LineOrder::Kept,
         patterns: None,
         interactor: None,
         aspects: None,
@@ -72,6 +78,17 @@ pub enum Scope {
     Turns,
     /// The last screen: the reference's last board and message.
     Final,
+    /// Standard output as a whole, wherever the program read: for programs that are no dialogues.
+    Output,
+}
+
+/// Which order of lines is right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LineOrder {
+    /// The reference's own.
+    Kept,
+    /// Any, as long as each line comes as often as the reference prints it.
+    Any,
 }
 
 /// Which white space counts; each accepts what the one before accepts.
@@ -83,6 +100,8 @@ pub enum Whitespace {
     Trailing,
     /// Runs of blanks count as one; ends of lines and blank lines do not count.
     Collapse,
+    /// Only that it stands between words: a line break is as good as a blank. Only [`Scope::Output`] has it.
+    Tokens,
 }
 
 /// Which wording of prompts is right; each accepts what the one before accepts.

@@ -129,6 +129,8 @@ pub enum Reference {
     Command(Vec<String>),
     /// Sources that are built and run as a submission is.
     Sources(Vec<PathBuf>),
+    /// No program: the file with the expected output beside each case.
+    Answers,
 }
 
 impl Reference {
@@ -136,7 +138,7 @@ impl Reference {
     pub fn game(&self) -> Option<&'static dyn GameSupport> {
         match self {
             Reference::Game(game, _) => Some(*game),
-            Reference::Command(_) | Reference::Sources(_) => None,
+            Reference::Command(_) | Reference::Sources(_) | Reference::Answers => None,
         }
     }
 }

@@ -35,9 +35,9 @@ mod warning;
 pub use abridgement::Abridge;
 pub use adjustment::{Adjustment, AdjustmentCause, LateRule, Override, Share};
 pub use build_settings::BuildSettings;
-pub use case::{Case, CaseOutline, Visibility};
+pub use case::{Case, CaseOutline, Visibility, WholeInput};
 pub use comparison::{
-    Comparison, ExtraLines, Pattern, Patterns, Prompts, Scope, Tolerance, Whitespace,
+    Comparison, ExtraLines, LineOrder, Pattern, Patterns, Prompts, Scope, Tolerance, Whitespace,
 };
 pub use course::{Assignment, Calibration, Course, ExitRule, Reference};
 pub use criterion::{

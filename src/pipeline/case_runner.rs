@@ -185,7 +185,11 @@ impl CaseRunner<'_> {
         if let Some(mut player) = player {
             return self.play_live(number, &mut *player, limits, runner);
         }
-        let seen = execute::execute(self.program, Input::Lines(script), limits, runner)?;
+        let input = match &self.case().whole_input {
+            Some(whole) => Input::Whole(&whole.bytes),
+            None => Input::Lines(script),
+        };
+        let seen = execute::execute(self.program, input, limits, runner)?;
         let rest = script.get(seen.reads()..).unwrap_or_default().to_vec();
         let expected = Arc::clone(expected);
         Ok(Round::plain(seen, rest, expected))

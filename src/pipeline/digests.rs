@@ -155,7 +155,10 @@ fn with_answering(
 
 /// The digest of a case's files.
 fn of_case(case: &Case) -> io::Result<Digest> {
-    let digester = Digester::default().with(case.id.as_bytes()).with(&fs::read(&case.file)?);
+    let mut digester = Digester::default().with(case.id.as_bytes()).with(&fs::read(&case.file)?);
+    if let Some(file) = &case.input_file {
+        digester = digester.with(&fs::read(file)?);
+    }
     // Cases of a player's have one as well; where none is needed, that is a fact like any other.
     let expected = fs::read(&case.expected_file).unwrap_or_default();
     Ok(digester.with(&expected).digest())
@@ -176,7 +179,7 @@ fn answering(course: &Course, assignment: &Assignment) -> Vec<PathBuf> {
             words.extend(command);
             Vec::new()
         }
-        Reference::Game(..) => Vec::new(),
+        Reference::Game(..) | Reference::Answers => Vec::new(),
     };
     files.extend(words.into_iter().map(|word| folder.join(word)).filter(|file| file.is_file()));
     files.sort();

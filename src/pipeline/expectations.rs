@@ -12,8 +12,9 @@ use super::references::{Answer, Oracle, ReferenceError, too_short};
 use super::session::Session;
 use crate::compare;
 use crate::model::{
-    Assignment, Case, Effect, GameSupport, InputConvention, Player, Reference, Turn,
+    Assignment, Case, Effect, GameSupport, InputConvention, Piece, Player, Prompt, Reference, Turn,
 };
+use crate::raw_text;
 
 /// A script, and the transcript that is expected of it.
 pub(super) type ScriptedCase = (Vec<String>, Arc<Vec<Turn>>);
@@ -32,11 +33,19 @@ pub(crate) struct InputVariant {
 }
 
 impl InputVariant {
-    fn new(convention: InputConvention, cases: Vec<ScriptedCase>) -> InputVariant {
+    fn new(
+        assignment: &Assignment,
+        convention: InputConvention,
+        cases: Vec<ScriptedCase>,
+    ) -> InputVariant {
+        let both = assignment.cases.iter().zip(&cases);
+        // Output as a whole is cut into no messages, and there may be very much of it.
+        let dialogues = both.filter(|(case, _)| case.whole_input.is_none());
+        let dialogues: Vec<&Arc<Vec<Turn>>> = dialogues.map(|(_, (_, turns))| turns).collect();
         let messages: BTreeSet<String> =
-            cases.iter().flat_map(|(_, turns)| compare::messages(turns)).collect();
+            dialogues.iter().flat_map(|turns| compare::messages(turns)).collect();
         let prompts: BTreeSet<String> =
-            cases.iter().flat_map(|(_, turns)| compare::prompts(turns)).collect();
+            dialogues.iter().flat_map(|turns| compare::prompts(turns)).collect();
         let (messages, prompts) = (messages.into_iter().collect(), prompts.into_iter().collect());
         InputVariant { convention, cases, messages, prompts }
     }
@@ -76,12 +85,13 @@ impl Expectations {
         let (mut cases, mut calls) = (Vec::new(), Vec::new());
         for case in &assignment.cases {
             let answer = oracle.answer(assignment, case)?;
-            let state = freshness(case, &answer.text(case));
+            let state = freshness(case, &answer.bytes(case));
             if state != Freshness::Fresh {
                 troubles.push(format!("  {}: {}", case.expected_file.display(), state.in_words()));
             }
             let (turns, effects) = match answer {
                 Answer::Transcript(turns) => (turns, Vec::new()),
+                Answer::Output(bytes) => (vec![printed(&bytes)], Vec::new()),
                 Answer::Calls(effects) => (Vec::new(), effects),
             };
             cases.push((case.input.clone(), Arc::new(turns)));
@@ -117,7 +127,7 @@ fn input_variants(
     cases: Vec<ScriptedCase>,
 ) -> Result<Vec<InputVariant>, ReferenceError> {
     let Reference::Game(game, options) = assignment.reference else {
-        return Ok(vec![InputVariant::new(InputConvention::default(), cases)]);
+        return Ok(vec![InputVariant::new(assignment, InputConvention::default(), cases)]);
     };
     let is_prompted =
         assignment.cases.iter().any(|case| matches!(case.player, Player::Prompted(_)));
@@ -126,17 +136,24 @@ fn input_variants(
     for convention in conventions {
         let alike = variants.iter().find(|it| it.convention.options == convention.options);
         let variant = match alike {
-            _ if variants.is_empty() => InputVariant::new(convention, cases.clone()),
+            _ if variants.is_empty() => InputVariant::new(assignment, convention, cases.clone()),
             Some(alike) => InputVariant { convention, ..alike.clone() },
             None => {
                 let written = variants[0].convention.options;
                 let cases = renumbered(assignment, game, written, &convention)?;
-                InputVariant::new(convention, cases)
+                InputVariant::new(assignment, convention, cases)
             }
         };
         variants.push(variant);
     }
     Ok(variants)
+}
+
+/// Output as a whole, as a transcript without a read.
+fn printed(bytes: &[u8]) -> Turn {
+    let text = raw_text::from_bytes(bytes).into_owned();
+    let pieces = vec![Piece::Prompt(Prompt { text, shows: Vec::new() })];
+    Turn { pieces, input: None }
 }
 
 /// What the scripts are in another convention, and what then is expected.
@@ -155,7 +172,11 @@ fn renumbered(
         let lines = case.input.iter().map(|line| game.renumbered(line, written, *options));
         let input: Vec<String> = lines.collect();
         let turns = game.transcript(*options, &case.player, &input);
-        cases.push((input, Arc::new(turns.ok_or_else(|| too_short(case))?)));
+        let mut turns = turns.ok_or_else(|| too_short(case))?;
+        if case.whole_input.is_some() {
+            turns = vec![printed(turns.iter().map(Turn::printed).collect::<String>().as_bytes())];
+        }
+        cases.push((input, Arc::new(turns)));
     }
     Ok(cases)
 }

@@ -31,9 +31,9 @@ impl Freshness {
 }
 
 /// Whether the case's file says what the reference says.
-pub(super) fn freshness(case: &Case, text: &str) -> Freshness {
+pub(super) fn freshness(case: &Case, wanted: &[u8]) -> Freshness {
     match fs::read(&case.expected_file) {
-        Ok(bytes) if bytes == text.as_bytes() => Freshness::Fresh,
+        Ok(bytes) if bytes == wanted => Freshness::Fresh,
         Err(error) if error.kind() == io::ErrorKind::NotFound => Freshness::Missing,
         Ok(_) | Err(_) => Freshness::Stale,
     }

@@ -17,7 +17,7 @@ pub(crate) struct Staleness {
     /// Its state.
     pub state: Freshness,
     /// What the file should hold; nothing for an orphan.
-    pub text: String,
+    pub bytes: Vec<u8>,
 }
 
 /// Holds every expected transcript of `course` against its reference.
@@ -34,9 +34,9 @@ pub(crate) fn inspect(
     for assignment in &course.assignments {
         let mut oracle = Oracle::prepare(assignment, &folder, session)?;
         for case in &assignment.cases {
-            let text = oracle.answer(assignment, case)?.text(case);
-            let state = freshness(case, &text);
-            all.push(Staleness { file: case.expected_file.clone(), state, text });
+            let bytes = oracle.answer(assignment, case)?.bytes(case).into_owned();
+            let state = freshness(case, &bytes);
+            all.push(Staleness { file: case.expected_file.clone(), state, bytes });
         }
         all.extend(orphans(assignment));
     }
@@ -54,7 +54,7 @@ pub(crate) fn regenerate(
 ) -> Result<Vec<Staleness>, RegenerateError> {
     let all = inspect(course, session)?;
     for one in all.iter().filter(|one| matches!(one.state, Freshness::Missing | Freshness::Stale)) {
-        write_beside(&one.file, &one.text)
+        write_beside(&one.file, &one.bytes)
             .map_err(|source| RegenerateError::Write { file: one.file.clone(), source })?;
     }
     Ok(all)
@@ -80,7 +80,7 @@ fn orphans(assignment: &Assignment) -> Vec<Staleness> {
     let Ok(entries) = fs::read_dir(&assignment.testcases) else { return Vec::new() };
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     files.retain(|file| {
-        file.extension().is_some_and(|ending| ending == "expected")
+        file.extension().is_some_and(|ending| ending == "expected" || ending == "ans")
             && !assignment
                 .cases
                 .iter()
@@ -89,15 +89,15 @@ fn orphans(assignment: &Assignment) -> Vec<Staleness> {
     files.sort();
     files
         .into_iter()
-        .map(|file| Staleness { file, state: Freshness::Orphan, text: String::new() })
+        .map(|file| Staleness { file, state: Freshness::Orphan, bytes: Vec::new() })
         .collect()
 }
 
 /// Writes beside the file, then renames: a reader sees the old text or the new one.
-fn write_beside(file: &Path, text: &str) -> io::Result<()> {
+fn write_beside(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = file.parent().unwrap_or(Path::new("."));
     let mut temporary = tempfile::Builder::new().prefix(".expected-").tempfile_in(folder)?;
-    temporary.write_all(text.as_bytes())?;
+    temporary.write_all(bytes)?;
     temporary.persist(file).map_err(|error| error.error)?;
     Ok(())
 }

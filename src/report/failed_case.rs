@@ -55,6 +55,25 @@ impl<'a> FailedCase<'a> {
         self.game.map_or(&self.case.input, |game| &game.input)
     }
 
+    /// What it was given, in one paragraph of Markdown.
+    pub(super) fn inputs(&self) -> String {
+        match &self.case.case.long_input {
+            Some(words) => format!("**Input.** {}.", markdown::inline(words)),
+            None => inputs(self.input()),
+        }
+    }
+
+    /// Whether its input is too long to be shown.
+    pub(super) fn has_long_input(&self) -> bool {
+        self.case.case.long_input.is_some()
+    }
+
+    /// The commands with which it is seen again. A long input stands with the course's test cases, and not beside the report.
+    pub(super) fn commands(&self, grade: &Grade) -> Vec<String> {
+        let long = self.has_long_input().then(|| format!("{}.in", self.case.case.id));
+        reproduce::commands_of(grade, self.input(), long.or(self.input_file(grade)).as_deref())
+    }
+
     /// What was seen of it.
     pub(super) fn observation(&self) -> Option<&'a Observation> {
         self.game.map(|game| &game.observation).or(self.case.observation.as_ref())
@@ -112,13 +131,13 @@ impl<'a> FailedCase<'a> {
             blocks.extend(failed_calls::blocks(case, grade));
             return blocks;
         }
-        blocks.push(inputs(self.input()));
+        blocks.push(self.inputs());
         blocks.extend(self.difference());
         blocks.extend(self.printed());
         blocks.extend(self.observation().and_then(errors));
         blocks.push("**See it yourself**, beside your source file:".to_owned());
         let file = self.input_file(grade);
-        blocks.push(reproduce::block(grade, self.input(), file.as_deref()));
+        blocks.push(markdown::fence("sh", &self.commands(grade).join("\n")));
         if let Some(file) = file {
             let file = markdown::code(&format!("{}/{file}", grade.assignment));
             blocks.push(format!("The inputs are in the file {file} beside this report."));
@@ -168,7 +187,11 @@ impl<'a> FailedCase<'a> {
 
     /// The file with its inputs, where no command can hold them: those of the case's own game are in one.
     pub(super) fn input_file(&self, grade: &Grade) -> Option<String> {
-        if self.game.is_some() { None } else { beside::input_file(grade, self.case) }
+        if self.game.is_some() || self.has_long_input() {
+            None
+        } else {
+            beside::input_file(grade, self.case)
+        }
     }
 }
 
@@ -207,7 +230,7 @@ pub(super) fn same_reason(alike: &[&str]) -> Option<String> {
 }
 
 /// The inputs in one paragraph of Markdown.
-pub(super) fn inputs(input: &[String]) -> String {
+fn inputs(input: &[String]) -> String {
     if input.is_empty() {
         return "**Inputs.** None: the input ends at once.".to_owned();
     }

@@ -92,7 +92,7 @@ fn grouped(failed_cases: Vec<FailedCase<'_>>) -> Vec<Group<'_>> {
 
 impl<'a> Group<'a> {
     fn add(&mut self, mut other: FailedCase<'a>) {
-        let rank = |it: &FailedCase<'_>| (it.is_withheld(), it.input().len());
+        let rank = |it: &FailedCase<'_>| (it.is_withheld(), it.has_long_input(), it.input().len());
         if rank(&other) < rank(&self.shown) {
             std::mem::swap(&mut self.shown, &mut other);
         }

@@ -165,6 +165,7 @@ fn case(id: &str, description: &str, input: &[&str]) -> CaseReport {
         },
         whitespace: Whitespace::Collapse,
         calls_function: false,
+        long_input: None,
     };
     let verdict = Verdict::Accepted;
     CaseReport {

@@ -1,6 +1,6 @@
 //! The commands with which a student sees the same at home.
 
-use super::{commands, markdown, visible};
+use super::{commands, visible};
 use crate::model::Grade;
 
 /// A command longer than this is not shown, in bytes: nobody reads it. Its inputs stand in a file.
@@ -16,12 +16,7 @@ pub(super) fn fits_a_command(grade: &Grade, input: &[String]) -> bool {
     piped(input, &program(grade)).len() <= LONGEST_LINE
 }
 
-/// Compile, and run: on a file if there is one, or else with the inputs in the command, as long as it can hold them.
-pub(super) fn block(grade: &Grade, input: &[String], file: Option<&str>) -> String {
-    markdown::fence("sh", &commands_of(grade, input, file).join("\n"))
-}
-
-/// The commands, a line each.
+/// Compile, and run: on a file if there is one, or else with the inputs in the command, as long as it can hold them. A line each.
 pub(super) fn commands_of(grade: &Grade, input: &[String], file: Option<&str>) -> Vec<String> {
     let program = program(grade);
     let mut lines = Vec::new();
@@ -117,9 +112,10 @@ mod tests {
     fn what_nobody_would_read_is_left_to_the_file() {
         let grade = crate::report::fixture::wrong();
         let long = ["1 ".repeat(LONGEST_LINE)];
-        assert!(block(&grade, &grade.cases[0].input, None).contains("| ./tttn\n"));
-        assert!(block(&grade, &long, Some("win.in")).contains("./tttn < win.in\n"));
-        assert!(!block(&grade, &long, None).contains("printf"));
+        let last = |input: &[String], file| commands_of(&grade, input, file).pop().unwrap();
+        assert!(last(&grade.cases[0].input, None).ends_with("| ./tttn"));
+        assert_eq!(last(&long, Some("win.in")), "./tttn < win.in");
+        assert!(!last(&long, None).contains("printf"));
     }
 
     #[test]

@@ -6,6 +6,7 @@
 
 use super::commands;
 use crate::model::characters_left_out;
+use crate::raw_text;
 
 /// How many columns of a line are shown whole.
 const COLUMNS: usize = 200;
@@ -62,6 +63,10 @@ fn append_sign(shown: &mut String, character: char, detail: Detail) {
             shown.push_str(&format!("\\x{:02X}", u32::from(character)));
         }
         '\\' if detail == Detail::Numbers => shown.push_str("\\\\"),
+        _ if raw_text::byte(character).is_some() => {
+            let byte = raw_text::byte(character).unwrap_or_default();
+            shown.push_str(&format!("\\x{byte:02X}"));
+        }
         _ if is_shapeless(character) || (detail == Detail::Numbers && !character.is_ascii()) => {
             shown.push_str(&format!("\\u{{{:04X}}}", u32::from(character)));
         }

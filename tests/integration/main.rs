@@ -41,6 +41,7 @@ mod mistake_names;
 mod new_assignment;
 mod odd_files;
 mod outcomes;
+mod output;
 mod overrides;
 mod own_questions;
 mod pages;

@@ -108,7 +108,7 @@ const CASE_SLIPS: &[Slip] = &[
     (
         "input = [\"0\"]\nplayer = \"wins\"\nseeds = [1, 2]",
         "",
-        "testcases/ttt/win.toml:1:1: missing key `input`: expected an array of strings, one for each line",
+        "testcases/ttt/win.toml:1:1: missing key `input`: expected an array of strings, one for each line, a string with all lines, or a file beside this one whose name ends in `.in`",
     ),
 ];
 

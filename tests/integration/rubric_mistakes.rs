@@ -577,17 +577,17 @@ require = "F"
     (
         r#"reference = { game = "rowcol" }"#,
         "# none",
-        r#"rubric.toml:1:1: missing key `reference`: expected a table with exactly one of `game = "…"`, `command = ["…"]` or `sources = ["…"]`"#,
+        r#"rubric.toml:1:1: missing key `reference`: expected a table with exactly one of `game = "…"`, `command = ["…"]`, `sources = ["…"]` or `answers = true`"#,
     ),
     (
         r#"{ game = "rowcol" }"#,
         "{}",
-        r#"rubric.toml:3:13: expected exactly one of `game = "…"`, `command = ["…"]` or `sources = ["…"]`"#,
+        r#"rubric.toml:3:13: expected exactly one of `game = "…"`, `command = ["…"]`, `sources = ["…"]` or `answers = true`"#,
     ),
     (
         r#"{ game = "rowcol" }"#,
         r#"{ game = "rowcol", command = ["./r"] }"#,
-        r#"rubric.toml:3:13: expected exactly one of `game = "…"`, `command = ["…"]` or `sources = ["…"]`"#,
+        r#"rubric.toml:3:13: expected exactly one of `game = "…"`, `command = ["…"]`, `sources = ["…"]` or `answers = true`"#,
     ),
     (
         r#"{ game = "rowcol" }"#,
@@ -676,12 +676,12 @@ rubric.toml:4:39: found `0s`, expected a time above zero with its unit, such as 
     (
         "# more",
         r#"compare = { scope = "finale" }"#,
-        "rubric.toml:4:21: unknown scope `finale`: expected one of `transcript`, `turns`, `final`; did you mean `final`?",
+        "rubric.toml:4:21: unknown scope `finale`: expected one of `transcript`, `turns`, `final`, `output`; did you mean `final`?",
     ),
     (
         "# more",
         r#"compare = { whitespace = "collaps", prompts = "show" }"#,
-        r#"rubric.toml:4:26: unknown whitespace `collaps`: expected one of `exact`, `trailing`, `collapse`; did you mean `collapse`?
+        r#"rubric.toml:4:26: unknown whitespace `collaps`: expected one of `exact`, `trailing`, `collapse`, `tokens`; did you mean `collapse`?
 rubric.toml:4:47: unknown prompts `show`: expected one of `exact`, `shows`, `any`; did you mean `shows`?"#,
     ),
     (
@@ -991,12 +991,12 @@ const CASE_SLIPS: &[Slip] = &[
     (
         r#"input = ["0", "1"]"#,
         "# none",
-        "testcases/ttt/win-row.toml:1:1: missing key `input`: expected an array of strings, one for each line",
+        "testcases/ttt/win-row.toml:1:1: missing key `input`: expected an array of strings, one for each line, a string with all lines, or a file beside this one whose name ends in `.in`",
     ),
     (
         r#"["0", "1"]"#,
-        r#""0""#,
-        r#"testcases/ttt/win-row.toml:2:9: found string "0", expected an array, such as `["3", "0 1"]`"#,
+        "0",
+        r#"testcases/ttt/win-row.toml:2:9: found integer `0`, expected an array of strings, one for each line, or a string with all lines, such as `["3", "0 1"]`"#,
     ),
     (
         r#"["0", "1"]"#,

@@ -110,6 +110,27 @@ pub(crate) enum ReferenceError {
         /// The case's file.
         file: String,
     },
+    /// Nobody wrote what must be printed.
+    #[error(
+        "{file}: the file with the expected output cannot be read, and nothing else says what is right: write it"
+    )]
+    NoAnswerFile {
+        /// The file.
+        file: String,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A file with output says nothing of where inputs are read.
+    #[error(
+        "the case `{case}` of `{assignment}` is not judged by its output as a whole, and a file with the expected output says no \
+         more than that: write `compare = {{ scope = \"output\" }}`, or name a reference that is a program"
+    )]
+    NotByOutput {
+        /// The assignment.
+        assignment: String,
+        /// The case.
+        case: String,
+    },
     /// This machine cannot record where an external program reads.
     #[error(
         "the reference of `{assignment}` is an external program, and this machine does not show when a program reads \

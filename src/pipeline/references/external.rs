@@ -11,7 +11,9 @@ use super::error::{ReferenceError, too_short};
 use crate::build::{self, Extras};
 use crate::course::transcript;
 use crate::execute::{self, Input, Program};
-use crate::model::{Assignment, Case, Effect, Exit, Limit, Observation, SourceFile, Turn};
+use crate::model::{
+    Assignment, Case, Effect, Exit, Limit, Observation, SourceFile, Turn, WholeInput,
+};
 use crate::runner::InterruptibleRunner;
 use sandbox::SandboxError;
 
@@ -83,6 +85,20 @@ impl External {
         turns(assignment, case, &seen)
     }
 
+    /// All that it prints where it finds its input as a file.
+    pub(super) fn output(
+        &mut self,
+        assignment: &Assignment,
+        case: &Case,
+        input: &WholeInput,
+    ) -> Result<Vec<u8>, ReferenceError> {
+        let External { program, runner, .. } = self;
+        let seen = execute::execute(program, Input::Whole(&input.bytes), &case.limits, runner)
+            .map_err(|error| not_started(assignment, program, error))?;
+        check_end(assignment, case, &seen)?;
+        Ok(seen.stdout())
+    }
+
     /// What the instructor's own function does in one call; the inner error says why it has no answer.
     pub(super) fn call(
         &mut self,
@@ -143,6 +159,35 @@ fn sources(assignment: &Assignment, paths: &[PathBuf]) -> Result<Vec<SourceFile>
     paths.iter().map(one).collect()
 }
 
+/// Makes sure that it ended as a reference must.
+fn check_end(
+    assignment: &Assignment,
+    case: &Case,
+    seen: &Observation,
+) -> Result<(), ReferenceError> {
+    let trouble = match seen.exit {
+        Exit::Code(0) => return Ok(()),
+        Exit::Code(code) => format!("it ends with exit code {code}"),
+        Exit::NotStarted => "the system refuses to start it".to_owned(),
+        Exit::Signal(signal) => format!("it crashes (signal {signal})"),
+        Exit::Stopped(
+            limit @ (Limit::Cpu | Limit::Wall | Limit::Output | Limit::Reads | Limit::AfterEnd),
+        ) => {
+            return Err(ReferenceError::Endless {
+                assignment: assignment.id.clone(),
+                case: case.id.clone(),
+                trouble: limit.in_words(),
+            });
+        }
+        Exit::Stopped(limit) => format!("it {}", limit.in_words()),
+    };
+    Err(fails(assignment, case, trouble))
+}
+
+fn fails(assignment: &Assignment, case: &Case, trouble: String) -> ReferenceError {
+    ReferenceError::Fails { assignment: assignment.id.clone(), case: case.id.clone(), trouble }
+}
+
 /// What it printed, as turns: complete lines are messages, the unfinished line before a read is a prompt.
 fn turns(
     assignment: &Assignment,
@@ -160,30 +205,10 @@ fn turns(
             _ => too_short(case),
         });
     }
-    let fails = |trouble: String| ReferenceError::Fails {
-        assignment: assignment.id.clone(),
-        case: case.id.clone(),
-        trouble,
-    };
-    match seen.exit {
-        Exit::Code(0) => {}
-        Exit::Code(code) => return Err(fails(format!("it ends with exit code {code}"))),
-        Exit::NotStarted => return Err(fails("the system refuses to start it".to_owned())),
-        Exit::Signal(signal) => return Err(fails(format!("it crashes (signal {signal})"))),
-        Exit::Stopped(
-            limit @ (Limit::Cpu | Limit::Wall | Limit::Output | Limit::Reads | Limit::AfterEnd),
-        ) => {
-            return Err(ReferenceError::Endless {
-                assignment: assignment.id.clone(),
-                case: case.id.clone(),
-                trouble: limit.in_words(),
-            });
-        }
-        Exit::Stopped(limit) => return Err(fails(format!("it {}", limit.in_words()))),
-    }
+    check_end(assignment, case, seen)?;
     let text = seen.turns.iter().map(|turn| {
         let output = String::from_utf8(turn.output.clone())
-            .map_err(|_| fails("its output is not UTF-8".to_owned()))?;
+            .map_err(|_| fails(assignment, case, "its output is not UTF-8".to_owned()))?;
         Ok(match &turn.input {
             Some(input) => format!("{output}‹{input}›\n"),
             None => output,

@@ -1,5 +1,7 @@
 //! A reference that can be asked: what a case must come to.
 
+use std::borrow::Cow;
+use std::fs;
 use std::path::Path;
 
 use super::super::session::Session;
@@ -8,7 +10,9 @@ use super::error::{ReferenceError, too_short};
 use super::external::External;
 use crate::course::transcript;
 use crate::functions;
-use crate::model::{Assignment, Case, Effect, FunctionCase, GameSupport, Reference, Turn};
+use crate::model::{
+    Assignment, Case, Effect, FunctionCase, GameSupport, Reference, Turn, WholeInput,
+};
 use ::reference::GameOptions;
 
 /// A reference that can be asked.
@@ -16,6 +20,8 @@ pub(in crate::pipeline) enum Oracle {
     Game(&'static dyn GameSupport, GameOptions),
     /// A program of the instructor's.
     Program(Box<External>),
+    /// The files beside the cases.
+    Answers,
 }
 
 /// What a case must come to.
@@ -23,18 +29,22 @@ pub(in crate::pipeline) enum Oracle {
 pub(in crate::pipeline) enum Answer {
     /// The transcript of a script.
     Transcript(Vec<Turn>),
+    /// All that must be printed.
+    Output(Vec<u8>),
     /// The effects of calls.
     Calls(Vec<Effect>),
 }
 
 impl Answer {
-    /// As it stands in the case's `.expected` file.
-    pub(in crate::pipeline) fn text(&self, case: &Case) -> String {
-        match (self, &case.function) {
+    /// As it stands in the case's file.
+    pub(in crate::pipeline) fn bytes(&self, case: &Case) -> Cow<'_, [u8]> {
+        let text = match (self, &case.function) {
+            (Answer::Output(bytes), _) => return Cow::Borrowed(bytes),
             (Answer::Calls(effects), Some(function)) => functions::render(function, effects),
             (Answer::Transcript(turns), _) => transcript::render(turns),
             (Answer::Calls(_), None) => String::new(),
-        }
+        };
+        Cow::Owned(text.into_bytes())
     }
 }
 
@@ -55,6 +65,7 @@ impl Oracle {
                 let external = External::from_sources(assignment, paths, session)?;
                 Ok(Oracle::Program(Box::new(external)))
             }
+            Reference::Answers => Ok(Oracle::Answers),
         }
     }
 
@@ -64,9 +75,10 @@ impl Oracle {
         assignment: &Assignment,
         case: &Case,
     ) -> Result<Answer, ReferenceError> {
-        match &case.function {
-            Some(function) => self.effects(assignment, case, function).map(Answer::Calls),
-            None => self.transcript(assignment, case).map(Answer::Transcript),
+        match (&case.function, &case.whole_input) {
+            (Some(function), _) => self.effects(assignment, case, function).map(Answer::Calls),
+            (None, Some(input)) => self.output(assignment, case, input).map(Answer::Output),
+            (None, None) => self.transcript(assignment, case).map(Answer::Transcript),
         }
     }
 
@@ -82,7 +94,25 @@ impl Oracle {
                 Ok(game.rules().call(name(function), &call.arguments).ok_or_else(String::new))
             }
             Oracle::Program(external) => external.call(assignment, case, number),
+            Oracle::Answers => Ok(Err(String::new())),
         })
+    }
+
+    /// All that must be printed where `input` is given as a whole.
+    fn output(
+        &mut self,
+        assignment: &Assignment,
+        case: &Case,
+        input: &WholeInput,
+    ) -> Result<Vec<u8>, ReferenceError> {
+        match self {
+            Oracle::Program(external) => external.output(assignment, case, input),
+            Oracle::Answers => answer_file(case),
+            Oracle::Game(..) => {
+                let turns = self.transcript(assignment, case)?;
+                Ok(turns.iter().map(Turn::printed).collect::<String>().into_bytes())
+            }
+        }
     }
 
     /// The transcript that `case` must cause.
@@ -97,6 +127,18 @@ impl Oracle {
                 turns.ok_or_else(|| too_short(case))
             }
             Oracle::Program(external) => external.transcript(assignment, case),
+            Oracle::Answers => Err(ReferenceError::NotByOutput {
+                assignment: assignment.id.clone(),
+                case: case.id.clone(),
+            }),
         }
     }
+}
+
+/// What the instructor wrote.
+fn answer_file(case: &Case) -> Result<Vec<u8>, ReferenceError> {
+    fs::read(&case.expected_file).map_err(|source| ReferenceError::NoAnswerFile {
+        file: case.expected_file.display().to_string(),
+        source,
+    })
 }

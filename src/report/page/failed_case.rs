@@ -5,9 +5,9 @@ use super::columns::Columns;
 use super::prose::Prose;
 use super::replay::Replay;
 use crate::model::{Grade, Hint, Verdict};
-use crate::report::failed_case::{FailedCase, WITHHELD, asked, inputs, same_reason};
+use crate::report::failed_case::{FailedCase, WITHHELD, asked, same_reason};
 use crate::report::transcript::errors;
-use crate::report::{diff_rows, explain, failed_calls, reproduce};
+use crate::report::{diff_rows, explain, failed_calls};
 
 /// A failed case.
 pub(super) struct ShownCase {
@@ -62,10 +62,10 @@ impl ShownCase {
             return ShownCase { blocks, ..shown };
         }
         let file = failed.input_file(grade);
-        let command = reproduce::commands_of(grade, failed.input(), file.as_deref()).join("\n");
+        let command = failed.commands(grade).join("\n");
         let errors: Vec<String> = failed.observation().and_then(errors).into_iter().collect();
         ShownCase {
-            inputs: Some(Prose::of_markdown(&inputs(failed.input()))),
+            inputs: Some(Prose::of_markdown(&failed.inputs())),
             replay: replay(failed),
             blocks: blocks::read(&errors),
             command,

@@ -1,0 +1,377 @@
+//! Standard output as a whole, wherever the program read: for programs that are no dialogues (`scope = "output"`).
+//!
+//! What is compared one after the other is a line, or a word where white space is `tokens`. Many megabytes are read as they stand,
+//! a few times; only lines around the first difference are kept.
+
+use std::borrow::Cow;
+
+use super::compared::{Compared, Outcome};
+use super::explain;
+use super::line_diff;
+use super::text::{Line, MatchOptions, WhitespaceRule, plain};
+use crate::model::{
+    Comparison, DiffLine, Difference, LineOrder, Observation, Piece, Turn, Whitespace, grouped,
+};
+use crate::raw_text;
+
+/// Compares all that was printed.
+pub(super) fn compare(expected: &[Turn], seen: &Observation, rule: &Comparison) -> Compared {
+    let expected = printed(expected);
+    let joined;
+    let stdout = match seen.turns.as_slice() {
+        [only] => only.output.as_slice(),
+        _ => {
+            joined = seen.stdout();
+            joined.as_slice()
+        }
+    };
+    let mut remarks = Vec::new();
+    let actual = plain(raw_text::from_bytes(stdout), rule.whitespace, &mut remarks);
+    let sides = Sides { expected: &expected, actual: &actual, options: options(rule), rule };
+    let outcome = sides.outcome();
+    let difference = (outcome != Outcome::Equal).then(|| sides.difference(outcome));
+    Compared { difference, remarks, ..Compared::new(outcome) }
+}
+
+/// All that is expected, which as a rule stands there as one text.
+fn printed(turns: &[Turn]) -> Cow<'_, str> {
+    if let [Turn { pieces, .. }] = turns
+        && let [Piece::Prompt(whole)] = pieces.as_slice()
+    {
+        return Cow::Borrowed(&whole.text);
+    }
+    turns.iter().map(Turn::printed).collect::<String>().into()
+}
+
+fn options(rule: &Comparison) -> MatchOptions {
+    MatchOptions {
+        numbers: rule.numbers,
+        case_sensitive: rule.case_sensitive,
+        ..MatchOptions::strict(WhitespaceRule::Setting(rule.whitespace))
+    }
+}
+
+struct Sides<'a> {
+    expected: &'a str,
+    actual: &'a str,
+    options: MatchOptions,
+    rule: &'a Comparison,
+}
+
+impl<'a> Sides<'a> {
+    fn outcome(&self) -> Outcome {
+        let is_equal = self.expected == self.actual
+            || match self.rule.order {
+                LineOrder::Kept => self.first_difference().is_none(),
+                LineOrder::Any => {
+                    let (missing, more) = self.unmatched();
+                    missing.is_empty() && more.is_empty()
+                }
+            };
+        let without_blanks =
+            MatchOptions { blanks: WhitespaceRule::IgnoreAll, numbers: None, ..self.options };
+        if is_equal {
+            Outcome::Equal
+        } else if without_blanks.is_same(self.expected, self.actual) {
+            Outcome::Presentation
+        } else {
+            Outcome::Different
+        }
+    }
+
+    /// What is compared one after the other.
+    fn units(&self, text: &'a str) -> Box<dyn Iterator<Item = &'a str> + 'a> {
+        match self.rule.whitespace {
+            Whitespace::Exact => Box::new(text.split('\n')),
+            Whitespace::Trailing => Box::new(text.trim_end().split('\n')),
+            Whitespace::Collapse => {
+                Box::new(text.split('\n').filter(|line| !line.trim().is_empty()))
+            }
+            Whitespace::Tokens => Box::new(text.split_whitespace()),
+        }
+    }
+
+    /// The first two that differ; none on a side that has come to its end.
+    fn first_difference(&self) -> Option<(Option<&'a str>, Option<&'a str>)> {
+        let (mut expected, mut actual) = (self.units(self.expected), self.units(self.actual));
+        loop {
+            match (expected.next(), actual.next()) {
+                (None, None) => return None,
+                (Some(one), Some(other)) if self.options.is_same(one, other) => {}
+                differing => return Some(differing),
+            }
+        }
+    }
+
+    /// Where the order is free: what has no counterpart, of either side, sorted.
+    fn unmatched(&self) -> (Vec<String>, Vec<String>) {
+        let sorted = |text| {
+            let mut lines: Vec<String> =
+                self.units(text).map(|line| self.options.key(line)).collect();
+            lines.sort_unstable();
+            lines
+        };
+        let (mut missing, mut more) = without_common(sorted(self.expected), sorted(self.actual));
+        // Numbers with a tolerance are no key. So many lines are not worth the square of them.
+        const FEW: usize = 1000;
+        if self.rule.numbers.is_some() && missing.len().max(more.len()) <= FEW {
+            missing.retain(|one| {
+                let place = more.iter().position(|other| self.options.is_same(one, other));
+                place.map(|place| more.swap_remove(place)).is_none()
+            });
+        }
+        (missing, more)
+    }
+
+    fn difference(&self, outcome: Outcome) -> Difference {
+        match (outcome, self.rule.order) {
+            (Outcome::Different, LineOrder::Any) => self.of_unordered_lines(),
+            _ => self.around_the_first(outcome),
+        }
+    }
+
+    fn of_unordered_lines(&self) -> Difference {
+        const SHOWN: usize = 12;
+        let (missing, more) = self.unmatched();
+        let sentence = match (missing.first(), more.first()) {
+            (Some(one), None) => format!(
+                "{} expected, in whatever order, and missing; the first is {}.",
+                lines_are(missing.len()),
+                line_diff::quote(one)
+            ),
+            (None, Some(one)) => format!(
+                "{} more than is expected; the first is {}.",
+                lines_are(more.len()),
+                line_diff::quote(one)
+            ),
+            (Some(one), Some(other)) => format!(
+                "The line {} is expected, in whatever place, and missing; {} is not expected anywhere.",
+                line_diff::quote(one),
+                line_diff::quote(other)
+            ),
+            (None, None) => "The output differs from what is expected.".to_owned(),
+        };
+        let beyond = |lines: &[String]| lines.len().saturating_sub(SHOWN);
+        let (expected, actual) = (beyond(&missing), beyond(&more));
+        let mut lines: Vec<DiffLine> =
+            missing.into_iter().take(SHOWN).map(DiffLine::Expected).collect();
+        lines.extend(more.into_iter().take(SHOWN).map(|line| explain::printed(&line, LONGEST)));
+        if expected + actual > 0 {
+            lines.push(DiffLine::Beyond { expected, actual });
+        }
+        Difference { sentence, lines, first: 0, turn: None }
+    }
+
+    fn around_the_first(&self, outcome: Outcome) -> Difference {
+        let mut rule = self.rule.clone();
+        if outcome == Outcome::Presentation {
+            // What differs is white space: look at all of it that counts.
+            rule.whitespace = rule.whitespace.min(Whitespace::Trailing);
+        }
+        let (all_expected, all_actual, options) = (self.expected, self.actual, options(&rule));
+        let sides = Sides { expected: all_expected, actual: all_actual, options, rule: &rule };
+        let (one, other) = sides.first_difference().unwrap_or_default();
+        let expected = Window::around(all_expected, one, options);
+        let actual = Window::around(all_actual, other, options);
+        let shown_actual = options.as_expected(&expected.lines, actual.lines);
+        let mut lines = Vec::new();
+        if expected.before.max(actual.before) > 0 {
+            lines.push(DiffLine::Skipped(expected.before.max(actual.before)));
+        }
+        lines.extend(explain::aligned(&expected.lines, &shown_actual));
+        if expected.beyond + actual.beyond > 0 {
+            lines.push(DiffLine::Beyond { expected: expected.beyond, actual: actual.beyond });
+        }
+        let first = lines.iter().position(DiffLine::is_change).unwrap_or(lines.len());
+        let place = format!("In line {} of the output", grouped(actual.number));
+        let sentence = match (one, other) {
+            (Some(one), Some(other)) => format!("{place} {}", line_diff::sentence(one, other)),
+            (Some(""), None) => "The line break at the very end is missing.".to_owned(),
+            (Some(one), None) => format!(
+                "At the end of the output your program printed nothing more, but {} is expected.",
+                line_diff::quote(one)
+            ),
+            (None, Some(other)) => format!(
+                "{place} your program printed {}, but nothing more is expected.",
+                line_diff::quote(other)
+            ),
+            (None, None) => "The output differs from what is expected.".to_owned(),
+        };
+        Difference { sentence, lines, first, turn: None }
+    }
+}
+
+/// As much of a line of the program's as is kept, in characters.
+const LONGEST: usize = 1000;
+
+fn lines_are(count: usize) -> String {
+    if count == 1 { "1 line is".to_owned() } else { format!("{} lines are", grouped(count)) }
+}
+
+/// What only one of two sorted lists has.
+fn without_common(one: Vec<String>, other: Vec<String>) -> (Vec<String>, Vec<String>) {
+    let (mut missing, mut more) = (Vec::new(), Vec::new());
+    let (mut one, mut other) = (one.into_iter().peekable(), other.into_iter().peekable());
+    loop {
+        match (one.peek(), other.peek()) {
+            (Some(first), Some(second)) if first == second => {
+                one.next();
+                other.next();
+            }
+            (Some(first), Some(second)) if first > second => more.extend(other.next()),
+            (Some(_), _) => missing.extend(one.next()),
+            (None, Some(_)) => more.extend(other.next()),
+            (None, None) => return (missing, more),
+        }
+    }
+}
+
+/// Some lines of a text, around a place.
+struct Window<'t> {
+    lines: Vec<Line<'t>>,
+    /// How many stand before them.
+    before: usize,
+    /// How many come after them.
+    beyond: usize,
+    /// Which line of the text the place is in, from 1.
+    number: usize,
+}
+
+impl<'t> Window<'t> {
+    /// `unit` is a part of `text`; none is its end.
+    fn around(text: &'t str, unit: Option<&str>, options: MatchOptions) -> Window<'t> {
+        let text = if options.blanks == WhitespaceRule::Setting(Whitespace::Exact) {
+            text
+        } else {
+            text.trim_end()
+        };
+        let place = unit.map_or(text.len(), |unit| unit.as_ptr().addr() - text.as_ptr().addr());
+        let head = &text.as_bytes()[..place.min(text.len())];
+        let number = 1 + head.iter().filter(|byte| **byte == b'\n').count();
+        let mut breaks = head.iter().enumerate().rev().filter(|(_, byte)| **byte == b'\n');
+        let start = breaks.nth(explain::BEFORE).map_or(0, |(place, _)| place + 1);
+        let before = (number - 1).saturating_sub(explain::BEFORE);
+        let mut rest = text[start..].split('\n');
+        let taken = rest.by_ref().take(explain::WINDOW);
+        let lines = taken.map(|line| Line { text: options.line(line), turn: 0 }).collect();
+        Window { lines, before, beyond: rest.count(), number }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sandbox::{Exit, ObservedTurn};
+
+    use super::*;
+    use crate::model::{Prompt, Scope, Tolerance};
+
+    fn rule(whitespace: Whitespace) -> Comparison {
+        Comparison { scope: Scope::Output, whitespace, ..Comparison::DEFAULT }
+    }
+
+    fn compared(expected: &str, printed: &str, rule: &Comparison) -> Compared {
+        let prompt = Prompt { text: expected.to_owned(), shows: Vec::new() };
+        let turn = Turn { pieces: vec![Piece::Prompt(prompt)], input: None };
+        let seen = Observation::new(vec![ObservedTurn::last(printed)], Exit::Code(0));
+        compare(&[turn], &seen, rule)
+    }
+
+    fn outcomes(expected: &str, printed: &str) -> Vec<Outcome> {
+        use Whitespace::{Collapse, Exact, Tokens, Trailing};
+        let settings = [Exact, Trailing, Collapse, Tokens];
+        settings.map(|it| compared(expected, printed, &rule(it)).outcome).into()
+    }
+
+    #[test]
+    fn white_space_counts_as_the_setting_says() {
+        use Outcome::{Different, Equal, Presentation};
+        for (expected, printed, wanted) in [
+            ("1 2\n3\n", "1 2\n3\n", [Equal, Equal, Equal, Equal]),
+            ("1 2\n3\n", "1 2 \n3", [Presentation, Equal, Equal, Equal]),
+            ("1 2\n3\n", "1  2\n\n3\n", [Presentation, Presentation, Equal, Equal]),
+            ("1 2\n3\n", "1\n2\n3\n", [Presentation, Presentation, Presentation, Equal]),
+            ("1 2\n3\n", "12\n3\n", [Presentation; 4]),
+            ("1 2\n3\n", "1 2\n4\n", [Different; 4]),
+            ("1 2\n3\n", "1 2\n", [Different; 4]),
+            ("", "", [Equal; 4]),
+            ("", "x", [Different; 4]),
+        ] {
+            assert_eq!(outcomes(expected, printed), wanted, "{expected:?} {printed:?}");
+        }
+    }
+
+    #[test]
+    fn letters_numbers_and_order_are_as_free_as_the_rule_says() {
+        let loose = Comparison {
+            case_sensitive: false,
+            numbers: Some(Tolerance { absolute: 0.01, relative: 0.0 }),
+            ..rule(Whitespace::Tokens)
+        };
+        for (expected, printed, is_right) in [
+            ("Mean 1.0", "MEAN 1.000", true),
+            ("Mean 1.0", "MEAN 1.02", false),
+            ("nan", "NaN", true),
+            ("nan", "-nan", true),
+            ("nan", "1", false),
+            ("inf", "-inf", false),
+            ("inf", "Infinity", true),
+        ] {
+            let found = compared(expected, printed, &loose).outcome == Outcome::Equal;
+            assert_eq!(found, is_right, "{expected} {printed}");
+        }
+        let any_order = Comparison { order: LineOrder::Any, ..rule(Whitespace::Trailing) };
+        assert_eq!(compared("a\nb\nb\n", "b\na\nb\n", &any_order).outcome, Outcome::Equal);
+        let twice = compared("a\nb\nb\n", "b\na\na\n", &any_order);
+        assert_eq!(twice.outcome, Outcome::Different);
+        assert_eq!(
+            twice.difference.unwrap().sentence,
+            "The line `b` is expected, in whatever place, and missing; `a` is not expected anywhere."
+        );
+    }
+
+    #[test]
+    fn the_first_difference_is_one_that_counts() {
+        let near = Comparison {
+            numbers: Some(Tolerance { absolute: 0.01, relative: 0.0 }),
+            ..rule(Whitespace::Trailing)
+        };
+        let found = compared("1.0\n2.0\n", "1.000\n3.0\n", &near).difference.unwrap();
+        assert_eq!(
+            found.sentence,
+            "In line 2 of the output `2.0` is expected, but your program printed `3.0`."
+        );
+        let lines = ["1.0", "2.0", "3.0"].map(str::to_owned);
+        let [same, expected, actual] = lines;
+        assert_eq!(
+            found.lines,
+            [DiffLine::Same(same), DiffLine::Expected(expected), DiffLine::Actual(actual)]
+        );
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_count_as_what_they_are() {
+        let expected = raw_text::from_bytes(b"caf\xE9\n").into_owned();
+        let seen = |bytes: &[u8]| Observation::new(vec![ObservedTurn::last(bytes)], Exit::Code(0));
+        let turn = |text| Turn { pieces: vec![Piece::Message(text)], input: None };
+        let expected = [turn(expected.trim_end().to_owned())];
+        let rule = rule(Whitespace::Trailing);
+        assert_eq!(compare(&expected, &seen(b"caf\xE9\n"), &rule).outcome, Outcome::Equal);
+        assert_eq!(compare(&expected, &seen(b"caf\xE8\n"), &rule).outcome, Outcome::Different);
+    }
+
+    #[test]
+    fn a_difference_far_into_much_output_shows_what_is_around_it() {
+        let lines = |wrong: usize| -> String {
+            (0..1000).map(|at| if at == wrong { "x\n".into() } else { format!("{at}\n") }).collect()
+        };
+        let found = compared(&lines(1000), &lines(500), &rule(Whitespace::Trailing));
+        let found = found.difference.unwrap();
+        assert!(found.sentence.starts_with("In line 501 of the output `500` is expected"));
+        assert_eq!(found.lines[0], DiffLine::Skipped(496));
+        assert_eq!(found.lines[found.first], DiffLine::Expected("500".to_owned()));
+        assert!(matches!(
+            found.lines.last(),
+            Some(DiffLine::Beyond { expected: 476, actual: 476 })
+        ));
+    }
+}

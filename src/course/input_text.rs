@@ -1,0 +1,50 @@
+//! The key `input` of a case, as it was typed.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
+use toml::Spanned;
+
+/// `input = ["3", "0 1"]`, a line each, or one text with all of them.
+#[derive(Debug)]
+pub(super) enum InputText {
+    Lines(Vec<Spanned<String>>),
+    Block(String),
+}
+
+impl<'de> Deserialize<'de> for InputText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<InputText, D::Error> {
+        struct Typed;
+
+        impl<'de> Visitor<'de> for Typed {
+            type Value = InputText;
+
+            fn expecting(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
+                text.write_str("an array of strings, one for each line, or a string with all lines")
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<InputText, E> {
+                Ok(InputText::Block(text.to_owned()))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut all: A) -> Result<InputText, A::Error> {
+                let mut lines = Vec::new();
+                while let Some(line) = all.next_element()? {
+                    lines.push(line);
+                }
+                Ok(InputText::Lines(lines))
+            }
+        }
+        deserializer.deserialize_any(Typed)
+    }
+}
+
+/// The lines that were typed, each with a place.
+pub(super) fn lines(typed: &Spanned<InputText>) -> Vec<Spanned<String>> {
+    match typed.get_ref() {
+        InputText::Lines(lines) => lines.clone(),
+        InputText::Block(text) => {
+            text.lines().map(|line| Spanned::new(typed.span(), line.to_owned())).collect()
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! Programs that are no dialogues: standard output as a whole (`scope = "output"`), input given at once, and files with both.
+
+use crate::support::Course;
+use crate::support::results::text;
+
+const RUBRIC: &str = r#"
+[assignments.sum]
+sources = ["sum.cpp"]
+reference = { sources = ["solution.cpp"] }
+compare = { scope = "output" }
+
+[[assignments.sum.criteria]]
+id = "sums"
+points = 10
+cases = ["*"]
+"#;
+
+/// Reads numbers to the end of its input.
+const SUMS: &str = r#"
+#include <iostream>
+int main() {
+    long long number = 0, sum = 0, count = 0;
+    while (std::cin >> number) {
+        sum += number;
+        ++count;
+    }
+    std::cout << "Count: " << count << "\nSum: " << sum << "\n";
+}
+"#;
+
+/// The same, in another order and with other white space.
+const PRINTS_WHILE_IT_READS: &str = r#"
+#include <cstdio>
+int main() {
+    long long number = 0, sum = 0, count = 0;
+    printf("Count:\n");
+    while (scanf("%lld", &number) == 1) {
+        sum += number;
+        ++count;
+        fflush(stdout);
+    }
+    printf("%lld Sum:\n%lld", count, sum);
+}
+"#;
+
+/// A class with one case, `few`, and these programs.
+fn course(rubric: &str, programs: &[(&str, &str)]) -> Course {
+    let course = Course::empty();
+    course.write("rubric.toml", rubric);
+    course.write("solution.cpp", SUMS);
+    course.write(
+        "testcases/sum/few.toml",
+        "description = 'Three numbers'\ninput = '''\n1 2\n3\n'''\n",
+    );
+    for (student, source) in programs {
+        course.write(format!("submissions/{student}/sum.cpp"), source);
+    }
+    course
+}
+
+fn verdicts(course: &Course, students: &[&str]) -> Vec<String> {
+    let results = course.results();
+    students.iter().map(|it| text(&results.case_of(it, "sum")["verdict"]).to_owned()).collect()
+}
+
+#[test]
+fn only_what_is_printed_counts_wherever_and_whether_a_program_reads() {
+    let reads_nothing =
+        "#include <iostream>\nint main() { std::cout << \"Count: 3\\nSum: 6\\n\"; }\n";
+    let programs = [
+        ("ann", SUMS),
+        ("bob", PRINTS_WHILE_IT_READS),
+        ("cid", reads_nothing),
+        ("dan", &SUMS.replace("sum += number", "sum = number")),
+        ("eve", &SUMS.replace("\"Count: \"", "\"COUNT: \"")),
+    ];
+    let students = programs.map(|(student, _)| student);
+    let strict = course(RUBRIC, &programs);
+    strict.grader(&["regenerate"]).exits_with(0);
+    assert_eq!(strict.read("testcases/sum/few.ans"), "Count: 3\nSum: 6\n");
+    let wrong = "wrong-answer";
+    let expected = ["accepted", "presentation-error", "accepted", wrong, wrong];
+    assert_eq!(verdicts(&strict, &students), expected);
+
+    let loose = RUBRIC.replace(
+        "{ scope = \"output\" }",
+        "{ scope = \"output\", whitespace = \"tokens\", case_sensitive = false }",
+    );
+    let loose = course(&loose, &programs);
+    loose.grader(&["regenerate"]).exits_with(0);
+    let expected = ["accepted", "accepted", "accepted", wrong, "accepted"];
+    assert_eq!(verdicts(&loose, &students), expected);
+}
+
+#[test]
+fn files_with_input_and_output_are_cases_without_any_program_of_the_instructors() {
+    let rubric = RUBRIC.replace("{ sources = [\"solution.cpp\"] }", "{ answers = true }");
+    let course = course(&rubric, &[("ann", SUMS), ("bob", PRINTS_WHILE_IT_READS)]);
+    course.write("testcases/sum/few.ans", "Count: 3\nSum: 6\n");
+    course.write("testcases/sum/none.in", "");
+    course.write("testcases/sum/none.ans", "Count: 0\nSum: 0\n");
+    // No text at all: reading stops there.
+    course.write("testcases/sum/odd.in", b"4\n\xE9\n5\n");
+    course
+        .grader(&["run", "submissions"])
+        .exits_with(2)
+        .says(&["odd.ans: the file with the expected output cannot be read"]);
+    course.write("testcases/sum/odd.ans", "Count: 1\nSum: 4\n");
+    let results = course.results();
+    assert_eq!(results.of("ann", "sum")["points"], 10.0);
+    assert_eq!(results.of("bob", "sum")["points"], 0.0);
+    course.grader(&["regenerate", "--check"]).exits_with(0);
+}
+
+#[test]
+fn bytes_that_are_no_text_are_compared_as_they_are() {
+    let prints =
+        |byte: &str| format!("#include <cstdio>\nint main() {{ puts(\"caf\\x{byte}\"); }}\n");
+    let rubric = RUBRIC.replace("{ sources = [\"solution.cpp\"] }", "{ answers = true }");
+    let course = course(&rubric, &[("ann", &prints("e9")), ("bob", &prints("e8"))]);
+    course.write("testcases/sum/few.ans", b"caf\xE9\n");
+    assert_eq!(verdicts(&course, &["ann", "bob"]), ["accepted", "wrong-answer"]);
+    let report = course.read("reports/bob/sum.md");
+    assert!(report.contains(r"caf\xE9") && report.contains(r"caf\xE8"), "{report}");
+}
+
+#[test]
+fn long_input_and_output_are_judged_whole_and_told_of_in_brief() {
+    let course = course(
+        RUBRIC,
+        &[("ann", SUMS), ("bob", &SUMS.replace("> number", "> number && number < 99999"))],
+    );
+    let lines: String = (1..=100_000).map(|number| format!("{number}\n")).collect();
+    course.write("testcases/sum/few.toml", "description = 'Many numbers'\n");
+    course.write("testcases/sum/few.in", lines);
+    course.grader(&["regenerate"]).exits_with(0);
+    assert_eq!(verdicts(&course, &["ann", "bob"]), ["accepted", "wrong-answer"]);
+    let report = course.read("reports/bob/sum.md");
+    let wanted = [
+        "100,000 lines, 588,895 bytes in `few.in`; too many to show here",
+        "`Count: 100000` is expected, but your program printed `Count: 99998`",
+        "./sum < few.in",
+    ];
+    for part in wanted {
+        assert!(report.contains(part), "no {part} in:\n{report}");
+    }
+    assert!(report.len() < 4000, "{} bytes", report.len());
+    let page = course.read("reports/bob/sum.html");
+    assert!(page.contains("100,000 lines") && !page.contains("sum/few.in"), "{page}");
+}
+
+#[test]
+fn a_difference_far_into_megabytes_is_found_and_shown_alone() {
+    let prints = |wrong: u32| {
+        format!(
+            "#include <cstdio>\nint main() {{ for (int n = 0; n < 300000; ++n) printf(\"line %d\\n\", n == {wrong} ? -1 : n); }}\n"
+        )
+    };
+    let rubric = RUBRIC.replace("compare =", "limits = { output = \"8MiB\" }\ncompare =");
+    let course = course(&rubric, &[("ann", &prints(300_000)), ("bob", &prints(200_000))]);
+    course.write("solution.cpp", prints(300_000));
+    course.grader(&["regenerate"]).exits_with(0);
+    assert_eq!(verdicts(&course, &["ann", "bob"]), ["accepted", "wrong-answer"]);
+    let report = course.read("reports/bob/sum.md");
+    let sentence = "In line 200,001 of the output `line 200000` is expected, but your program printed `line -1`.";
+    assert!(report.contains(sentence), "{report}");
+}
+
+#[test]
+fn who_reads_to_the_end_and_is_too_slow_has_a_time_limit_and_a_loop_is_the_references_own() {
+    let loops = SUMS.replace("    std::cout", "    for (;;) {}\n    std::cout");
+    let rubric = RUBRIC.replace("compare =", "limits = { cpu = \"200ms\" }\ncompare =");
+    let slow = course(&rubric, &[("ann", &loops)]);
+    slow.grader(&["regenerate"]).exits_with(0);
+    assert_eq!(verdicts(&slow, &["ann"]), ["time-limit"]);
+    slow.write("solution.cpp", &loops);
+    let wanted = ["did not come to an end on the case `few`", "look for a loop in it"];
+    slow.grader(&["regenerate"]).exits_with(2).says(&wanted);
+}
+
+#[test]
+fn order_and_numbers_are_as_free_as_the_rubric_says() {
+    let rubric = |knobs: &str| {
+        RUBRIC
+            .replace("{ sources = [\"solution.cpp\"] }", "{ answers = true }")
+            .replace("{ scope = \"output\" }", &format!("{{ scope = \"output\", {knobs} }}"))
+    };
+    let prints = |text: &str| format!("#include <cstdio>\nint main() {{ puts(\"{text}\"); }}\n");
+    for (knobs, answer, right, wrong) in [
+        ("order = \"any\"", "a\nb\nb\n", "b\\na\\nb", "b\\na\\na"),
+        ("numbers = { abs = 0.01 }", "mean 1.0\n", "mean 1.001", "mean 1.1"),
+        ("numbers = { rel = 1e-6 }", "nan inf\n", "-nan inf", "nan -inf"),
+    ] {
+        let course = course(&rubric(knobs), &[("ann", &prints(right)), ("bob", &prints(wrong))]);
+        course.write("testcases/sum/few.ans", answer);
+        let found = verdicts(&course, &["ann", "bob"]);
+        assert_eq!(found, ["accepted", "wrong-answer"], "{knobs}");
+    }
+}
+
+#[test]
+fn what_does_not_go_with_output_as_a_whole_is_told_with_its_line() {
+    let cases = [
+        (
+            RUBRIC.replace("\"output\" }", "\"output\", prompts = \"any\" }"),
+            "",
+            "`prompts` says nothing where `scope = \"output\"`",
+        ),
+        (
+            RUBRIC.replace("\"output\" }", "\"turns\", order = \"any\" }"),
+            "",
+            "`order` goes with `scope = \"output\"`",
+        ),
+        (
+            RUBRIC.replace("\"output\" }", "\"final\", whitespace = \"tokens\" }"),
+            "",
+            "goes with `scope = \"output\"`",
+        ),
+        (
+            format!("{RUBRIC}compare = {{ scope = \"final\" }}\n"),
+            "",
+            "here, too, the scope must be `output`",
+        ),
+        (
+            RUBRIC.to_owned(),
+            "answers = [{ asks = 'again', with = 'n' }]\n",
+            "needs to see where a program reads",
+        ),
+        (RUBRIC.replace("{ sources = [\"solution.cpp\"] }", "{ answer = true }"), "", "answers"),
+    ];
+    for (rubric, more, wanted) in cases {
+        let course = course(&rubric, &[("ann", SUMS)]);
+        let case = course.read("testcases/sum/few.toml");
+        course.write("testcases/sum/few.toml", format!("{case}{more}"));
+        course.grader(&["check"]).exits_with(2).says(&[wanted]);
+    }
+    let course = course(RUBRIC, &[("ann", SUMS)]);
+    course.write("testcases/sum/few.in", "4\n");
+    course.grader(&["check"]).exits_with(2).says(&["few.in` beside this case holds input, too"]);
+}
