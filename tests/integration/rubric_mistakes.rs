@@ -921,7 +921,7 @@ credit = "per-case""#,
     (
         "# last",
         r#"compare = { scope = "whole" }"#,
-        "rubric.toml:9:21: unknown scope `whole`: expected one of `transcript`, `turns`, `final`",
+        "rubric.toml:9:21: unknown scope `whole`: expected one of `transcript`, `turns`, `final`, `output`",
     ),
     (
         "# last",
