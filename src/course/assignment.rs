@@ -15,6 +15,7 @@ use super::criteria::Criteria;
 use super::game::GameContext;
 use super::input_line::Lines;
 use super::late::late_rule;
+use super::libraries;
 use super::limits;
 use super::paths;
 use super::player;
@@ -104,6 +105,7 @@ impl Typed<'_> {
                 .or(self.defaults.flags.as_ref())
                 .cloned()
                 .unwrap_or_default(),
+            libraries: self.libraries(),
             terminal: self.terminal(),
             build_limits: self.build_limits(),
             undefined,
@@ -205,6 +207,15 @@ impl Typed<'_> {
             let text = format!("`flags` are given, and the toolchain `{}` takes none", first.name);
             self.config.report(self.at, text);
         }
+        let has_compiler =
+            std::iter::once(&first).chain(&others).any(|it| it.compiler_command().is_some());
+        if let Some(typed) = self.body.libraries.as_ref().and_then(|all| all.first())
+            && !has_compiler
+        {
+            let wanted = "expected a toolchain with a `compiler`, or the library in its `build`";
+            let text = format!("`libraries` are given, and `{}` links none: {wanted}", first.name);
+            self.config.report(&typed.span(), text);
+        }
         let calls = cases.iter().any(|case| case.function.is_some());
         if calls && (first.compiler_command().is_none() || !others.is_empty()) {
             let text = "cases of kind `call` are linked with a program's objects: expected one toolchain, with a `compiler`";
@@ -212,6 +223,12 @@ impl Typed<'_> {
             self.config.report(&at, text);
         }
         (first, others)
+    }
+
+    fn libraries(&self) -> Vec<String> {
+        let layers = [self.body.libraries.as_ref(), self.defaults.libraries.as_ref()];
+        layers.into_iter().flatten().for_each(|all| libraries::check(self.config, all));
+        layers.into_iter().flatten().next().map(|all| raw::strings(all)).unwrap_or_default()
     }
 
     fn terminal(&self) -> bool {

@@ -21,6 +21,7 @@ mod functions;
 mod game;
 mod input_line;
 mod late;
+mod libraries;
 mod limits;
 mod override_edit;
 mod overrides;

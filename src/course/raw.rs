@@ -67,6 +67,7 @@ pub(super) struct Sandbox {
 pub(super) struct Defaults {
     pub(super) toolchain: Option<Names>,
     pub(super) flags: Option<Vec<String>>,
+    pub(super) libraries: Option<Vec<Text>>,
     pub(super) terminal: Option<bool>,
     pub(super) limits: Option<Table<Limits>>,
     pub(super) build_limits: Option<Table<BuildLimits>>,
@@ -120,6 +121,7 @@ pub(super) struct Assignment {
     pub(super) testcases: Option<Text>,
     pub(super) toolchain: Option<Names>,
     pub(super) flags: Option<Vec<String>>,
+    pub(super) libraries: Option<Vec<Text>>,
     pub(super) terminal: Option<bool>,
     pub(super) limits: Option<Table<Limits>>,
     pub(super) build_limits: Option<Table<BuildLimits>>,

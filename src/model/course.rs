@@ -65,6 +65,8 @@ pub struct Assignment {
     pub alternatives: Vec<Toolchain>,
     /// The compiler's flags; none is ever added.
     pub flags: Vec<String>,
+    /// Libraries by their names, linked behind the objects.
+    pub libraries: Vec<String>,
     /// Whether programs run on a terminal instead of pipes.
     pub terminal: bool,
     /// What a compilation may use.

@@ -261,5 +261,11 @@ fn toolchain() -> Toolchain {
 /// How the trials are built.
 fn settings() -> BuildSettings {
     let program = "trial".to_owned();
-    BuildSettings { toolchain: toolchain(), flags: Vec::new(), limits: BUILD_LIMITS, program }
+    BuildSettings {
+        toolchain: toolchain(),
+        flags: Vec::new(),
+        libraries: Vec::new(),
+        limits: BUILD_LIMITS,
+        program,
+    }
 }
