@@ -79,7 +79,7 @@ pub use command::{Answer, Command, Input};
 pub use error::SandboxError;
 pub use executables::{executables, find};
 pub use interrupt::Interrupt;
-pub use limits::{Limits, Overflow};
+pub use limits::{Limits, Overflow, STACK};
 pub use observation::{Activity, Exit, Limit, Observation, ObservedTurn, Usage};
 pub use own_limits::{Needs, TooLow, make_room, workers};
 pub use patience::{again, patiently};

@@ -74,6 +74,7 @@ pub(super) struct RunRequest {
     pub(super) shows_reads: bool,
     pub(super) cpu_seconds: u64,
     pub(super) memory: u64,
+    pub(super) stack: u64,
     pub(super) file_size: u64,
 }
 

@@ -255,6 +255,7 @@ fn request(
         // A second more than the watch allows, so that the kernel is only the backstop.
         cpu_seconds: limits.cpu.as_secs() + 2,
         memory: limits.memory,
+        stack: limits.stack,
         file_size: limits.file_size,
     })
 }

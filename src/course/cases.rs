@@ -223,7 +223,7 @@ fn is_id(stem: &str) -> bool {
 }
 
 fn description(config: &ConfigFile<'_>, typed: Option<&raw::Text>) -> String {
-    let wanted = "expected a sentence that says what happens in this game";
+    let wanted = "expected a sentence that says what happens in this case";
     match typed {
         Some(text) if !text.get_ref().trim().is_empty() => return text.get_ref().clone(),
         Some(text) => config.report(&text.span(), format!("`description` is empty: {wanted}")),

@@ -160,6 +160,7 @@ pub(super) struct Limits {
     pub(super) after_end: Option<Spanned<Quantity>>,
     pub(super) wall: Option<Spanned<Quantity>>,
     pub(super) memory: Option<Spanned<Quantity>>,
+    pub(super) stack: Option<Spanned<Quantity>>,
     pub(super) output: Option<Spanned<Quantity>>,
 }
 

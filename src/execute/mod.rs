@@ -1,5 +1,6 @@
 //! One run of one program on one script.
 
+mod out_of_memory;
 mod simulated;
 
 use std::path::{Path, PathBuf};
@@ -57,7 +58,13 @@ pub(crate) fn execute(
     let seen = runner.run(&command(program), &run_limits(program, limits), input)?;
     Ok(match program {
         Program::Simulated(.., simulator) => simulated::of_the_program(seen, simulator),
-        _ => seen,
+        Program::Built(path)
+        | Program::Driver(path, _)
+        | Program::VariantProgram(VariantProgram { path, .. }) => {
+            let file = runner.outside("out").join(path.file_name().unwrap_or_default());
+            out_of_memory::told_apart(seen, &file, limits.memory)
+        }
+        Program::Command(..) | Program::Checker(..) => seen,
     })
 }
 
@@ -120,6 +127,7 @@ fn run_limits(program: &Program, limits: &RunLimits) -> Limits {
         after_end: limits.after_end,
         wall: limits.wall,
         memory: limits.memory,
+        stack: limits.stack,
         output: limits.output,
         overflow: Overflow::Stop,
         file_size: if writes { TEMPORARY } else { 0 },

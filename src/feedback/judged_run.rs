@@ -2,8 +2,8 @@
 
 use crate::compare::{Expected, Outcome, compare};
 use crate::model::{
-    Comparison, DiffLine, Judgement, Observation, Piece, Prompt, Prompts, Scope, Turn, Verdict,
-    Whitespace,
+    Comparison, DiffLine, Judgement, Observation, Piece, Prompt, Prompts, RunLimits, Scope, Turn,
+    Verdict, Whitespace,
 };
 
 /// One run of one case, with what was expected of it and what became of it.
@@ -19,6 +19,8 @@ pub(crate) struct JudgedRun<'a> {
     pub rule: &'a Comparison,
     /// What that came to.
     pub judgement: &'a Judgement,
+    /// What the program might use.
+    pub limits: &'a RunLimits,
     /// Whether a criterion compared by a rule of its own what is right under the case's.
     pub stricter: bool,
 }

@@ -10,7 +10,7 @@ use super::{Comparison, FunctionCase, KnownQuestion, Player, RunLimits, Whitespa
 pub struct Case {
     /// The name of its file without the ending, unique within the assignment.
     pub id: String,
-    /// One sentence for the report: what happens in this game.
+    /// One sentence for the report: what happens in it.
     pub description: String,
     /// The script: each entry is one line of standard input.
     pub input: Vec<String>,

@@ -238,6 +238,7 @@ const LIMITS: RunLimits = RunLimits {
     after_end: None,
     wall: Duration::from_secs(1),
     memory: 128 << 20,
+    stack: sandbox::STACK,
     output: 64 << 10,
 };
 

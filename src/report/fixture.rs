@@ -161,6 +161,7 @@ fn case(id: &str, description: &str, input: &[&str]) -> CaseReport {
             after_end: Some(second / 4),
             wall: 5 * second,
             memory: 256 << 20,
+            stack: 8 << 20,
             output: 1 << 20,
         },
         whitespace: Whitespace::Collapse,
