@@ -8,7 +8,7 @@ use super::game::GameContext;
 use super::input_line::Lines;
 use super::referee::check_game;
 use super::vocabulary::Vocabulary;
-use super::{functions, limits, player, raw};
+use super::{functions, invocation, limits, player, raw};
 use crate::model::{Case, Comparison, KnownQuestion, Player, RunLimits, Visibility};
 use std::fs;
 use std::ops::Range;
@@ -131,6 +131,8 @@ fn case(diagnostics: &Diagnostics, file: &Path, inherited: &Inherited<'_>) -> Op
         id,
         description: description(&config, raw.description.as_ref()),
         input,
+        invocation: invocation::invocation(&config, &raw),
+        exit: invocation::exit(&config, raw.exit.as_ref()),
         function,
         answers: if is_call { Vec::new() } else { answered(&config, &raw, inherited) },
         player,
@@ -192,6 +194,9 @@ fn check_keys(config: &ConfigFile<'_>, raw: &raw::Case, is_call: bool) {
         ("input", raw.input.as_ref().map(toml::Spanned::span)),
         ("player", raw.player.as_ref().map(toml::Spanned::span)),
         ("seeds", raw.seeds.as_ref().map(toml::Spanned::span)),
+        ("args", raw.args.as_ref().map(toml::Spanned::span)),
+        ("env", raw.env.keys().next().map(toml::Spanned::span)),
+        ("exit", raw.exit.as_ref().map(toml::Spanned::span)),
         ("answers", raw.answers.as_ref().and_then(|all| Some(all.first()?.at.clone()))),
         ("compare", raw.compare.as_ref().map(|table| table.at.clone())),
     ];

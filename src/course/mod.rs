@@ -20,6 +20,7 @@ mod diagnostic;
 mod functions;
 mod game;
 mod input_line;
+mod invocation;
 mod late;
 mod libraries;
 mod limits;

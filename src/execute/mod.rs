@@ -5,7 +5,7 @@ mod simulated;
 
 use std::path::{Path, PathBuf};
 
-use crate::model::{Observation, RunLimits, Simulator};
+use crate::model::{Invocation, Observation, RunLimits, Simulator};
 use crate::runner::InterruptibleRunner;
 pub(crate) use sandbox::Input;
 use sandbox::{Command, Limits, Overflow, Profile, SandboxError};
@@ -44,18 +44,23 @@ pub(crate) struct VariantProgram {
 /// home folder could not be read by it.
 pub(crate) const CHECKERS_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
-/// Runs `program`, which reads `input`.
+/// Runs `program`, which is started as `invocation` says and reads `input`.
 ///
 /// # Errors
 ///
 /// If something of ours fails; whatever the program does is a value.
 pub(crate) fn execute(
     program: &Program,
+    invocation: &Invocation,
     input: Input<'_>,
     limits: &RunLimits,
     runner: &mut InterruptibleRunner,
 ) -> Result<Observation, SandboxError> {
-    let seen = runner.run(&command(program), &run_limits(program, limits), input)?;
+    let mut command = command(program);
+    command.arguments.extend(invocation.arguments.iter().map(Into::into));
+    let more = invocation.environment.iter().map(|(name, value)| (name.into(), value.into()));
+    command.environment.extend(more);
+    let seen = runner.run(&command, &run_limits(program, limits), input)?;
     Ok(match program {
         Program::Simulated(.., simulator) => simulated::of_the_program(seen, simulator),
         Program::Built(path)

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-use super::{Comparison, FunctionCase, KnownQuestion, Player, RunLimits, Whitespace};
+use super::{Comparison, FunctionCase, Invocation, KnownQuestion, Player, RunLimits, Whitespace};
 
 /// A test case, as its file and the rubric's defaults together say.
 #[derive(Debug, Clone)]
@@ -14,6 +14,10 @@ pub struct Case {
     pub description: String,
     /// The script: each entry is one line of standard input.
     pub input: Vec<String>,
+    /// What programs are started with.
+    pub invocation: Invocation,
+    /// The only exit code that is right; none if the assignment's rule decides.
+    pub exit: Option<i32>,
     /// The function that is called, and how; none for a case that plays its script.
     pub function: Option<FunctionCase>,
     /// Who gives the script to the program, and goes on after it.
@@ -53,11 +57,14 @@ pub struct CaseOutline {
     pub whitespace: Whitespace,
     /// Whether it calls a function instead of playing a script.
     pub calls_function: bool,
+    /// What programs are started with.
+    pub invocation: Invocation,
 }
 
 impl From<&Case> for CaseOutline {
     fn from(case: &Case) -> CaseOutline {
         let Case { id, description, tags, visibility, limits, function, comparison, .. } = case;
+        let Case { invocation, .. } = case;
         CaseOutline {
             id: id.clone(),
             description: description.clone(),
@@ -66,6 +73,7 @@ impl From<&Case> for CaseOutline {
             limits: *limits,
             whitespace: comparison.whitespace,
             calls_function: function.is_some(),
+            invocation: invocation.clone(),
         }
     }
 }

@@ -185,7 +185,13 @@ impl CaseRunner<'_> {
         if let Some(mut player) = player {
             return self.play_live(number, &mut *player, limits, runner);
         }
-        let seen = execute::execute(self.program, Input::Lines(script), limits, runner)?;
+        let seen = execute::execute(
+            self.program,
+            &self.case().invocation,
+            Input::Lines(script),
+            limits,
+            runner,
+        )?;
         let rest = script.get(seen.reads()..).unwrap_or_default().to_vec();
         let expected = Arc::clone(expected);
         Ok(Round::plain(seen, rest, expected))
@@ -199,7 +205,8 @@ impl CaseRunner<'_> {
         runner: &mut InterruptibleRunner,
     ) -> Result<Round, SandboxError> {
         let answers = Input::Answers(&mut |printed: &[u8]| player.answer(printed));
-        let seen = execute::execute(self.program, answers, limits, runner)?;
+        let seen =
+            execute::execute(self.program, &self.case().invocation, answers, limits, runner)?;
         let rest = player.not_given().to_vec();
         let expected = player.expected(&self.input_variant.cases[self.index].1);
         Ok(Round { remark: self.remark(number), ..Round::plain(seen, rest, expected) })
@@ -258,7 +265,8 @@ impl CaseRunner<'_> {
                 None => comparer.compare(rule),
             };
             let is_shown = compared.outcome != Outcome::NotShown;
-            let mut judgement = judge::judge(seen, fault.clone(), compared, self.assignment.exit);
+            let mut judgement =
+                judge::judge(seen, fault.clone(), compared, self.assignment.exit_rule(case));
             if judgement.verdict != Verdict::Accepted {
                 judgement.remarks.extend(remark.clone());
             }

@@ -3,8 +3,8 @@
 use super::transcript::{errors, transcript};
 use super::{beside, difference, explain, failed_calls, hints, markdown, reproduce, visible};
 use crate::model::{
-    CaseReport, CriterionReport, Grade, Judgement, Observation, PlayedGame, Verdict, Visibility,
-    Whitespace,
+    CaseReport, CriterionReport, Grade, Invocation, Judgement, Observation, PlayedGame, Verdict,
+    Visibility, Whitespace,
 };
 
 /// How many inputs are listed one by one.
@@ -112,13 +112,14 @@ impl<'a> FailedCase<'a> {
             blocks.extend(failed_calls::blocks(case, grade));
             return blocks;
         }
+        blocks.extend(started_with(case));
         blocks.push(inputs(self.input()));
         blocks.extend(self.difference());
         blocks.extend(self.printed());
         blocks.extend(self.observation().and_then(errors));
         blocks.push("**See it yourself**, beside your source file:".to_owned());
         let file = self.input_file(grade);
-        blocks.push(reproduce::block(grade, self.input(), file.as_deref()));
+        blocks.push(reproduce::block(grade, &case.case, self.input(), file.as_deref()));
         if let Some(file) = file {
             let file = markdown::code(&format!("{}/{file}", grade.assignment));
             blocks.push(format!("The inputs are in the file {file} beside this report."));
@@ -204,6 +205,25 @@ pub(super) fn same_reason(alike: &[&str]) -> Option<String> {
         more => named.push(format!("and {more} more")),
     }
     (!alike.is_empty()).then(|| format!("The same happened in {}.", named.join(", ")))
+}
+
+/// What the case starts programs with, in Markdown; none if that is nothing.
+pub(super) fn started_with(case: &CaseReport) -> Option<String> {
+    let Invocation { arguments, environment } = &case.case.invocation;
+    let shown = |words: &[String]| {
+        let words = words.iter().map(|word| markdown::code(&visible::cut(word, 0, 0)));
+        words.collect::<Vec<_>>().join(" ")
+    };
+    let variables: Vec<String> =
+        environment.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let mut parts = Vec::new();
+    if !arguments.is_empty() {
+        parts.push(format!("**Arguments.** {}", shown(arguments)));
+    }
+    if !variables.is_empty() {
+        parts.push(format!("**Environment.** {}", shown(&variables)));
+    }
+    (!parts.is_empty()).then(|| parts.join(" "))
 }
 
 /// The inputs in one paragraph of Markdown.

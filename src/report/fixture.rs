@@ -5,8 +5,8 @@ use std::time::Duration;
 use crate::model::{
     BuildReport, BuildVerdict, CaseOutline, CaseReport, Crash, CriterionKind, CriterionReport,
     CriterionState, DiffLine, Difference, DifferingTurn, Environment, Exit, Grade, Hint,
-    InputOrigin, Judgement, Observation, ObservedTurn, Points, RunLimits, ToolchainVersion, Usage,
-    Verdict, Visibility, Whitespace,
+    InputOrigin, Invocation, Judgement, Observation, ObservedTurn, Points, RunLimits,
+    ToolchainVersion, Usage, Verdict, Visibility, Whitespace,
 };
 
 /// What they were graded with.
@@ -166,6 +166,7 @@ fn case(id: &str, description: &str, input: &[&str]) -> CaseReport {
         },
         whitespace: Whitespace::Collapse,
         calls_function: false,
+        invocation: Invocation::default(),
     };
     let verdict = Verdict::Accepted;
     CaseReport {

@@ -1,7 +1,7 @@
 //! The commands with which a student sees the same at home.
 
 use super::{commands, markdown, visible};
-use crate::model::Grade;
+use crate::model::{CaseOutline, Grade, Invocation};
 
 /// A command longer than this is not shown, in bytes: nobody reads it. Its inputs stand in a file.
 const LONGEST_LINE: usize = 1000;
@@ -12,36 +12,51 @@ pub(super) fn lines(input: &[String]) -> String {
 }
 
 /// Whether a command can hold these inputs, so that it can be read and pasted.
-pub(super) fn fits_a_command(grade: &Grade, input: &[String]) -> bool {
-    piped(input, &program(grade)).len() <= LONGEST_LINE
+pub(super) fn fits_a_command(grade: &Grade, case: &CaseOutline, input: &[String]) -> bool {
+    piped(input, &program(grade, &case.invocation)).len() <= LONGEST_LINE
 }
 
 /// Compile, and run: on a file if there is one, or else with the inputs in the command, as long as it can hold them.
-pub(super) fn block(grade: &Grade, input: &[String], file: Option<&str>) -> String {
-    markdown::fence("sh", &commands_of(grade, input, file).join("\n"))
+pub(super) fn block(
+    grade: &Grade,
+    case: &CaseOutline,
+    input: &[String],
+    file: Option<&str>,
+) -> String {
+    markdown::fence("sh", &commands_of(grade, case, input, file).join("\n"))
 }
 
 /// The commands, a line each.
-pub(super) fn commands_of(grade: &Grade, input: &[String], file: Option<&str>) -> Vec<String> {
-    let program = program(grade);
+pub(super) fn commands_of(
+    grade: &Grade,
+    case: &CaseOutline,
+    input: &[String],
+    file: Option<&str>,
+) -> Vec<String> {
+    let program = program(grade, &case.invocation);
     let mut lines = Vec::new();
     if !grade.build.command.is_empty() && makes_a_program(grade) {
         lines.push(command(&grade.build.command));
     }
     match file {
         Some(file) => lines.push(format!("{program} < {}", quoted(file))),
-        None if fits_a_command(grade, input) => lines.push(piped(input, &program)),
+        None if fits_a_command(grade, case, input) => lines.push(piped(input, &program)),
         None => {}
     }
     lines
 }
 
-/// The words that run the program.
-fn program(grade: &Grade) -> String {
-    match grade.build.run.as_slice() {
+/// The words that run the program, with what the case starts it with.
+fn program(grade: &Grade, invocation: &Invocation) -> String {
+    let environment = invocation.environment.iter();
+    let mut words: Vec<String> =
+        environment.map(|(name, value)| format!("{name}={}", quoted(value))).collect();
+    words.push(match grade.build.run.as_slice() {
         [] => quoted(&format!("./{}", grade.program)),
-        words => command(words),
-    }
+        run => command(run),
+    });
+    words.extend(invocation.arguments.iter().map(|word| quoted(word)));
+    words.join(" ")
 }
 
 /// Whether the build leaves something to run. Some only look at the sources, for a simulator to run.
@@ -116,10 +131,21 @@ mod tests {
     #[test]
     fn what_nobody_would_read_is_left_to_the_file() {
         let grade = crate::report::fixture::wrong();
+        let case = &grade.cases[0].case;
         let long = ["1 ".repeat(LONGEST_LINE)];
-        assert!(block(&grade, &grade.cases[0].input, None).contains("| ./tttn\n"));
-        assert!(block(&grade, &long, Some("win.in")).contains("./tttn < win.in\n"));
-        assert!(!block(&grade, &long, None).contains("printf"));
+        assert!(block(&grade, case, &grade.cases[0].input, None).contains("| ./tttn\n"));
+        assert!(block(&grade, case, &long, Some("win.in")).contains("./tttn < win.in\n"));
+        assert!(!block(&grade, case, &long, None).contains("printf"));
+    }
+
+    #[test]
+    fn a_command_shows_what_the_case_starts_a_program_with() {
+        let grade = crate::report::fixture::wrong();
+        let invocation = Invocation {
+            arguments: ["-v", "two words", "$x"].map(str::to_owned).to_vec(),
+            environment: vec![("MODE".to_owned(), "a b".to_owned())],
+        };
+        assert_eq!(program(&grade, &invocation), "MODE='a b' ./tttn -v 'two words' '$x'");
     }
 
     #[test]

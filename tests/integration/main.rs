@@ -35,6 +35,7 @@ mod import_libraries;
 mod intake;
 mod intake_messages;
 mod interrupt;
+mod invocation;
 mod libraries;
 mod logging;
 mod manual;

@@ -78,8 +78,9 @@ impl External {
     ) -> Result<Vec<Turn>, ReferenceError> {
         let External { program, runner, .. } = self;
         let input = Input::Lines(&case.input);
-        let seen = execute::execute(program, input, &case.limits.in_full(), runner)
-            .map_err(|error| not_started(assignment, program, error))?;
+        let seen =
+            execute::execute(program, &case.invocation, input, &case.limits.in_full(), runner)
+                .map_err(|error| not_started(assignment, program, error))?;
         turns(assignment, case, &seen)
     }
 
@@ -166,8 +167,19 @@ fn turns(
         trouble,
     };
     match seen.exit {
-        Exit::Code(0) => {}
-        Exit::Code(code) => return Err(fails(format!("it ends with exit code {code}"))),
+        Exit::Code(code) if code == case.exit.unwrap_or(0) => {}
+        Exit::Code(code) => {
+            let trouble = match case.exit {
+                Some(wanted) => {
+                    format!("it ends with exit code {code}, and the case says `exit = {wanted}`")
+                }
+                None if code < 0 => format!("it ends with exit code {code}"),
+                None => format!(
+                    "it ends with exit code {code}; where that is right, write `exit = {code}` in the case"
+                ),
+            };
+            return Err(fails(trouble));
+        }
         Exit::NotStarted => return Err(fails("the system refuses to start it".to_owned())),
         Exit::Signal(signal) => return Err(fails(format!("it crashes (signal {signal})"))),
         Exit::Stopped(

@@ -5,7 +5,7 @@ use super::columns::Columns;
 use super::prose::Prose;
 use super::replay::Replay;
 use crate::model::{Grade, Hint, Verdict};
-use crate::report::failed_case::{FailedCase, WITHHELD, asked, inputs, same_reason};
+use crate::report::failed_case::{FailedCase, WITHHELD, asked, inputs, same_reason, started_with};
 use crate::report::transcript::errors;
 use crate::report::{diff_rows, explain, failed_calls, reproduce};
 
@@ -62,10 +62,14 @@ impl ShownCase {
             return ShownCase { blocks, ..shown };
         }
         let file = failed.input_file(grade);
-        let command = reproduce::commands_of(grade, failed.input(), file.as_deref()).join("\n");
+        let command =
+            reproduce::commands_of(grade, &failed.case.case, failed.input(), file.as_deref())
+                .join("\n");
+        let started = started_with(failed.case).map(|words| words + " ").unwrap_or_default();
+        let given = started + &inputs(failed.input());
         let errors: Vec<String> = failed.observation().and_then(errors).into_iter().collect();
         ShownCase {
-            inputs: Some(Prose::of_markdown(&inputs(failed.input()))),
+            inputs: Some(Prose::of_markdown(&given)),
             replay: replay(failed),
             blocks: blocks::read(&errors),
             command,
