@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use toml::Spanned;
 
 use super::config_file::ConfigFile;
+use super::own_files;
 use super::raw::{self, Text, Texts};
-use crate::model::Invocation;
+use crate::model::{Invocation, StandardError};
 
 /// The most arguments, and the most variables.
 const MOST: usize = 100;
@@ -38,7 +39,8 @@ pub(super) fn invocation(config: &ConfigFile<'_>, raw: &raw::Case) -> Invocation
             format!("`args` and `env` have {all} bytes, expected {ALL} at most: put it in a file");
         config.report(&typed.span(), text);
     }
-    Invocation { arguments, environment }
+    let (files, writes) = own_files::files(config, raw);
+    Invocation { arguments, environment, files, writes }
 }
 
 /// The exit code that is right.
@@ -50,6 +52,15 @@ pub(super) fn exit(config: &ConfigFile<'_>, typed: Option<&Spanned<i64>>) -> Opt
         config.report(&typed.span(), text);
     }
     code
+}
+
+/// What must be printed on standard error.
+pub(super) fn stderr(typed: Option<&raw::FlagOrText>) -> StandardError {
+    match typed {
+        None | Some(raw::FlagOrText::Flag(false)) => StandardError::Free,
+        Some(raw::FlagOrText::Flag(true)) => StandardError::AsReference,
+        Some(raw::FlagOrText::Text(text)) => StandardError::Text(text.clone()),
+    }
 }
 
 fn arguments(config: &ConfigFile<'_>, typed: &Texts) -> Vec<String> {

@@ -26,6 +26,7 @@ mod libraries;
 mod limits;
 mod override_edit;
 mod overrides;
+mod own_files;
 mod paths;
 mod pattern;
 mod player;

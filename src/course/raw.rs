@@ -302,7 +302,10 @@ pub(super) struct Case {
     pub(super) answers: Option<Vec<Table<Answer>>>,
     pub(super) args: Option<Texts>,
     pub(super) env: BTreeMap<Text, Text>,
+    pub(super) files: Option<Spanned<Files>>,
+    pub(super) writes: Option<Texts>,
     pub(super) exit: Option<Spanned<i64>>,
+    pub(super) stderr: Option<FlagOrText>,
     pub(super) prototype: Option<Spanned<OneOrMore>>,
     pub(super) calls: Vec<Table<Call>>,
     pub(super) printed: Option<Text>,
@@ -321,6 +324,25 @@ pub(super) struct Call {
     pub(super) returns: Option<Spanned<toml::Value>>,
     pub(super) after: BTreeMap<Text, Spanned<toml::Value>>,
     pub(super) prints: Option<Vec<Text>>,
+}
+
+/// `files`: paths, or names with the path that each is a copy of.
+#[derive(Debug, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "expected an array of paths, or a table such as `{ \"in.txt\" = \"data/in.txt\" }`"
+)]
+pub(super) enum Files {
+    Names(Vec<String>),
+    Named(BTreeMap<String, String>),
+}
+
+/// `true`, `false`, or a text.
+#[derive(Debug, Deserialize)]
+#[serde(untagged, expecting = "expected `true`, `false` or a text")]
+pub(super) enum FlagOrText {
+    Flag(bool),
+    Text(String),
 }
 
 /// A string, or an array of them.

@@ -1,11 +1,12 @@
 //! One run of one program on one script.
 
 mod out_of_memory;
+mod own_folder;
 mod simulated;
 
 use std::path::{Path, PathBuf};
 
-use crate::model::{Invocation, Observation, RunLimits, Simulator};
+use crate::model::{Exit, Invocation, Limit, Observation, RunLimits, Simulator, WrittenFile};
 use crate::runner::InterruptibleRunner;
 pub(crate) use sandbox::Input;
 use sandbox::{Command, Limits, Overflow, Profile, SandboxError};
@@ -44,23 +45,68 @@ pub(crate) struct VariantProgram {
 /// home folder could not be read by it.
 pub(crate) const CHECKERS_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
-/// Runs `program`, which is started as `invocation` says and reads `input`.
+/// Runs `program`, which reads `input`.
 ///
 /// # Errors
 ///
 /// If something of ours fails; whatever the program does is a value.
 pub(crate) fn execute(
     program: &Program,
-    invocation: &Invocation,
     input: Input<'_>,
     limits: &RunLimits,
     runner: &mut InterruptibleRunner,
 ) -> Result<Observation, SandboxError> {
+    started(command(program), program, input, (limits, run_limits(program, limits)), runner)
+}
+
+/// Runs `program` as a case starts it. Returns the files as well that it was to write; nothing of them stays where it ran.
+///
+/// # Errors
+///
+/// If something of ours fails; whatever the program does is a value.
+pub(crate) fn execute_case(
+    program: &Program,
+    invocation: &Invocation,
+    input: Input<'_>,
+    limits: &RunLimits,
+    runner: &mut InterruptibleRunner,
+) -> Result<(Observation, Vec<WrittenFile>), SandboxError> {
     let mut command = command(program);
     command.arguments.extend(invocation.arguments.iter().map(Into::into));
     let more = invocation.environment.iter().map(|(name, value)| (name.into(), value.into()));
     command.environment.extend(more);
-    let seen = runner.run(&command, &run_limits(program, limits), input)?;
+    let mut within = run_limits(program, limits);
+    if invocation.has_folder() {
+        own_folder::prepare(&mut command, invocation, runner)?;
+    }
+    if !invocation.writes.is_empty() {
+        within.file_size = limits.output;
+    }
+    let seen = started(command, program, input, (limits, within), runner);
+    if !invocation.has_folder() {
+        return Ok((seen?, Vec::new()));
+    }
+    let written = own_folder::written(invocation, limits.output, runner);
+    runner.fill(&[])?;
+    let seen = seen?;
+    let exit = match seen.exit {
+        // What it writes counts as what it prints.
+        Exit::Stopped(Limit::FileSize) if !invocation.writes.is_empty() => {
+            Exit::Stopped(Limit::Output)
+        }
+        exit => exit,
+    };
+    Ok((Observation { exit, ..seen }, written?))
+}
+
+fn started(
+    command: Command,
+    program: &Program,
+    input: Input<'_>,
+    (limits, within): (&RunLimits, Limits),
+    runner: &mut InterruptibleRunner,
+) -> Result<Observation, SandboxError> {
+    let seen = runner.run(&command, &within, input)?;
     Ok(match program {
         Program::Simulated(.., simulator) => simulated::of_the_program(seen, simulator),
         Program::Built(path)

@@ -33,7 +33,12 @@ impl<'a> JudgedRun<'a> {
 
     /// Whether what was printed decided the verdict.
     pub(super) fn printed_wrongly(&self) -> bool {
-        matches!(self.judgement.verdict, Verdict::WrongAnswer | Verdict::PresentationError)
+        let is_wrong =
+            matches!(self.judgement.verdict, Verdict::WrongAnswer | Verdict::PresentationError);
+        // An exit code, standard error or a file may be wrong instead.
+        let rule = self.rule;
+        let is_known = rule.checker.is_none() && rule.interactor.is_none();
+        is_wrong && !(is_known && is_equal(self.expected, self.seen, rule))
     }
 
     /// How many inputs the program read.

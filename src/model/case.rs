@@ -3,7 +3,10 @@
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-use super::{Comparison, FunctionCase, Invocation, KnownQuestion, Player, RunLimits, Whitespace};
+use super::{
+    Comparison, FunctionCase, Invocation, KnownQuestion, Player, Product, RunLimits, StandardError,
+    Whitespace,
+};
 
 /// A test case, as its file and the rubric's defaults together say.
 #[derive(Debug, Clone)]
@@ -18,6 +21,8 @@ pub struct Case {
     pub invocation: Invocation,
     /// The only exit code that is right; none if the assignment's rule decides.
     pub exit: Option<i32>,
+    /// What it must print on standard error.
+    pub stderr: StandardError,
     /// The function that is called, and how; none for a case that plays its script.
     pub function: Option<FunctionCase>,
     /// Who gives the script to the program, and goes on after it.
@@ -38,6 +43,19 @@ pub struct Case {
     pub file: PathBuf,
     /// Where its expected transcript stands.
     pub expected_file: PathBuf,
+}
+
+impl Case {
+    /// What programs leave that is compared with what the reference leaves, each with the file in which that stands.
+    pub fn products(&self) -> Vec<(Product, PathBuf)> {
+        let stderr = (self.stderr == StandardError::AsReference).then(|| {
+            (Product::StandardError, self.expected_file.with_extension("expected.stderr"))
+        });
+        let folder = self.expected_file.with_extension("expected.d");
+        let files = self.invocation.writes.iter();
+        let files = files.map(|name| (Product::File(name.clone()), folder.join(name)));
+        stderr.into_iter().chain(files).collect()
+    }
 }
 
 /// What reports tell of a case, besides what became of it.

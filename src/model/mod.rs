@@ -62,7 +62,7 @@ pub use gradebook::{
 pub use hand_in::{HandIn, HandInTime, IgnoredFile, Member};
 pub use hint::{Hint, LineOfTurn};
 pub use import_libraries::ImportLibraries;
-pub use invocation::Invocation;
+pub use invocation::{ExpectedProduct, GivenFile, Invocation, Product, StandardError, WrittenFile};
 pub use judgement::{DiffLine, Difference, DifferingTurn, Judgement, TurnCount};
 pub use known_question::{AnsweredQuestion, KnownQuestion};
 pub use layout::Layout;

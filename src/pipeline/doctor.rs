@@ -9,8 +9,8 @@ use super::error::{PipelineError, chain};
 use crate::build::{self, BuildError, Extras};
 use crate::execute::{self, Input};
 use crate::model::{
-    BuildLimits, BuildSettings, BuildVerdict, Confinement, Exit, Invocation, Limit, Observation,
-    RunLimits, SourceFile, Tier, Toolchain,
+    BuildLimits, BuildSettings, BuildVerdict, Confinement, Exit, Limit, Observation, RunLimits,
+    SourceFile, Tier, Toolchain,
 };
 use sandbox::Needs;
 
@@ -202,13 +202,7 @@ fn attempt(
             _ => Seen::Outcome(text),
         });
     };
-    let seen = execute::execute(
-        &program.into(),
-        &Invocation::default(),
-        Input::Lines(&[]),
-        limits,
-        &mut runner,
-    )?;
+    let seen = execute::execute(&program.into(), Input::Lines(&[]), limits, &mut runner)?;
     let text = in_words(&seen);
     Ok(if text != expected && ran_out_of_time(&seen, limits) {
         Seen::Unfinished(text)

@@ -209,7 +209,7 @@ pub(super) fn same_reason(alike: &[&str]) -> Option<String> {
 
 /// What the case starts programs with, in Markdown; none if that is nothing.
 pub(super) fn started_with(case: &CaseReport) -> Option<String> {
-    let Invocation { arguments, environment } = &case.case.invocation;
+    let Invocation { arguments, environment, files, writes } = &case.case.invocation;
     let shown = |words: &[String]| {
         let words = words.iter().map(|word| markdown::code(&visible::cut(word, 0, 0)));
         words.collect::<Vec<_>>().join(" ")
@@ -222,6 +222,13 @@ pub(super) fn started_with(case: &CaseReport) -> Option<String> {
     }
     if !variables.is_empty() {
         parts.push(format!("**Environment.** {}", shown(&variables)));
+    }
+    let files: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
+    if !files.is_empty() {
+        parts.push(format!("**Files.** {}", shown(&files)));
+    }
+    if !writes.is_empty() {
+        parts.push(format!("**Files to write.** {}", shown(writes)));
     }
     (!parts.is_empty()).then(|| parts.join(" "))
 }

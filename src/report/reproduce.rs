@@ -144,6 +144,7 @@ mod tests {
         let invocation = Invocation {
             arguments: ["-v", "two words", "$x"].map(str::to_owned).to_vec(),
             environment: vec![("MODE".to_owned(), "a b".to_owned())],
+            ..Invocation::default()
         };
         assert_eq!(program(&grade, &invocation), "MODE='a b' ./tttn -v 'two words' '$x'");
     }

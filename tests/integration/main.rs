@@ -46,6 +46,7 @@ mod new_assignment;
 mod odd_files;
 mod outcomes;
 mod overrides;
+mod own_files;
 mod own_questions;
 mod pages;
 mod pieces;

@@ -976,7 +976,7 @@ const CASE_SLIPS: &[Slip] = &[
     (
         "# more",
         r#"tag = ["x"]"#,
-        "testcases/ttt/win-row.toml:3:1: unknown key `tag`: expected one of `kind`, `description`, `input`, `player`, `seeds`, `answers`, `args`, `env`, `exit`, `prototype`, `calls`, `printed`, `tags`, `weight`, `visibility`, `compare`, `limits`; did you mean `tags`?",
+        "testcases/ttt/win-row.toml:3:1: unknown key `tag`: expected one of `kind`, `description`, `input`, `player`, `seeds`, `answers`, `args`, `env`, `files`, `writes`, `exit`, `stderr`, `prototype`, `calls`, `printed`, `tags`, `weight`, `visibility`, `compare`, `limits`; did you mean `tags`?",
     ),
     (
         r#""X wins""#,

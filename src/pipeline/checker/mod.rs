@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use crate::compare::{Compared, Outcome};
 use crate::execute::{self, CHECKERS_PATH, Input, Program};
-use crate::model::{Case, Exit, Invocation, Observation, RunLimits, Turn};
+use crate::model::{Case, Exit, Observation, RunLimits, Turn};
 use crate::pipeline::Session;
 use crate::runner::InterruptibleRunner;
 use sandbox::{self, SandboxError, Tools};
@@ -120,13 +120,14 @@ impl Checkers<'_> {
             all.push(runner.inside(FILES).join(name).display().to_string());
         }
         let program = Program::Checker(all, self.folder.to_owned(), runner.inside("tmp"));
-        execute::execute(&program, &Invocation::default(), Input::Empty, &LIMITS, &mut runner)
-            .map_err(|error| match error {
+        execute::execute(&program, Input::Empty, &LIMITS, &mut runner).map_err(
+            |error| match error {
                 SandboxError::Step { step, source } if STARTING.contains(&step.as_str()) => {
                     CheckerError::DoesNotStart { command: words.join(" "), source }
                 }
                 error => error.into(),
-            })
+            },
+        )
     }
 
     /// What the command is read from: the rubric's folder, its executable, and what that is run by.

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::mark::mark;
 use crate::execute::{self, Input, Program};
 use crate::functions::{Match, record};
-use crate::model::{Actual, Call, FunctionCase, Invocation, Observation, RunLimits};
+use crate::model::{Actual, Call, FunctionCase, Observation, RunLimits};
 use crate::runner::InterruptibleRunner;
 use sandbox::SandboxError;
 
@@ -33,7 +33,7 @@ impl AskedCall<'_> {
         let arguments = vec![mark.clone(), case.to_string(), number.to_string()];
         let program = Program::Driver(program.to_owned(), arguments);
         let (input, limits) = (Input::Lines(&[]), limits.in_full());
-        let mut seen = execute::execute(&program, &Invocation::default(), input, &limits, runner)?;
+        let mut seen = execute::execute(&program, input, &limits, runner)?;
         let (rest, record) = record::split(&seen.stderr, &mark);
         seen.stderr = rest;
         let read = |record: String| record::read(&record, function, found.prototype, call);

@@ -6,12 +6,15 @@ use std::path::{Path, PathBuf};
 
 use super::super::analysis::{Topics, analyse_build};
 use super::super::functions::{AskedCall, Callable, Drivers, Linking};
+use super::super::products;
 use super::super::session::Session;
 use super::error::{ReferenceError, too_short};
 use crate::build::{self, Extras};
 use crate::course::transcript;
 use crate::execute::{self, Input, Program};
-use crate::model::{Assignment, Case, Effect, Exit, Limit, Observation, SourceFile, Turn};
+use crate::model::{
+    Assignment, Case, Effect, Exit, ExpectedProduct, Limit, Observation, SourceFile, Turn,
+};
 use crate::runner::InterruptibleRunner;
 use sandbox::SandboxError;
 
@@ -70,18 +73,24 @@ impl External {
         }
     }
 
-    /// The transcript that `case` causes.
+    /// The transcript that `case` causes, and what else is left.
     pub(super) fn transcript(
         &mut self,
         assignment: &Assignment,
         case: &Case,
-    ) -> Result<Vec<Turn>, ReferenceError> {
+    ) -> Result<(Vec<Turn>, Vec<ExpectedProduct>), ReferenceError> {
         let External { program, runner, .. } = self;
         let input = Input::Lines(&case.input);
-        let seen =
-            execute::execute(program, &case.invocation, input, &case.limits.in_full(), runner)
+        let limits = case.limits.in_full();
+        let (seen, written) =
+            execute::execute_case(program, &case.invocation, input, &limits, runner)
                 .map_err(|error| not_started(assignment, program, error))?;
-        turns(assignment, case, &seen)
+        let turns = turns(assignment, case, &seen)?;
+        let products = products::of_reference(case, &seen, &written).map_err(|trouble| {
+            let (assignment, case) = (assignment.id.clone(), case.id.clone());
+            ReferenceError::Fails { assignment, case, trouble }
+        })?;
+        Ok((turns, products))
     }
 
     /// What the instructor's own function does in one call; the inner error says why it has no answer.

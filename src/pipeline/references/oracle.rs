@@ -8,7 +8,9 @@ use super::error::{ReferenceError, too_short};
 use super::external::External;
 use crate::course::transcript;
 use crate::functions;
-use crate::model::{Assignment, Case, Effect, FunctionCase, GameSupport, Reference, Turn};
+use crate::model::{
+    Assignment, Case, Effect, ExpectedProduct, FunctionCase, GameSupport, Reference, Turn,
+};
 use ::reference::GameOptions;
 
 /// A reference that can be asked.
@@ -21,8 +23,8 @@ pub(in crate::pipeline) enum Oracle {
 /// What a case must come to.
 #[derive(Debug, Clone)]
 pub(in crate::pipeline) enum Answer {
-    /// The transcript of a script.
-    Transcript(Vec<Turn>),
+    /// The transcript of a script, and what else a program leaves.
+    Transcript(Vec<Turn>, Vec<ExpectedProduct>),
     /// The effects of calls.
     Calls(Vec<Effect>),
 }
@@ -32,8 +34,18 @@ impl Answer {
     pub(in crate::pipeline) fn text(&self, case: &Case) -> String {
         match (self, &case.function) {
             (Answer::Calls(effects), Some(function)) => functions::render(function, effects),
-            (Answer::Transcript(turns), _) => transcript::render(turns),
+            (Answer::Transcript(turns, _), _) => transcript::render(turns),
             (Answer::Calls(_), None) => String::new(),
+        }
+    }
+}
+
+impl Answer {
+    /// What else must be left, each with the file in which it was reviewed.
+    pub(in crate::pipeline) fn products(&self) -> &[ExpectedProduct] {
+        match self {
+            Answer::Transcript(_, products) => products,
+            Answer::Calls(_) => &[],
         }
     }
 }
@@ -66,7 +78,10 @@ impl Oracle {
     ) -> Result<Answer, ReferenceError> {
         match &case.function {
             Some(function) => self.effects(assignment, case, function).map(Answer::Calls),
-            None => self.transcript(assignment, case).map(Answer::Transcript),
+            None => {
+                let (turns, products) = self.transcript(assignment, case)?;
+                Ok(Answer::Transcript(turns, products))
+            }
         }
     }
 
@@ -85,16 +100,16 @@ impl Oracle {
         })
     }
 
-    /// The transcript that `case` must cause.
-    pub(in crate::pipeline) fn transcript(
+    /// The transcript that `case` must cause, and what else a program must leave.
+    fn transcript(
         &mut self,
         assignment: &Assignment,
         case: &Case,
-    ) -> Result<Vec<Turn>, ReferenceError> {
+    ) -> Result<(Vec<Turn>, Vec<ExpectedProduct>), ReferenceError> {
         match self {
             Oracle::Game(game, options) => {
                 let turns = game.transcript(*options, &case.player, &case.input);
-                turns.ok_or_else(|| too_short(case))
+                Ok((turns.ok_or_else(|| too_short(case))?, Vec::new()))
             }
             Oracle::Program(external) => external.transcript(assignment, case),
         }

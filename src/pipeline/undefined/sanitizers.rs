@@ -13,7 +13,7 @@ use super::subject::Subject;
 use crate::build::{self, Built, Extras, Runnable};
 use crate::execute::{self, Input, Program, VariantProgram};
 use crate::functions::{self, Match};
-use crate::model::{Exit, Invocation, Observation, SourceLocation, UndefinedFinding};
+use crate::model::{Exit, Observation, SourceLocation, UndefinedFinding};
 use crate::runner::InterruptibleRunner;
 use crate::undefined::record::{self, Record};
 use crate::undefined::{self, BuildVariant};
@@ -181,7 +181,7 @@ impl Subject<'_> {
             let arguments = vec!["-".to_owned(), case.to_string(), number.to_string()];
             let program = with_variant(path, arguments, &mark);
             let input = Input::Lines(&[]);
-            let seen = execute::execute(&program, &Invocation::default(), input, &limits, runner)?;
+            let seen = execute::execute(&program, input, &limits, runner)?;
             if let Some(record) = record::read(&seen.stderr, &mark) {
                 // Whose mistake it is, is known by the lines alone.
                 doubts.extend(record.frames.is_empty().then(unseen));

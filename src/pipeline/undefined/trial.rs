@@ -10,7 +10,7 @@ use super::build_variants::BuildVariants;
 use super::limits::watched;
 use crate::build::{self, BuildError, Extras, Runnable};
 use crate::execute::{self, Input, Program, VariantProgram};
-use crate::model::{Exit, Invocation, Observation, RunLimits, SourceFile};
+use crate::model::{Exit, Observation, RunLimits, SourceFile};
 use crate::undefined::{self, BuildVariant, record};
 
 /// What is tried, and where.
@@ -108,6 +108,6 @@ impl Trial<'_> {
             instrumented: build_variant == BuildVariant::Sanitized,
         });
         let (input, limits) = (Input::Lines(&[]), watched(&LIMITS));
-        Ok(Ok(execute::execute(&program, &Invocation::default(), input, &limits, &mut runner)?))
+        Ok(Ok(execute::execute(&program, input, &limits, &mut runner)?))
     }
 }

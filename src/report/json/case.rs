@@ -19,6 +19,10 @@ pub(super) struct CaseJson<'a> {
     args: &'a [String],
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     env: BTreeMap<&'a str, &'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    files: Vec<&'a str>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    writes: &'a [String],
     points: Points,
     max_points: Points,
     exit: Option<ExitJson>,
@@ -40,6 +44,8 @@ impl<'a> CaseJson<'a> {
             judgement: JudgementJson::new(&report.judgement),
             args: &invocation.arguments,
             env: environment.map(|(name, value)| (name.as_str(), value.as_str())).collect(),
+            files: invocation.files.iter().map(|file| file.name.as_str()).collect(),
+            writes: &invocation.writes,
             points: report.points,
             max_points: report.max_points,
             exit: seen.map(|seen| ExitJson::new(seen.exit)),
