@@ -104,3 +104,32 @@ fn what_is_no_library_is_refused_with_words() {
     let said = messages("toolchain = \"spim\"\nlibraries = [\"m\"]");
     assert_eq!(said, "no mistake", "defaults may hold what one assignment has no use for");
 }
+
+#[test]
+fn two_files_with_a_main_are_told_in_words_in_c_and_in_cpp() {
+    for (toolchain, ending) in [("g++", "cpp"), ("gcc", "c")] {
+        let course = Course::sum();
+        let keys = format!("toolchain = \"{toolchain}\"\nflags = []");
+        let sources = format!("sources = [\"*.{ending}\"]");
+        let rubric = SUM.replace("flags = []", &keys);
+        let rubric = rubric.replace("sources = [\"sum.cpp\"]\naccept = [\"*.cpp\"]", &sources);
+        course.write("rubric.toml", rubric.replace("solution.cpp", &format!("solution.{ending}")));
+        let adds = "#include <stdio.h>\nint ask(const char* p) { int n = 0; printf(\"%s: \", p); fflush(stdout); \
+                    return scanf(\"%d\", &n) == 1 ? n : 0; }\nint sum(int a, int b);\n\
+                    int main(void) { int a = ask(\"First\"); int b = ask(\"Second\"); printf(\"Sum: %d\\n\", sum(a, b)); }\n";
+        let sum = "int sum(int a, int b) { return a + b; }\n";
+        course.write(format!("solution.{ending}"), format!("{adds}{sum}"));
+        course.write(format!("submissions/ann/main.{ending}"), adds);
+        course.write(format!("submissions/ann/sum.{ending}"), sum);
+        course.write(format!("submissions/bob/main.{ending}"), adds);
+        course
+            .write(format!("submissions/bob/old.{ending}"), format!("{sum}int main(void) {{ }}\n"));
+        course.grader(&["run", "submissions/"]).exits_with(0);
+        let results = Results::read(&course.path("reports"));
+        assert_eq!(text(&results.case_of("ann", "sum")["verdict"]), "accepted", "{toolchain}");
+        assert_eq!(text(&results.of("bob", "sum")["build"]["verdict"]), "compile-error");
+        let report = course.read("reports/bob/sum.md");
+        let words = format!("**Two files have a `main`:** `main.{ending}` and `old.{ending}`.");
+        assert!(report.contains(&words), "{report}");
+    }
+}
