@@ -28,6 +28,7 @@ const LIMITS: Limits = Limits {
     memory: 256 << 20,
     output: 1 << 20,
     overflow: Overflow::Stop,
+    stack: 8 << 20,
     file_size: 0,
 };
 

@@ -1,7 +1,7 @@
 //! From what was seen and compared to a verdict. The only place where the two meet.
 
 use crate::compare::{Compared, Outcome};
-use crate::model::{Crash, Exit, ExitRule, Judgement, Limit, Observation, Verdict};
+use crate::model::{Crash, Difference, Exit, ExitRule, Judgement, Limit, Observation, Verdict};
 
 /// The verdict on one run.
 ///
@@ -13,7 +13,7 @@ pub(crate) fn judge(
     compared: Compared,
     rule: ExitRule,
 ) -> Judgement {
-    let Compared { outcome, difference, turns, mut remarks, stands } = compared;
+    let Compared { outcome, mut difference, turns, mut remarks, stands } = compared;
     let verdict = match (seen.exit, fault) {
         // The filter ends a program that makes a forbidden call with this signal.
         (Exit::Signal(libc::SIGSYS), _) => Verdict::ForbiddenCall,
@@ -26,8 +26,17 @@ pub(crate) fn judge(
         (Exit::Code(code), None) if code != 0 && rule == ExitRule::Zero => {
             Verdict::RuntimeError(Crash::Code(code))
         }
+        (Exit::Code(code), None) if is_another(code, rule) => {
+            let sentence = another_code(code, rule);
+            match &difference {
+                // What was printed is wrong besides, and told first.
+                Some(_) => remarks.push(sentence),
+                None => difference = Some(Difference::in_words(&sentence)),
+            }
+            Verdict::WrongAnswer
+        }
         (Exit::Code(code), None) => {
-            if code != 0 {
+            if code != 0 && rule == ExitRule::Any {
                 remarks.push(format!(
                     "The program ended with exit code {code}; 0 would say that all went well."
                 ));
@@ -36,6 +45,19 @@ pub(crate) fn judge(
         }
     };
     Judgement { verdict, difference, turns, remarks, hints: Vec::new() }
+}
+
+/// Whether another code alone is right.
+fn is_another(code: i32, rule: ExitRule) -> bool {
+    matches!(rule, ExitRule::Only(wanted) if wanted != code)
+}
+
+fn another_code(code: i32, rule: ExitRule) -> String {
+    let wanted = match rule {
+        ExitRule::Only(wanted) => wanted,
+        ExitRule::Any | ExitRule::Zero => 0,
+    };
+    format!("Your program ended with exit code {code}, and here it must end with {wanted}.")
 }
 
 /// A program that was told of the end of input and then had to be stopped did not notice that the game was over.
@@ -91,6 +113,23 @@ mod tests {
         assert_eq!(verdict(Exit::Code(1), false, Outcome::Equal, ExitRule::Any), Verdict::Accepted);
         let strict = verdict(Exit::Code(1), false, Outcome::Equal, ExitRule::Zero);
         assert_eq!(strict, Verdict::RuntimeError(Crash::Code(1)));
+    }
+
+    #[test]
+    fn where_one_code_is_right_every_other_is_wrong_and_the_sentence_says_so() {
+        let only = ExitRule::Only(2);
+        assert_eq!(verdict(Exit::Code(2), false, Outcome::Equal, only), Verdict::Accepted);
+        assert_eq!(verdict(Exit::Code(0), false, Outcome::Equal, only), Verdict::WrongAnswer);
+        assert_eq!(verdict(Exit::Code(2), false, Outcome::Different, only), Verdict::WrongAnswer);
+        let zero = verdict(Exit::Code(1), false, Outcome::Presentation, ExitRule::Only(0));
+        assert_eq!(zero, Verdict::WrongAnswer);
+        let seen = Observation::new(vec![ObservedTurn::default()], Exit::Code(2));
+        let judged = judge(&seen, None, Compared::new(Outcome::Equal), only);
+        assert_eq!(judged.remarks, [""; 0]);
+        let seen = Observation::new(vec![ObservedTurn::default()], Exit::Code(3));
+        let judged = judge(&seen, None, Compared::new(Outcome::Equal), only);
+        let sentence = judged.difference.unwrap().sentence;
+        assert_eq!(sentence, "Your program ended with exit code 3, and here it must end with 2.");
     }
 
     #[test]

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use crate::logged::Logged;
 use crate::model::{Confinement, ImportLibraries, Observation};
-use sandbox::{Command, Input, Interrupt, Limits, Sandbox, SandboxError, Supervisor, Tools};
+use sandbox::{
+    Command, Input, Interrupt, Limits, OwnFile, Sandbox, SandboxError, Supervisor, Tools,
+};
 
 /// Runs one program after the other, in folders that are its own.
 pub(crate) trait ProgramRunner {
@@ -21,6 +23,13 @@ pub(crate) trait ProgramRunner {
         input: Input<'_>,
         interrupt: &Interrupt,
     ) -> Result<Observation, SandboxError>;
+
+    /// Puts these files, and nothing else, into the folder of the next run.
+    ///
+    /// # Errors
+    ///
+    /// If something of ours fails.
+    fn fill(&mut self, files: &[OwnFile<'_>]) -> Result<(), SandboxError>;
 
     /// One of the folders, as programs see it.
     fn inside(&self, folder: &str) -> PathBuf;
@@ -38,6 +47,10 @@ impl ProgramRunner for Supervisor {
         interrupt: &Interrupt,
     ) -> Result<Observation, SandboxError> {
         Supervisor::run(self, command, limits, input, interrupt)
+    }
+
+    fn fill(&mut self, files: &[OwnFile<'_>]) -> Result<(), SandboxError> {
+        Supervisor::fill(self, files)
     }
 
     fn inside(&self, folder: &str) -> PathBuf {
@@ -141,6 +154,15 @@ impl InterruptibleRunner {
             Err(error) => tracing::warn!(error = %Logged(&error.to_string()), "failed on our side"),
         }
         seen
+    }
+
+    /// Fills the folder of the next run, see [`ProgramRunner::fill`].
+    ///
+    /// # Errors
+    ///
+    /// If something of ours fails.
+    pub(crate) fn fill(&mut self, files: &[OwnFile<'_>]) -> Result<(), SandboxError> {
+        self.runner.fill(files)
     }
 
     /// One of the folders, as programs see it.

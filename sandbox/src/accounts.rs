@@ -26,7 +26,7 @@ const NUMBERS: [Range<u32>; 4] =
 pub(super) struct Accounts {
     /// For compilers or a consumer. The folders that they write into belong to it.
     pub(super) tools: u32,
-    /// For untrusted programs: it owns nothing, so none of them can change what it is started from.
+    /// For untrusted programs: it owns nothing but the files that a run may write, so none of them can change what it is started from.
     pub(super) programs: u32,
 }
 

@@ -12,15 +12,21 @@ pub(super) fn exit(ended: Ended, stopped: Option<Limit>, limits: &Limits) -> Exi
         None if signalled(libc::SIGXCPU) && ended.cpu >= limits.cpu => Exit::Stopped(Limit::Cpu),
         None if signalled(libc::SIGKILL) && ended.cpu >= limits.cpu => Exit::Stopped(Limit::Cpu),
         None if signalled(libc::SIGXFSZ) => Exit::Stopped(Limit::FileSize),
-        None if matches!(ended.exit, Exit::Signal(_)) && is_out_of_memory(ended, limits) => {
+        None if matches!(ended.exit, Exit::Signal(_)) && held_all(ended, limits) => {
+            Exit::Stopped(Limit::Memory)
+        }
+        // The machine's own memory was short, or a group's of which nobody told us.
+        None if signalled(libc::SIGKILL) && ended.peak_memory >= limits.memory / 4 => {
             Exit::Stopped(Limit::Memory)
         }
         None => ended.exit,
     }
 }
 
-/// A container that doubles fails while it holds a third of the limit, so a program that crashed with a quarter of
-/// it resident most likely ran out. Small programs use a hundredth.
-fn is_out_of_memory(ended: Ended, limits: &Limits) -> bool {
-    ended.peak_memory >= limits.memory / 4
+/// Whether a program held all of its memory but for what its code and its libraries reserve: a request for more was refused,
+/// and it crashed because of that. Whoever holds less may have crashed for any reason.
+fn held_all(ended: Ended, limits: &Limits) -> bool {
+    const RESERVED: u64 = 8 << 20;
+    let left = RESERVED.max(limits.memory / 32);
+    ended.peak_memory >= limits.memory.saturating_sub(left).max(limits.memory / 2)
 }

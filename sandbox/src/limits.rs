@@ -5,6 +5,9 @@ use std::time::Duration;
 /// How many threads an untrusted program may have at a time.
 pub(crate) const MOST_THREADS: u64 = 512;
 
+/// The stack of a program where nothing else is said, in bytes.
+pub const STACK: u64 = 8 << 20;
+
 /// What a run may use.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
@@ -17,6 +20,8 @@ pub struct Limits {
     pub wall: Duration,
     /// Address space, in bytes; of a program with sanitizers, what it holds in memory.
     pub memory: u64,
+    /// The stack of its first thread, in bytes.
+    pub stack: u64,
     /// Bytes of standard output, and as many of standard error.
     pub output: u64,
     /// What happens at the output limit.
@@ -34,6 +39,7 @@ impl Default for Limits {
             after_end: None,
             wall: Duration::from_secs(5),
             memory: 256 << 20,
+            stack: STACK,
             output: 1 << 20,
             overflow: Overflow::Stop,
             file_size: 0,

@@ -9,7 +9,7 @@ use std::time::Duration;
 use bytesize::ByteSize;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-use crate::limits::MOST_THREADS;
+use crate::limits::{MOST_THREADS, STACK};
 use crate::process::amount;
 
 /// What all that is to be run may need, at most.
@@ -19,16 +19,24 @@ pub struct Needs {
     pub cpu: Duration,
     /// Memory of one process, in bytes.
     pub memory: u64,
+    /// Stack of one process, in bytes.
+    pub stack: u64,
 }
 
 impl Needs {
     /// What the owner itself needs: it may work for a while.
-    pub const LEAST: Needs = Needs { cpu: Duration::from_secs(60), memory: 1 << 30 };
+    pub const LEAST: Needs = Needs { cpu: Duration::from_secs(60), memory: 1 << 30, stack: STACK };
 
     /// As much as both need.
     #[must_use]
     pub fn and(self, cpu: Duration, memory: u64) -> Needs {
-        Needs { cpu: self.cpu.max(cpu), memory: self.memory.max(memory) }
+        Needs { cpu: self.cpu.max(cpu), memory: self.memory.max(memory), ..self }
+    }
+
+    /// The same where a stack must be as large as this.
+    #[must_use]
+    pub fn and_stack(self, stack: u64) -> Needs {
+        Needs { stack: self.stack.max(stack), ..self }
     }
 }
 
@@ -68,8 +76,6 @@ const PROCESSES: Kind = Kind {
 ///
 /// If one cannot be raised so far.
 pub fn make_room(needs: &Needs) -> Result<(), TooLow> {
-    /// The stack of every program and compiler.
-    const STACK: u64 = 8 << 20;
     /// The largest file that a compiler may write.
     const FILE: u64 = 64 << 20;
     // The kernel ends a process a second after it has told it, and the supervisor allows one more than the limit.
@@ -78,7 +84,7 @@ pub fn make_room(needs: &Needs) -> Result<(), TooLow> {
         (Resource::Cpu, "processor time", "-t", self::seconds as fn(u64) -> String, seconds),
         (Resource::As, "virtual memory", "-v", bytes, needs.memory),
         (Resource::Data, "data segments", "-d", bytes, needs.memory),
-        (Resource::Stack, "stacks", "-s", bytes, STACK),
+        (Resource::Stack, "stacks", "-s", bytes, needs.stack),
         (Resource::Fsize, "file sizes", "-f", bytes, FILE),
     ] {
         Kind { resource, what, option, in_words }.raise(amount)?;

@@ -73,6 +73,7 @@ pub(super) struct RunRequest {
     pub(super) shown: Shown,
     pub(super) cpu_seconds: u64,
     pub(super) memory: u64,
+    pub(super) stack: u64,
     pub(super) file_size: u64,
 }
 

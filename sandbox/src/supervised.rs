@@ -16,6 +16,7 @@ use crate::interrupt::Interrupt;
 use crate::limits::Limits;
 use crate::observation::Observation;
 use crate::own::OwnExecutable;
+use crate::own_folder::{self, OwnFile};
 use crate::patience::patiently;
 use crate::process::Running;
 use crate::profile::Profile;
@@ -43,7 +44,7 @@ pub struct Supervisor {
     terminal: bool,
     workplace: Workplace,
     /// What its programs run under, where root runs them. Last: they are free only once all the rest is gone.
-    _accounts: Option<Taken>,
+    accounts: Option<Taken>,
 }
 
 impl Supervisor {
@@ -99,7 +100,7 @@ impl Supervisor {
             shows_reads,
             terminal: false,
             workplace,
-            _accounts: taken,
+            accounts: taken,
         };
         protocol::send(supervisor.socket.as_fd(), &setup, &[own.as_fd()])
             .map_err(SandboxError::during("speak to the supervisor"))?;
@@ -123,6 +124,18 @@ impl Supervisor {
     /// The same folder as its owner sees it.
     pub fn outside(&self, name: &str) -> PathBuf {
         self.workplace.path().join(name)
+    }
+
+    /// Fills the folder `run` of the workplace with these files and nothing else. Programs that start there may write those which
+    /// are writable, up to the limit of file sizes.
+    ///
+    /// # Errors
+    ///
+    /// If the disk is full, or a name is a path.
+    pub fn fill(&mut self, files: &[OwnFile<'_>]) -> Result<(), SandboxError> {
+        let accounts = self.accounts.as_ref().map(|taken| taken.accounts);
+        own_folder::fill(&self.outside("run"), files, accounts)
+            .map_err(SandboxError::during("fill a program's folder"))
     }
 
     /// Runs `command` to its end or to a limit, whichever comes first, and leaves nothing of it running.
@@ -162,6 +175,7 @@ impl Supervisor {
             }
             Err(error) => return Err(error),
         };
+        let folder = self.outside("run");
         let mut channel = self.channel();
         let program = Running::new(descriptor, channel.socket);
         let mut run_loop = RunLoop::new(program, ours, reads, limits, input, interrupt);
@@ -171,6 +185,8 @@ impl Supervisor {
         let end = run_loop.run().map_err(SandboxError::during("follow the program"));
         // Whatever happened, nothing of the run stays alive.
         let ended = channel.finish(matches!(end, Ok(End::ByItself)))?;
+        // And its folder is open again for whoever looks what it wrote.
+        own_folder::open_up(&folder).map_err(SandboxError::during("open a program's folder"))?;
         end?;
         if interrupt.is_raised() {
             return Err(SandboxError::Interrupted);
@@ -261,6 +277,7 @@ fn request(
         // A second more than the watch allows, so that the kernel is only the backstop.
         cpu_seconds: limits.cpu.as_secs() + 2,
         memory: limits.memory,
+        stack: limits.stack,
         file_size: limits.file_size,
     })
 }

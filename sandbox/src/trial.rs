@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::command::{Command, Input};
 use crate::error::SandboxError;
 use crate::interrupt::Interrupt;
-use crate::limits::{Limits, Overflow};
+use crate::limits::{Limits, Overflow, STACK};
 use crate::observation::{Exit, Observation};
 use crate::own::OwnExecutable;
 use crate::patience::patiently;
@@ -93,5 +93,6 @@ const LIMITS: Limits = Limits {
     memory: 1 << 30,
     output: 1 << 16,
     overflow: Overflow::Stop,
+    stack: STACK,
     file_size: 1 << 16,
 };

@@ -15,7 +15,7 @@ use crate::folder_lock::{self, Lock};
 pub(super) const PREFIX: &str = "sandbox-run-";
 
 /// The folders in it.
-pub(super) const FOLDERS: [&str; 4] = ["source", "out", "tmp", "root"];
+pub(super) const FOLDERS: [&str; 5] = ["source", "out", "tmp", "run", "root"];
 
 /// The folder, removed when this value goes.
 ///
@@ -23,6 +23,7 @@ pub(super) const FOLDERS: [&str; 4] = ["source", "out", "tmp", "root"];
 /// source/   what a compiler makes a program of; or the files that a consumer reads
 /// out/      the compiler writes the program here, and the program can read itself, but never write
 /// tmp/      temporary files of the compiler, or of a consumer
+/// run/      the files of one run, see `own_folder`
 /// root/     where the supervisor mounts a root, seen by nobody else
 /// ```
 #[derive(Debug)]

@@ -27,6 +27,7 @@ const LIMITS: Limits = Limits {
     memory: 256 << 20,
     output: 1 << 20,
     overflow: sandbox::Overflow::Stop,
+    stack: 8 << 20,
     file_size: 0,
 };
 

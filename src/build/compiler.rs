@@ -213,6 +213,7 @@ fn limits(limits: &BuildLimits, file_size: u64) -> Limits {
         memory: limits.memory,
         output: DIAGNOSTICS,
         overflow: Overflow::Discard,
+        stack: sandbox::STACK,
         file_size,
     }
 }

@@ -64,8 +64,8 @@ struct Known {
     contents: Contents,
 }
 
-/// A toolchain's name, and flags.
-type Asked = (String, Vec<String>);
+/// A toolchain's name, flags, and libraries.
+type Asked = (String, Vec<String>, Vec<String>);
 
 /// What a toolchain is here. Where the same is installed, it is the same on every machine.
 #[derive(Debug, Clone, Copy)]
@@ -100,7 +100,8 @@ impl Installations {
         settings: &BuildSettings,
         runner: impl FnOnce() -> Result<InterruptibleRunner, SandboxError>,
     ) -> Option<Installation> {
-        let asked = (settings.toolchain.name.clone(), settings.flags.clone());
+        let BuildSettings { toolchain, flags, libraries, .. } = settings;
+        let asked = (toolchain.name.clone(), flags.clone(), libraries.clone());
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(installation) = known.toolchains.get(&asked) {
             return *installation;
@@ -116,7 +117,7 @@ impl Installations {
         contents: &mut Contents,
         runner: impl FnOnce() -> Result<InterruptibleRunner, SandboxError>,
     ) -> Option<Installation> {
-        let BuildSettings { toolchain, flags, .. } = settings;
+        let BuildSettings { toolchain, flags, libraries: behind, .. } = settings;
         let commands = commands(toolchain)?;
         let places = match toolchain.compiler_command() {
             Some(_) => self.places(&commands, settings, runner)?,
@@ -125,7 +126,8 @@ impl Installations {
         let parts =
             PROGRAMS.map(|name| found(&places.programs, name).or_else(|| toolchain::find(name)));
         let libraries = LIBRARIES.map(|name| found(&places.libraries, name));
-        let named = named_by(flags).map(|name| found(&places.libraries, &name));
+        let named =
+            named_by(flags.iter().chain(behind)).map(|name| found(&places.libraries, &name));
         let named: Vec<Option<PathBuf>> = named.collect();
         let by_path = flags.iter().filter_map(|flag| flag.find('/').map(|start| &flag[start..]));
         let by_path = by_path.map(|path| Some(PathBuf::from(path)));
@@ -134,7 +136,8 @@ impl Installations {
         let others = contents.of_files(named.into_iter().chain(by_path), &self.kept).ok()?;
         let read = places.headers.iter().chain(&toolchain.reads);
         let headers = contents.of_folders(read, &self.kept).ok()?;
-        let names = Digester::default().with_all(&[SCHEME, &toolchain.name]).with_all(flags);
+        let names = Digester::default().with_all(&[SCHEME, &toolchain.name]);
+        let names = names.with_all(flags).with_all(behind);
         let all = [programs, others, headers];
         let whole = all.iter().fold(names, |all, digest| all.with(digest.as_bytes())).digest();
         Some(Installation { programs, whole })
@@ -174,8 +177,8 @@ fn found(folders: &[PathBuf], name: &str) -> Option<PathBuf> {
 }
 
 /// The libraries that flags name.
-fn named_by(flags: &[String]) -> impl Iterator<Item = String> {
-    let names = flags.iter().filter_map(|flag| flag.strip_prefix("-l"));
+fn named_by<'f>(flags: impl Iterator<Item = &'f String>) -> impl Iterator<Item = String> {
+    let names = flags.filter_map(|flag| flag.strip_prefix("-l"));
     names.flat_map(|name| [format!("lib{name}.so"), format!("lib{name}.a")])
 }
 

@@ -72,7 +72,12 @@ impl KeptBuilds<'_> {
     fn of_settings(&self, settings: &BuildSettings) -> Option<Digester> {
         let Build::Compiler(command) = &settings.toolchain.build else { return None };
         let digester = Digester::of_this_program().ok()?.with(self.installation.as_bytes());
-        Some(digester.with(command.as_bytes()).with_all(&settings.flags))
+        Some(
+            digester
+                .with(command.as_bytes())
+                .with_all(&settings.flags)
+                .with_all(&settings.libraries),
+        )
     }
 
     /// What the build of this digest came to, with its objects and its program where a linker would have put them; none if it is

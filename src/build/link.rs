@@ -16,6 +16,7 @@ pub(super) fn link(
     let mut arguments = compiler.settings.flags.clone();
     arguments.extend(["-o".to_owned(), format!("{OUT}/{program}")]);
     arguments.extend(objects.iter().map(|object| format!("{OUT}/{object}")));
+    arguments.extend(compiler.settings.libraries.iter().cloned());
     let logged = compiler.log.len();
     let linked = import_libraries::link(compiler, &arguments, objects, program)?;
     compiler.log.truncate(logged);

@@ -108,9 +108,9 @@ fn link_with(
 
 /// The command with which a student makes the program at home: all in one step.
 fn shown_command(compiler: &Compiler<'_>, names: &[&str]) -> Vec<String> {
-    let BuildSettings { flags, program, .. } = compiler.settings;
+    let BuildSettings { flags, libraries, program, .. } = compiler.settings;
     let output = ["-o", program].map(str::to_owned);
     let names = names.iter().map(|&name| name.to_owned());
     let command = std::iter::once(compiler.command.to_owned());
-    command.chain(flags.clone()).chain(output).chain(names).collect()
+    command.chain(flags.clone()).chain(output).chain(names).chain(libraries.clone()).collect()
 }

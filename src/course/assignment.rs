@@ -15,6 +15,7 @@ use super::criteria::Criteria;
 use super::game::GameContext;
 use super::input_line::Lines;
 use super::late::late_rule;
+use super::libraries;
 use super::limits;
 use super::paths;
 use super::player;
@@ -83,6 +84,7 @@ impl Typed<'_> {
         let cases = testcases.as_deref().map(|folder| self.cases(folder, game)).unwrap_or_default();
         let sources = self.sources();
         let (toolchain, alternatives) = self.toolchains(&cases);
+        self.check_products(&cases, game, std::iter::once(&toolchain).chain(&alternatives));
         let criteria = self.criteria(&cases, game, &sources);
         let undefined = undefined::checks(
             body.undefined.as_ref(),
@@ -104,6 +106,7 @@ impl Typed<'_> {
                 .or(self.defaults.flags.as_ref())
                 .cloned()
                 .unwrap_or_default(),
+            libraries: self.libraries(),
             terminal: self.terminal(),
             build_limits: self.build_limits(),
             undefined,
@@ -205,6 +208,15 @@ impl Typed<'_> {
             let text = format!("`flags` are given, and the toolchain `{}` takes none", first.name);
             self.config.report(self.at, text);
         }
+        let has_compiler =
+            std::iter::once(&first).chain(&others).any(|it| it.compiler_command().is_some());
+        if let Some(typed) = self.body.libraries.as_ref().and_then(|all| all.first())
+            && !has_compiler
+        {
+            let wanted = "expected a toolchain with a `compiler`, or the library in its `build`";
+            let text = format!("`libraries` are given, and `{}` links none: {wanted}", first.name);
+            self.config.report(&typed.span(), text);
+        }
         let calls = cases.iter().any(|case| case.function.is_some());
         if calls && (first.compiler_command().is_none() || !others.is_empty()) {
             let text = "cases of kind `call` are linked with a program's objects: expected one toolchain, with a `compiler`";
@@ -212,6 +224,38 @@ impl Typed<'_> {
             self.config.report(&at, text);
         }
         (first, others)
+    }
+
+    /// A built-in game writes no file and no standard error, and a simulator starts where the sources are.
+    fn check_products<'t>(
+        &self,
+        cases: &[Case],
+        game: GameContext<'_>,
+        mut toolchains: impl Iterator<Item = &'t Toolchain>,
+    ) {
+        let compares = |case: &&Case| !case.products().is_empty();
+        if let Some(case) = cases.iter().find(compares).filter(|_| game.own.is_some()) {
+            let text = format!(
+                "the case `{}` compares standard error or files, which a built-in game does not write: expected a `reference` of your own",
+                case.id
+            );
+            self.config.report(self.at, text);
+        }
+        let simulates = toolchains.find(|one| one.run.is_some());
+        let has_folder = |case: &&Case| case.invocation.has_folder();
+        if let (Some(case), Some(toolchain)) = (cases.iter().find(has_folder), simulates) {
+            let text = format!(
+                "the case `{}` has `files` or `writes`, and `{}` runs programs where the sources are: expected a toolchain without `run`",
+                case.id, toolchain.name
+            );
+            self.config.report(self.at, text);
+        }
+    }
+
+    fn libraries(&self) -> Vec<String> {
+        let layers = [self.body.libraries.as_ref(), self.defaults.libraries.as_ref()];
+        layers.into_iter().flatten().for_each(|all| libraries::check(self.config, all));
+        layers.into_iter().flatten().next().map(|all| raw::strings(all)).unwrap_or_default()
     }
 
     fn terminal(&self) -> bool {

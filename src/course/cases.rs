@@ -9,7 +9,7 @@ use super::game::GameContext;
 use super::input_line::Lines;
 use super::referee::check_game;
 use super::vocabulary::Vocabulary;
-use super::{functions, limits, player, raw};
+use super::{functions, invocation, limits, player, raw};
 use crate::model::{Case, Comparison, KnownQuestion, Player, RunLimits, Scope, Visibility};
 use std::fs;
 use std::ops::Range;
@@ -156,6 +156,9 @@ fn case(diagnostics: &Diagnostics, file: &Path, inherited: &Inherited<'_>) -> Op
         description: description(&config, raw.description.as_ref()),
         input: lines,
         whole_input: whole,
+        invocation: invocation::invocation(&config, &raw),
+        stderr: invocation::stderr(raw.stderr.as_ref()),
+        exit: invocation::exit(&config, raw.exit.as_ref()),
         function,
         answers: if is_given_answers { answered(&config, &raw, inherited) } else { Vec::new() },
         player,
@@ -230,6 +233,12 @@ fn check_keys(config: &ConfigFile<'_>, raw: &raw::Case, is_call: bool) {
         ("input", raw.input.as_ref().map(Spanned::span)),
         ("player", raw.player.as_ref().map(Spanned::span)),
         ("seeds", raw.seeds.as_ref().map(Spanned::span)),
+        ("args", raw.args.as_ref().map(Spanned::span)),
+        ("env", raw.env.keys().next().map(Spanned::span)),
+        ("writes", raw.writes.as_ref().map(Spanned::span)),
+        ("files", raw.files.as_ref().map(Spanned::span)),
+        ("stderr", raw.stderr.as_ref().map(|_| 0..0)),
+        ("exit", raw.exit.as_ref().map(Spanned::span)),
         ("answers", raw.answers.as_ref().and_then(|all| Some(all.first()?.at.clone()))),
         ("compare", raw.compare.as_ref().map(|table| table.at.clone())),
     ];
@@ -261,7 +270,7 @@ fn is_id(stem: &str) -> bool {
 }
 
 fn description(config: &ConfigFile<'_>, typed: Option<&raw::Text>) -> String {
-    let wanted = "expected a sentence that says what happens in this game";
+    let wanted = "expected a sentence that says what happens in this case";
     match typed {
         Some(text) if !text.get_ref().trim().is_empty() => return text.get_ref().clone(),
         Some(text) => config.report(&text.span(), format!("`description` is empty: {wanted}")),

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use toml::Spanned;
+
 use super::config_file::ConfigFile;
-use super::quantity::{duration, size};
+use super::quantity::{Quantity, duration, size};
 use super::raw;
 use super::table::Table;
 use crate::model::{BuildLimits, RunLimits};
@@ -16,6 +18,7 @@ pub(super) const RUN: RunLimits = RunLimits {
     after_end: Some(Duration::from_millis(250)),
     wall: Duration::from_secs(5),
     memory: 256 * MIB,
+    stack: sandbox::STACK,
     output: MIB,
 };
 
@@ -41,8 +44,21 @@ pub(super) fn run(
         after_end: time(&body.after_end).or(base.after_end),
         wall: time(&body.wall).unwrap_or(base.wall),
         memory: bytes(&body.memory).unwrap_or(base.memory),
+        stack: body.stack.as_ref().and_then(|typed| stack(config, typed)).unwrap_or(base.stack),
         output: bytes(&body.output).unwrap_or(base.output),
     }
+}
+
+/// A stack on which a program can start.
+fn stack(config: &ConfigFile<'_>, typed: &Spanned<Quantity>) -> Option<u64> {
+    const LEAST: u64 = MIB;
+    let bytes = size(config, typed)?;
+    if bytes < LEAST {
+        let wanted = "expected 1MiB or more: programs start on it, with their arguments";
+        config.report(&typed.span(), format!("found a `stack` of {bytes} bytes, {wanted}"));
+        return None;
+    }
+    Some(bytes)
 }
 
 /// `base`, changed as `layer` says.

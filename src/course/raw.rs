@@ -68,6 +68,7 @@ pub(super) struct Sandbox {
 pub(super) struct Defaults {
     pub(super) toolchain: Option<Names>,
     pub(super) flags: Option<Vec<String>>,
+    pub(super) libraries: Option<Vec<Text>>,
     pub(super) terminal: Option<bool>,
     pub(super) limits: Option<Table<Limits>>,
     pub(super) build_limits: Option<Table<BuildLimits>>,
@@ -121,6 +122,7 @@ pub(super) struct Assignment {
     pub(super) testcases: Option<Text>,
     pub(super) toolchain: Option<Names>,
     pub(super) flags: Option<Vec<String>>,
+    pub(super) libraries: Option<Vec<Text>>,
     pub(super) terminal: Option<bool>,
     pub(super) limits: Option<Table<Limits>>,
     pub(super) build_limits: Option<Table<BuildLimits>>,
@@ -160,6 +162,7 @@ pub(super) struct Limits {
     pub(super) after_end: Option<Spanned<Quantity>>,
     pub(super) wall: Option<Spanned<Quantity>>,
     pub(super) memory: Option<Spanned<Quantity>>,
+    pub(super) stack: Option<Spanned<Quantity>>,
     pub(super) output: Option<Spanned<Quantity>>,
 }
 
@@ -301,6 +304,12 @@ pub(super) struct Case {
     pub(super) player: Option<Text>,
     pub(super) seeds: Option<Spanned<Vec<u64>>>,
     pub(super) answers: Option<Vec<Table<Answer>>>,
+    pub(super) args: Option<Texts>,
+    pub(super) env: BTreeMap<Text, Text>,
+    pub(super) files: Option<Spanned<Files>>,
+    pub(super) writes: Option<Texts>,
+    pub(super) exit: Option<Spanned<i64>>,
+    pub(super) stderr: Option<FlagOrText>,
     pub(super) prototype: Option<Spanned<OneOrMore>>,
     pub(super) calls: Vec<Table<Call>>,
     pub(super) printed: Option<Text>,
@@ -319,6 +328,25 @@ pub(super) struct Call {
     pub(super) returns: Option<Spanned<toml::Value>>,
     pub(super) after: BTreeMap<Text, Spanned<toml::Value>>,
     pub(super) prints: Option<Vec<Text>>,
+}
+
+/// `files`: paths, or names with the path that each is a copy of.
+#[derive(Debug, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "expected an array of paths, or a table such as `{ \"in.txt\" = \"data/in.txt\" }`"
+)]
+pub(super) enum Files {
+    Names(Vec<String>),
+    Named(BTreeMap<String, String>),
+}
+
+/// `true`, `false`, or a text.
+#[derive(Debug, Deserialize)]
+#[serde(untagged, expecting = "expected `true`, `false` or a text")]
+pub(super) enum FlagOrText {
+    Flag(bool),
+    Text(String),
 }
 
 /// A string, or an array of them.

@@ -1,10 +1,12 @@
 //! One run of one program on one script.
 
+mod out_of_memory;
+mod own_folder;
 mod simulated;
 
 use std::path::{Path, PathBuf};
 
-use crate::model::{Observation, RunLimits, Simulator};
+use crate::model::{Exit, Invocation, Limit, Observation, RunLimits, Simulator, WrittenFile};
 use crate::runner::InterruptibleRunner;
 pub(crate) use sandbox::Input;
 use sandbox::{Command, Limits, Overflow, Profile, SandboxError};
@@ -54,10 +56,66 @@ pub(crate) fn execute(
     limits: &RunLimits,
     runner: &mut InterruptibleRunner,
 ) -> Result<Observation, SandboxError> {
-    let seen = runner.run(&command(program), &run_limits(program, limits), input)?;
+    started(command(program), program, input, (limits, run_limits(program, limits)), runner)
+}
+
+/// Runs `program` as a case starts it. Returns the files as well that it was to write; nothing of them stays where it ran.
+///
+/// # Errors
+///
+/// If something of ours fails; whatever the program does is a value.
+pub(crate) fn execute_case(
+    program: &Program,
+    invocation: &Invocation,
+    input: Input<'_>,
+    limits: &RunLimits,
+    runner: &mut InterruptibleRunner,
+) -> Result<(Observation, Vec<WrittenFile>), SandboxError> {
+    let mut command = command(program);
+    command.arguments.extend(invocation.arguments.iter().map(Into::into));
+    let more = invocation.environment.iter().map(|(name, value)| (name.into(), value.into()));
+    command.environment.extend(more);
+    let mut within = run_limits(program, limits);
+    if invocation.has_folder() {
+        own_folder::prepare(&mut command, invocation, runner)?;
+    }
+    if !invocation.writes.is_empty() {
+        within.file_size = limits.output;
+    }
+    let seen = started(command, program, input, (limits, within), runner);
+    if !invocation.has_folder() {
+        return Ok((seen?, Vec::new()));
+    }
+    let written = own_folder::written(invocation, limits.output, runner);
+    runner.fill(&[])?;
+    let seen = seen?;
+    let exit = match seen.exit {
+        // What it writes counts as what it prints.
+        Exit::Stopped(Limit::FileSize) if !invocation.writes.is_empty() => {
+            Exit::Stopped(Limit::Output)
+        }
+        exit => exit,
+    };
+    Ok((Observation { exit, ..seen }, written?))
+}
+
+fn started(
+    command: Command,
+    program: &Program,
+    input: Input<'_>,
+    (limits, within): (&RunLimits, Limits),
+    runner: &mut InterruptibleRunner,
+) -> Result<Observation, SandboxError> {
+    let seen = runner.run(&command, &within, input)?;
     Ok(match program {
         Program::Simulated(.., simulator) => simulated::of_the_program(seen, simulator),
-        _ => seen,
+        Program::Built(path)
+        | Program::Driver(path, _)
+        | Program::VariantProgram(VariantProgram { path, .. }) => {
+            let file = runner.outside("out").join(path.file_name().unwrap_or_default());
+            out_of_memory::told_apart(seen, &file, limits.memory)
+        }
+        Program::Command(..) | Program::Checker(..) => seen,
     })
 }
 
@@ -120,6 +178,7 @@ fn run_limits(program: &Program, limits: &RunLimits) -> Limits {
         after_end: limits.after_end,
         wall: limits.wall,
         memory: limits.memory,
+        stack: limits.stack,
         output: limits.output,
         overflow: Overflow::Stop,
         file_size: if writes { TEMPORARY } else { 0 },

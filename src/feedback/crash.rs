@@ -3,17 +3,16 @@
 use super::judged_run::{HintContext, quoted};
 use crate::model::{Crash, Hint, Observation, Verdict};
 
-/// What a program has touched, if only that, whose stack of 8 MiB was full.
-const FULL_STACK: u64 = 8 << 20;
-
 /// What probably crashed the program.
 pub(super) fn crashed(context: &HintContext<'_>) -> Option<Hint> {
+    let seen = context.run.seen;
     let Verdict::RuntimeError(Crash::Signal(signal)) = &context.run.judgement.verdict else {
         return None;
     };
-    let seen = context.run.seen;
+    let limits = context.run.limits;
     let hint = match *signal {
-        libc::SIGSEGV if seen.usage.touched_memory >= FULL_STACK => deep_recursion(seen),
+        libc::SIGSEGV if holds_nearly(seen.usage.peak_memory, limits.memory) => memory_ran_out(),
+        libc::SIGSEGV if seen.usage.touched_memory >= limits.stack => deep_recursion(seen),
         libc::SIGSEGV | libc::SIGBUS => index_out_of_range(),
         libc::SIGFPE => division_by_zero(),
         libc::SIGABRT => aborted(&String::from_utf8_lossy(&seen.stderr)),
@@ -37,6 +36,20 @@ fn place(context: &HintContext<'_>) -> String {
         Some(input) => format!("It crashed after input {read} ({}).", quoted(input)),
         None => "It crashed before it read anything.".to_owned(),
     }
+}
+
+/// Whether so much of its memory was used that a request for more may have been refused.
+fn holds_nearly(peak: u64, limit: u64) -> bool {
+    peak >= limit / 2
+}
+
+/// The crash is the program's own all the same: it may be that of an index.
+fn memory_ran_out() -> Hint {
+    Hint::new(
+        "memory-ran-out",
+        "Your program held most of the memory that it may use when it crashed. If it asked for more, `malloc` or \
+         `realloc` may have given it none (a null pointer); or an index is outside of an array.",
+    )
 }
 
 fn deep_recursion(seen: &Observation) -> Hint {
@@ -188,6 +201,14 @@ mod tests {
             assert_eq!(mistake(signal, "", touched_memory).unwrap().mistake, name);
         }
         assert_eq!(mistake(libc::SIGKILL, "", 0), None);
+    }
+
+    #[test]
+    fn a_crash_with_much_memory_may_be_for_want_of_more() {
+        let mut stage = Stage::that_printed(&[("ask\n", "3"), ("", "")]);
+        stage.seen.usage.peak_memory = 40 << 20;
+        stage.judgement.verdict = Verdict::RuntimeError(Crash::Signal(libc::SIGSEGV));
+        assert_eq!(stage.hint(crashed).unwrap().mistake, "memory-ran-out");
     }
 
     #[test]

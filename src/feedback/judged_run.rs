@@ -2,8 +2,8 @@
 
 use crate::compare::{Expected, Outcome, compare};
 use crate::model::{
-    Comparison, DiffLine, Judgement, Observation, Piece, Prompt, Prompts, Scope, Turn, Verdict,
-    Whitespace,
+    Comparison, DiffLine, Judgement, Observation, Piece, Prompt, Prompts, RunLimits, Scope, Turn,
+    Verdict, Whitespace,
 };
 
 /// One run of one case, with what was expected of it and what became of it.
@@ -19,6 +19,8 @@ pub(crate) struct JudgedRun<'a> {
     pub rule: &'a Comparison,
     /// What that came to.
     pub judgement: &'a Judgement,
+    /// What the program might use.
+    pub limits: &'a RunLimits,
     /// Whether a criterion compared by a rule of its own what is right under the case's.
     pub stricter: bool,
 }
@@ -31,7 +33,12 @@ impl<'a> JudgedRun<'a> {
 
     /// Whether what was printed decided the verdict.
     pub(super) fn printed_wrongly(&self) -> bool {
-        matches!(self.judgement.verdict, Verdict::WrongAnswer | Verdict::PresentationError)
+        let is_wrong =
+            matches!(self.judgement.verdict, Verdict::WrongAnswer | Verdict::PresentationError);
+        // An exit code, standard error or a file may be wrong instead.
+        let rule = self.rule;
+        let is_known = rule.checker.is_none() && rule.interactor.is_none();
+        is_wrong && !(is_known && is_equal(self.expected, self.seen, rule))
     }
 
     /// Whether so much is expected that to look for corrections of it would take longer than everything else.

@@ -3,10 +3,14 @@
 use crate::model::Hint;
 
 /// The same hint without a word of C++; none if it is about C++ alone.
-pub(super) fn neutral(hint: Hint) -> Option<Hint> {
+pub(super) fn neutral(hint: Hint, is_game: bool) -> Option<Hint> {
     let sentence = match hint.mistake {
         "missing-return" | "ended-by-abort" | "memory-damaged" | "assertion-failed" => return None,
         mistake if mistake.starts_with("uncaught") => return None,
+        "read-past-end" if !is_game => {
+            "When the input was used up, your program went on asking for more: it must notice the end of its input, and end \
+             there."
+        }
         "read-past-end" => {
             "When the input was used up, your program went on asking for more: it must notice when the game is over, and \
              end there."
@@ -31,6 +35,10 @@ pub(super) fn neutral(hint: Hint) -> Option<Hint> {
         "waits-for-ever" => {
             "Your program was waiting, not computing: look for something it waits for that never comes."
         }
+        "index-out-of-range" if !is_game => {
+            "Most likely memory is used at an address outside of a table: check every index before you use it, and where \
+             each loop ends."
+        }
         "index-out-of-range" => {
             "Most likely memory is used at an address outside of the board: check every index before you use it, and \
              where each loop ends."
@@ -52,7 +60,8 @@ mod tests {
 
     #[test]
     fn a_hint_about_cpp_alone_is_not_given_and_others_lose_what_is_of_cpp() {
-        let given = |mistake| neutral(Hint::new(mistake, "Use `cin >> x`.").with("After input 3."));
+        let given =
+            |mistake| neutral(Hint::new(mistake, "Use `cin >> x`.").with("After input 3."), true);
         assert_eq!(given("missing-return"), None);
         assert_eq!(given("uncaught-bad-alloc"), None);
         let hint = given("read-past-end").unwrap();

@@ -148,7 +148,11 @@ pub(crate) fn recognise(
         }
         let context = HintContext { run, messages: &messages, endings: &endings, is_game };
         let found = of_one(&context, played);
-        if is_cpp { found } else { found.into_iter().filter_map(language::neutral).collect() }
+        if is_cpp {
+            found
+        } else {
+            found.into_iter().filter_map(|hint| language::neutral(hint, is_game)).collect()
+        }
     });
     hints.collect()
 }

@@ -32,9 +32,24 @@ pub(super) fn told_wrongly(context: &HintContext<'_>) -> Option<Hint> {
     if !in_time || run.reads() < run.expected_reads() {
         return None;
     }
-    early(patterns, before.get(1..).unwrap_or_default())
+    let hint = early(patterns, before.get(1..).unwrap_or_default())
         .or_else(|| wrong_or_missing(patterns, ending))
-        .or_else(|| continues_after_end(context))
+        .or_else(|| continues_after_end(context))?;
+    Some(if context.is_game { hint } else { of_no_game(hint) })
+}
+
+/// The same hint without a word of games.
+fn of_no_game(hint: Hint) -> Hint {
+    let sentence = match hint.mistake {
+        "result-too-early" => "Your program tells a result before it has read all of its input.",
+        "wrong-result" => "Your program tells another result than the right one.",
+        "result-not-told" => {
+            "Your program does not tell its result after it has read its last input."
+        }
+        "asks-after-the-end" => "Your program goes on after its result: it must stop there.",
+        _ => return hint,
+    };
+    Hint { sentence: sentence.to_owned(), ..hint }
 }
 
 fn early(patterns: &Patterns, middle: &[String]) -> Option<Hint> {
@@ -99,6 +114,16 @@ mod tests {
         };
         let rule = Comparison { patterns: Some(patterns), ..STRICT };
         Stage::playing(counters::RULES, &GAME, rule, change).mistake(told_wrongly)
+    }
+
+    #[test]
+    fn without_a_game_no_hint_speaks_of_one() {
+        for mistake in ["result-too-early", "wrong-result", "result-not-told", "asks-after-the-end"]
+        {
+            let hint = of_no_game(Hint::new(mistake, "the game").with("After input 3."));
+            assert!(!hint.sentence.contains("game"), "{hint:?}");
+            assert!(hint.detail.is_some());
+        }
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! A run for the tests of rules: what a program printed on a game that the reference played.
 
+use std::time::Duration;
+
 use reference::{GameOptions, Rules, transcript, tttn};
 
 use super::judged_run::{HintContext, endings, messages};
@@ -8,7 +10,7 @@ use crate::compare::{Expected, compare};
 use crate::judge::judge;
 use crate::model::{
     Case, Comparison, Exit, ExitRule, Hint, Judgement, Observation, ObservedTurn, Piece, Prompts,
-    Turn,
+    RunLimits, Turn,
 };
 
 /// A run that can still be changed.
@@ -30,6 +32,16 @@ pub(crate) const SHOWS: Comparison = Comparison { prompts: Prompts::Shows, ..STR
 
 /// Everything counts but the ends of lines.
 pub(crate) const STRICT: Comparison = Comparison { prompts: Prompts::Exact, ..Comparison::DEFAULT };
+
+/// What the program might use.
+const LIMITS: RunLimits = RunLimits {
+    cpu: Duration::from_secs(1),
+    after_end: None,
+    wall: Duration::from_secs(5),
+    memory: 64 << 20,
+    stack: sandbox::STACK,
+    output: 1 << 20,
+};
 
 impl Stage {
     /// A program that printed these texts, each followed by the input that was then read (none if empty); nothing is
@@ -127,7 +139,7 @@ impl Stage {
     /// As the rules see it.
     pub(crate) fn run(&self) -> JudgedRun<'_> {
         let Stage { input, expected, seen, rule, judgement, .. } = self;
-        JudgedRun { input, expected, seen, rule, judgement, stricter: false }
+        JudgedRun { input, expected, seen, rule, judgement, limits: &LIMITS, stricter: false }
     }
 
     /// What one rule says.

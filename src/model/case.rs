@@ -5,19 +5,28 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::folding::grouped;
-use super::{Comparison, FunctionCase, KnownQuestion, Player, RunLimits, Whitespace};
+use super::{
+    Comparison, FunctionCase, Invocation, KnownQuestion, Player, Product, RunLimits, StandardError,
+    Whitespace,
+};
 
 /// A test case, as its file and the rubric's defaults together say.
 #[derive(Debug, Clone)]
 pub struct Case {
     /// The name of its file without the ending, unique within the assignment.
     pub id: String,
-    /// One sentence for the report: what happens in this game.
+    /// One sentence for the report: what happens in it.
     pub description: String,
     /// The script: each entry is one line of standard input. Of input that is given as a whole, no more than can be shown.
     pub input: Vec<String>,
     /// All of standard input, where it is given as a whole; none where the program gets a line when it reads.
     pub whole_input: Option<WholeInput>,
+    /// What programs are started with.
+    pub invocation: Invocation,
+    /// The only exit code that is right; none if the assignment's rule decides.
+    pub exit: Option<i32>,
+    /// What it must print on standard error.
+    pub stderr: StandardError,
     /// The function that is called, and how; none for a case that plays its script.
     pub function: Option<FunctionCase>,
     /// Who gives the script to the program, and goes on after it.
@@ -74,6 +83,19 @@ impl WholeInput {
     }
 }
 
+impl Case {
+    /// What programs leave that is compared with what the reference leaves, each with the file in which that stands.
+    pub fn products(&self) -> Vec<(Product, PathBuf)> {
+        let stderr = (self.stderr == StandardError::AsReference).then(|| {
+            (Product::StandardError, self.expected_file.with_extension("expected.stderr"))
+        });
+        let folder = self.expected_file.with_extension("expected.d");
+        let files = self.invocation.writes.iter();
+        let files = files.map(|name| (Product::File(name.clone()), folder.join(name)));
+        stderr.into_iter().chain(files).collect()
+    }
+}
+
 /// What reports tell of a case, besides what became of it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct CaseOutline {
@@ -93,12 +115,15 @@ pub struct CaseOutline {
     pub calls_function: bool,
     /// What is said of its input where that is too long to be shown; none where it is shown.
     pub long_input: Option<String>,
+    /// What programs are started with.
+    pub invocation: Invocation,
 }
 
 impl From<&Case> for CaseOutline {
     fn from(case: &Case) -> CaseOutline {
         let Case { id, description, tags, visibility, limits, function, comparison, .. } = case;
         let long_input = case.whole_input.as_ref().and_then(WholeInput::in_words);
+        let Case { invocation, .. } = case;
         CaseOutline {
             id: id.clone(),
             description: description.clone(),
@@ -108,6 +133,7 @@ impl From<&Case> for CaseOutline {
             whitespace: comparison.whitespace,
             calls_function: function.is_some(),
             long_input,
+            invocation: invocation.clone(),
         }
     }
 }

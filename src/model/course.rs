@@ -65,6 +65,8 @@ pub struct Assignment {
     pub alternatives: Vec<Toolchain>,
     /// The compiler's flags; none is ever added.
     pub flags: Vec<String>,
+    /// Libraries by their names, linked behind the objects.
+    pub libraries: Vec<String>,
     /// Whether programs run on a terminal instead of pipes.
     pub terminal: bool,
     /// What a compilation may use.
@@ -143,13 +145,22 @@ impl Reference {
     }
 }
 
-/// What an exit code other than 0 means for a program whose output is right.
+/// What an exit code means for a program whose output is right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExitRule {
     /// It is accepted, with a remark.
     Any,
     /// It is a runtime error.
     Zero,
+    /// This code alone is right, whatever it is.
+    Only(i32),
+}
+
+impl Assignment {
+    /// What exit codes mean in one of its cases.
+    pub fn exit_rule(&self, case: &Case) -> ExitRule {
+        case.exit.map_or(self.exit, ExitRule::Only)
+    }
 }
 
 /// A program whose grade is known: the rubric and the cases are right only if it gets exactly that.

@@ -8,6 +8,8 @@ pub struct ImportLibraries {
     pub command: String,
     /// The compiler's flags.
     pub flags: Vec<String>,
+    /// What stands behind the objects.
+    pub behind: Vec<String>,
     /// What a linker looks for (`libm.so`), and the bytes of what it finds.
     pub libraries: Vec<(String, Vec<u8>)>,
     /// The bytes of what loads a program, whose symbols count as well.

@@ -15,6 +15,8 @@ pub struct RunLimits {
     pub wall: Duration,
     /// Address space, in bytes.
     pub memory: u64,
+    /// The stack of its first thread, in bytes: for local variables, and for functions that call themselves.
+    pub stack: u64,
     /// Bytes of standard output, and as many of standard error.
     pub output: u64,
 }

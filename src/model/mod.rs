@@ -16,6 +16,7 @@ mod gradebook;
 mod hand_in;
 mod hint;
 mod import_libraries;
+mod invocation;
 mod judgement;
 mod known_question;
 mod layout;
@@ -61,6 +62,7 @@ pub use gradebook::{
 pub use hand_in::{HandIn, HandInTime, IgnoredFile, Member};
 pub use hint::{Hint, LineOfTurn};
 pub use import_libraries::ImportLibraries;
+pub use invocation::{ExpectedProduct, GivenFile, Invocation, Product, StandardError, WrittenFile};
 pub use judgement::{DiffLine, Difference, DifferingTurn, Judgement, TurnCount};
 pub use known_question::{AnsweredQuestion, KnownQuestion};
 pub use layout::Layout;

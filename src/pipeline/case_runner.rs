@@ -7,6 +7,7 @@ use super::checker::Checkers;
 use super::expectations::InputVariant;
 use super::grading_error::GradingError;
 use super::own_questions::{self, Answering, Asked, ScriptPlayer};
+use super::products;
 use super::session::Session;
 use crate::compare::{self, Comparer, Expected, Outcome};
 use crate::execute::{self, Input, Program};
@@ -14,7 +15,7 @@ use crate::judge;
 use crate::logged::Logged;
 use crate::model::{
     Abridge, AnsweredQuestion, Assignment, Case, Comparison, Judgement, KnownQuestion, LivePlayer,
-    Observation, Player, PlayerSetup, RunLimits, Turn, Verdict,
+    Observation, Player, PlayerSetup, RunLimits, Turn, Verdict, WrittenFile,
 };
 use crate::runner::InterruptibleRunner;
 use sandbox::SandboxError;
@@ -33,6 +34,8 @@ pub(super) struct CaseRunner<'a> {
 /// One run.
 pub(super) struct Round {
     pub(super) seen: Observation,
+    /// The files that it was to write.
+    pub(super) written: Vec<WrittenFile>,
     /// The lines that it would have been given next.
     pub(super) rest: Vec<String>,
     /// What is expected where its lines are read.
@@ -51,7 +54,8 @@ impl Round {
     /// A run in which no question was answered.
     fn plain(seen: Observation, rest: Vec<String>, expected: Arc<Vec<Turn>>) -> Round {
         let (answered, attempt, has_more, remark) = (Vec::new(), None, false, None);
-        Round { seen, rest, expected, answered, attempt, has_more, remark }
+        let written = Vec::new();
+        Round { seen, written, rest, expected, answered, attempt, has_more, remark }
     }
 }
 
@@ -189,10 +193,19 @@ impl CaseRunner<'_> {
             Some(whole) => Input::Whole(&whole.bytes),
             None => Input::Lines(script),
         };
-        let seen = execute::execute(self.program, input, limits, runner)?;
+        let (seen, written) = self.execute(input, limits, runner)?;
         let rest = script.get(seen.reads()..).unwrap_or_default().to_vec();
         let expected = Arc::clone(expected);
-        Ok(Round::plain(seen, rest, expected))
+        Ok(Round { written, ..Round::plain(seen, rest, expected) })
+    }
+
+    fn execute(
+        &self,
+        input: Input<'_>,
+        limits: &RunLimits,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<(Observation, Vec<WrittenFile>), SandboxError> {
+        execute::execute_case(self.program, &self.case().invocation, input, limits, runner)
     }
 
     fn play_live(
@@ -203,10 +216,10 @@ impl CaseRunner<'_> {
         runner: &mut InterruptibleRunner,
     ) -> Result<Round, SandboxError> {
         let answers = Input::Answers(&mut |printed: &[u8]| player.answer(printed));
-        let seen = execute::execute(self.program, answers, limits, runner)?;
+        let (seen, written) = self.execute(answers, limits, runner)?;
         let rest = player.not_given().to_vec();
         let expected = player.expected(&self.input_variant.cases[self.index].1);
-        Ok(Round { remark: self.remark(number), ..Round::plain(seen, rest, expected) })
+        Ok(Round { remark: self.remark(number), written, ..Round::plain(seen, rest, expected) })
     }
 
     /// Whoever answers the program in one of the games; none if it is given the script as it stands.
@@ -241,7 +254,9 @@ impl CaseRunner<'_> {
     /// What a game comes to, by the case's own comparison and by those of criteria.
     fn judged(&self, checkers: Checkers<'_>, round: Round) -> Result<CaseRun, GradingError> {
         let case = self.case();
-        let Round { seen, rest, expected, answered, attempt, remark, .. } = round;
+        let Round { seen, written, rest, expected, answered, attempt, remark, .. } = round;
+        let products = self.input_variant.products.get(self.index);
+        let products = products.map(|all| all.as_slice()).unwrap_or_default();
         let fault = execute::fault(self.program, &seen);
         let with_questions = (!answered.is_empty()).then(|| WithQuestions {
             attempt: attempt.unwrap_or_default(),
@@ -261,8 +276,10 @@ impl CaseRunner<'_> {
                 Some(words) => checkers.ask(words, case, turns, seen)?,
                 None => comparer.compare(rule),
             };
+            let compared = products::compared(compared, products, seen, &written, rule);
             let is_shown = compared.outcome != Outcome::NotShown;
-            let mut judgement = judge::judge(seen, fault.clone(), compared, self.assignment.exit);
+            let mut judgement =
+                judge::judge(seen, fault.clone(), compared, self.assignment.exit_rule(case));
             if judgement.verdict != Verdict::Accepted {
                 judgement.remarks.extend(remark.clone());
             }

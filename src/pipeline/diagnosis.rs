@@ -69,7 +69,15 @@ fn runs<'a>(assignment: &'a Assignment, ran: &'a [CaseRun]) -> impl Iterator<Ite
                 Some(game) => (&game.input, &game.observation),
                 None => (input, ran.seen_under(rule)?),
             };
-            Some(JudgedRun { input, expected, seen, rule, judgement, stricter: false })
+            Some(JudgedRun {
+                input,
+                expected,
+                seen,
+                rule,
+                judgement,
+                limits: &case.limits,
+                stricter: false,
+            })
         };
         let accepted = ran.judgement.verdict == Verdict::Accepted;
         let own = ran.own.iter();

@@ -161,7 +161,14 @@ fn of_case(case: &Case) -> io::Result<Digest> {
     }
     // Cases of a player's have one as well; where none is needed, that is a fact like any other.
     let expected = fs::read(&case.expected_file).unwrap_or_default();
-    Ok(digester.with(&expected).digest())
+    let mut digester = digester.with(&expected);
+    for given in &case.invocation.files {
+        digester = digester.with(given.name.as_bytes()).with(&given.content);
+    }
+    for (_, file) in case.products() {
+        digester = digester.with(&fs::read(&file).unwrap_or_default());
+    }
+    Ok(digester.digest())
 }
 
 /// The files of an instructor's own that answer or judge: sources of a reference, and whatever file a command names.

@@ -238,6 +238,7 @@ const LIMITS: RunLimits = RunLimits {
     after_end: None,
     wall: Duration::from_secs(1),
     memory: 128 << 20,
+    stack: sandbox::STACK,
     output: 64 << 10,
 };
 
@@ -261,5 +262,11 @@ fn toolchain() -> Toolchain {
 /// How the trials are built.
 fn settings() -> BuildSettings {
     let program = "trial".to_owned();
-    BuildSettings { toolchain: toolchain(), flags: Vec::new(), limits: BUILD_LIMITS, program }
+    BuildSettings {
+        toolchain: toolchain(),
+        flags: Vec::new(),
+        libraries: Vec::new(),
+        limits: BUILD_LIMITS,
+        program,
+    }
 }

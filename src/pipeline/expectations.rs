@@ -1,7 +1,7 @@
 //! The expected transcripts that a run relies on. What was reviewed is what grades: each must be there and fresh.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ::reference::GameOptions;
@@ -12,7 +12,8 @@ use super::references::{Answer, Oracle, ReferenceError, too_short};
 use super::session::Session;
 use crate::compare;
 use crate::model::{
-    Assignment, Case, Effect, GameSupport, InputConvention, Piece, Player, Prompt, Reference, Turn,
+    Assignment, Case, Effect, ExpectedProduct, GameSupport, InputConvention, Piece, Player, Prompt,
+    Reference, Turn,
 };
 use crate::raw_text;
 
@@ -26,6 +27,8 @@ pub(crate) struct InputVariant {
     pub convention: InputConvention,
     /// For each case, in the assignment's order, the script and the expected transcript.
     pub cases: Vec<ScriptedCase>,
+    /// For each case, what else a program must leave.
+    pub products: Vec<Arc<Vec<ExpectedProduct>>>,
     /// Every message that the reference prints in some case.
     pub messages: Vec<String>,
     /// Every prompt that it prints in some case.
@@ -47,7 +50,7 @@ impl InputVariant {
         let prompts: BTreeSet<String> =
             dialogues.iter().flat_map(|turns| compare::prompts(turns)).collect();
         let (messages, prompts) = (messages.into_iter().collect(), prompts.into_iter().collect());
-        InputVariant { convention, cases, messages, prompts }
+        InputVariant { convention, cases, products: Vec::new(), messages, prompts }
     }
 }
 
@@ -82,16 +85,19 @@ impl Expectations {
         }
         let mut oracle = Oracle::prepare(assignment, course_folder, session)?;
         let mut troubles = Vec::new();
-        let (mut cases, mut calls) = (Vec::new(), Vec::new());
+        let (mut cases, mut calls, mut products) = (Vec::new(), Vec::new(), Vec::new());
         for case in &assignment.cases {
             let answer = oracle.answer(assignment, case)?;
-            let state = freshness(case, &answer.bytes(case));
-            if state != Freshness::Fresh {
-                troubles.push(format!("  {}: {}", case.expected_file.display(), state.in_words()));
+            for (file, bytes) in reviewed(case, &answer) {
+                let state = freshness(&file, &bytes);
+                if state != Freshness::Fresh {
+                    troubles.push(format!("  {}: {}", file.display(), state.in_words()));
+                }
             }
+            products.push(Arc::new(answer.products().to_vec()));
             let (turns, effects) = match answer {
-                Answer::Transcript(turns) => (turns, Vec::new()),
-                Answer::Output(bytes) => (vec![printed(&bytes)], Vec::new()),
+                Answer::Transcript(turns, _) => (turns, Vec::new()),
+                Answer::Output(bytes, _) => (vec![printed(&bytes)], Vec::new()),
                 Answer::Calls(effects) => (Vec::new(), effects),
             };
             cases.push((case.input.clone(), Arc::new(turns)));
@@ -100,9 +106,18 @@ impl Expectations {
         if !troubles.is_empty() {
             return Err(ExpectationError { troubles }.into());
         }
-        let input_variants = input_variants(assignment, cases)?;
+        let mut input_variants = input_variants(assignment, cases)?;
+        input_variants.iter_mut().for_each(|variant| variant.products.clone_from(&products));
         Ok(Expectations { input_variants, calls })
     }
+}
+
+/// The files that must say what the reference says, with that.
+pub(super) fn reviewed(case: &Case, answer: &Answer) -> Vec<(PathBuf, Vec<u8>)> {
+    let transcript = (case.expected_file.clone(), answer.bytes(case).into_owned());
+    let products = answer.products().iter();
+    let products = products.filter_map(|it| Some((it.file.clone()?, it.text.clone().into_bytes())));
+    std::iter::once(transcript).chain(products).collect()
 }
 
 /// A program's reads must be seen to follow its game. (A prompted player can do without: all at once suits most programs.)

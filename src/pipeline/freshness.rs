@@ -2,8 +2,7 @@
 
 use std::fs;
 use std::io;
-
-use crate::model::Case;
+use std::path::Path;
 
 /// The state of one expected transcript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,9 +29,9 @@ impl Freshness {
     }
 }
 
-/// Whether the case's file says what the reference says.
-pub(super) fn freshness(case: &Case, wanted: &[u8]) -> Freshness {
-    match fs::read(&case.expected_file) {
+/// Whether a case's file says what the reference says.
+pub(super) fn freshness(file: &Path, wanted: &[u8]) -> Freshness {
+    match fs::read(file) {
         Ok(bytes) if bytes == wanted => Freshness::Fresh,
         Err(error) if error.kind() == io::ErrorKind::NotFound => Freshness::Missing,
         Ok(_) | Err(_) => Freshness::Stale,

@@ -35,7 +35,9 @@ pub(super) fn prepare(
         let toolchain = assignment.toolchain_of(sources);
         let settings = assignment.build_settings(toolchain);
         let is_known = asked.iter().any(|one| {
-            one.toolchain.name == settings.toolchain.name && one.flags == settings.flags
+            one.toolchain.name == settings.toolchain.name
+                && one.flags == settings.flags
+                && one.libraries == settings.libraries
         });
         if is_known || toolbox.trouble(toolchain).is_some() {
             continue;

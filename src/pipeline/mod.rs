@@ -19,6 +19,7 @@ mod kept_cases;
 mod needs;
 mod own_questions;
 mod precompiling;
+mod products;
 mod program;
 mod references;
 mod regenerate;

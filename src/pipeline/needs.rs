@@ -19,7 +19,7 @@ fn with(needs: Needs, assignment: &Assignment) -> Needs {
             Some(_) => undefined::watched(&case.limits),
             None => case.limits,
         };
-        let needs = needs.and(run.cpu, run.memory);
+        let needs = needs.and(run.cpu, run.memory).and_stack(run.stack);
         match &case.comparison.checker {
             Some(_) => needs.and(checker::LIMITS.cpu, checker::LIMITS.memory),
             None => needs,

@@ -1,9 +1,11 @@
 //! Expected transcripts as files: are they fresh, and making them so.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::expectations::reviewed;
 use super::freshness::{Freshness, freshness};
 use super::references::Oracle;
 use super::{PipelineError, Session};
@@ -34,9 +36,11 @@ pub(crate) fn inspect(
     for assignment in &course.assignments {
         let mut oracle = Oracle::prepare(assignment, &folder, session)?;
         for case in &assignment.cases {
-            let bytes = oracle.answer(assignment, case)?.bytes(case).into_owned();
-            let state = freshness(case, &bytes);
-            all.push(Staleness { file: case.expected_file.clone(), state, bytes });
+            let answer = oracle.answer(assignment, case)?;
+            for (file, bytes) in reviewed(case, &answer) {
+                let state = freshness(&file, &bytes);
+                all.push(Staleness { file, state, bytes });
+            }
         }
         all.extend(orphans(assignment));
     }
@@ -76,16 +80,26 @@ pub(crate) enum RegenerateError {
     },
 }
 
+/// Files that look like a case's expectations and belong to none.
 fn orphans(assignment: &Assignment) -> Vec<Staleness> {
-    let Ok(entries) = fs::read_dir(&assignment.testcases) else { return Vec::new() };
-    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    files.retain(|file| {
-        file.extension().is_some_and(|ending| ending == "expected" || ending == "ans")
-            && !assignment
-                .cases
-                .iter()
-                .any(|case| case.expected_file.file_name() == file.file_name())
-    });
+    let cases = assignment.cases.iter();
+    let known: BTreeSet<PathBuf> = cases
+        .flat_map(|case| {
+            let products = case.products().into_iter().map(|(_, file)| file);
+            std::iter::once(case.expected_file.clone()).chain(products)
+        })
+        .collect();
+    let mut files = Vec::new();
+    for path in listed(&assignment.testcases) {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let ends = |ending: &str| name.as_ref().is_some_and(|name| name.ends_with(ending));
+        if ends(".expected") || ends(".ans") || ends(".expected.stderr") {
+            files.push(path);
+        } else if ends(".expected.d") && path.symlink_metadata().is_ok_and(|it| it.is_dir()) {
+            files.extend(listed(&path));
+        }
+    }
+    files.retain(|file| !known.contains(file));
     files.sort();
     files
         .into_iter()
@@ -93,9 +107,17 @@ fn orphans(assignment: &Assignment) -> Vec<Staleness> {
         .collect()
 }
 
+fn listed(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    entries.flatten().map(|entry| entry.path()).collect()
+}
+
 /// Writes beside the file, then renames: a reader sees the old text or the new one.
 fn write_beside(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = file.parent().unwrap_or(Path::new("."));
+    if folder.extension().is_some_and(|ending| ending == "d") && !folder.exists() {
+        fs::create_dir(folder)?;
+    }
     let mut temporary = tempfile::Builder::new().prefix(".expected-").tempfile_in(folder)?;
     temporary.write_all(bytes)?;
     temporary.persist(file).map_err(|error| error.error)?;

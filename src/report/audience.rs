@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use crate::model::{
     BuildReport, BuildVerdict, CaseOutline, CaseReport, CriterionReport, CriterionState, Grade,
-    Hint, Judgement, Undefined, UndefinedFinding, Verdict, Visibility,
+    Hint, Invocation, Judgement, Undefined, UndefinedFinding, Verdict, Visibility,
 };
 
 /// In place of why the grader failed, which may quote what a checker said about a case that students do not see.
@@ -59,7 +59,12 @@ fn case(report: &CaseReport) -> CaseReport {
         return report.clone();
     }
     CaseReport {
-        case: CaseOutline { tags: Vec::new(), calls_function: false, ..report.case.clone() },
+        case: CaseOutline {
+            tags: Vec::new(),
+            calls_function: false,
+            invocation: Invocation::default(),
+            ..report.case.clone()
+        },
         input: Vec::new(),
         judgement: bare(&report.judgement),
         observation: None,

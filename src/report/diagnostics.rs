@@ -72,6 +72,15 @@ fn explained(error: &FirstError<'_>) -> Vec<String> {
                 ),
             ]
         }
+        FirstError::DefinedTwice { name, files: [first, second] } if name == "main" => {
+            let [first, second] = [first, second].map(|file| markdown::code(file));
+            vec![
+                format!("**Two files have a `main`:** {first} and {second}."),
+                "**What it means.** All the files that you handed in make one program, and it begins in the only `main` that it \
+                 has: leave out the file that does not belong to it, or keep one `main` and give the other function another name."
+                    .to_owned(),
+            ]
+        }
         FirstError::DefinedTwice { name, files: [first, second] } => {
             let [first, second] = [first, second].map(|file| markdown::code(file));
             vec![

@@ -3,8 +3,8 @@
 use super::transcript::{errors, transcript};
 use super::{beside, difference, explain, failed_calls, hints, markdown, reproduce, visible};
 use crate::model::{
-    CaseReport, CriterionReport, Grade, Judgement, Observation, PlayedGame, Verdict, Visibility,
-    Whitespace,
+    CaseReport, CriterionReport, Grade, Invocation, Judgement, Observation, PlayedGame, Verdict,
+    Visibility, Whitespace,
 };
 
 /// How many inputs are listed one by one.
@@ -71,7 +71,8 @@ impl<'a> FailedCase<'a> {
     /// The commands with which it is seen again. A long input stands with the course's test cases, and not beside the report.
     pub(super) fn commands(&self, grade: &Grade) -> Vec<String> {
         let long = self.has_long_input().then(|| format!("{}.in", self.case.case.id));
-        reproduce::commands_of(grade, self.input(), long.or(self.input_file(grade)).as_deref())
+        let file = long.or(self.input_file(grade));
+        reproduce::commands_of(grade, &self.case.case, self.input(), file.as_deref())
     }
 
     /// What was seen of it.
@@ -131,6 +132,7 @@ impl<'a> FailedCase<'a> {
             blocks.extend(failed_calls::blocks(case, grade));
             return blocks;
         }
+        blocks.extend(started_with(case));
         blocks.push(self.inputs());
         blocks.extend(self.difference());
         blocks.extend(self.printed());
@@ -227,6 +229,32 @@ pub(super) fn same_reason(alike: &[&str]) -> Option<String> {
         more => named.push(format!("and {more} more")),
     }
     (!alike.is_empty()).then(|| format!("The same happened in {}.", named.join(", ")))
+}
+
+/// What the case starts programs with, in Markdown; none if that is nothing.
+pub(super) fn started_with(case: &CaseReport) -> Option<String> {
+    let Invocation { arguments, environment, files, writes } = &case.case.invocation;
+    let shown = |words: &[String]| {
+        let words = words.iter().map(|word| markdown::code(&visible::cut(word, 0, 0)));
+        words.collect::<Vec<_>>().join(" ")
+    };
+    let variables: Vec<String> =
+        environment.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let mut parts = Vec::new();
+    if !arguments.is_empty() {
+        parts.push(format!("**Arguments.** {}", shown(arguments)));
+    }
+    if !variables.is_empty() {
+        parts.push(format!("**Environment.** {}", shown(&variables)));
+    }
+    let files: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
+    if !files.is_empty() {
+        parts.push(format!("**Files.** {}", shown(&files)));
+    }
+    if !writes.is_empty() {
+        parts.push(format!("**Files to write.** {}", shown(writes)));
+    }
+    (!parts.is_empty()).then(|| parts.join(" "))
 }
 
 /// The inputs in one paragraph of Markdown.

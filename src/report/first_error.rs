@@ -37,6 +37,9 @@ impl<'a> FirstError<'a> {
                 format!("{}:{line}: {}", visible::one_line(file), visible::one_line(message))
             }
             FirstError::Undefined { name, .. } => format!("no file defines {name}"),
+            FirstError::DefinedTwice { name, files: [first, second] } if name == "main" => {
+                format!("`main` is both in {first} and in {second}")
+            }
             FirstError::DefinedTwice { name, .. } => format!("{name} is defined twice"),
             FirstError::NoMain => "there is no `main`".to_owned(),
         }

@@ -5,8 +5,8 @@ use std::time::Duration;
 use crate::model::{
     BuildReport, BuildVerdict, CaseOutline, CaseReport, Crash, CriterionKind, CriterionReport,
     CriterionState, DiffLine, Difference, DifferingTurn, Environment, Exit, Grade, Hint,
-    InputOrigin, Judgement, Observation, ObservedTurn, Points, RunLimits, ToolchainVersion, Usage,
-    Verdict, Visibility, Whitespace,
+    InputOrigin, Invocation, Judgement, Observation, ObservedTurn, Points, RunLimits,
+    ToolchainVersion, Usage, Verdict, Visibility, Whitespace,
 };
 
 /// What they were graded with.
@@ -161,11 +161,13 @@ fn case(id: &str, description: &str, input: &[&str]) -> CaseReport {
             after_end: Some(second / 4),
             wall: 5 * second,
             memory: 256 << 20,
+            stack: 8 << 20,
             output: 1 << 20,
         },
         whitespace: Whitespace::Collapse,
         calls_function: false,
         long_input: None,
+        invocation: Invocation::default(),
     };
     let verdict = Verdict::Accepted;
     CaseReport {

@@ -1,7 +1,7 @@
 //! The commands with which a student sees the same at home.
 
 use super::{commands, visible};
-use crate::model::Grade;
+use crate::model::{CaseOutline, Grade, Invocation};
 
 /// A command longer than this is not shown, in bytes: nobody reads it. Its inputs stand in a file.
 const LONGEST_LINE: usize = 1000;
@@ -12,31 +12,41 @@ pub(super) fn lines(input: &[String]) -> String {
 }
 
 /// Whether a command can hold these inputs, so that it can be read and pasted.
-pub(super) fn fits_a_command(grade: &Grade, input: &[String]) -> bool {
-    piped(input, &program(grade)).len() <= LONGEST_LINE
+pub(super) fn fits_a_command(grade: &Grade, case: &CaseOutline, input: &[String]) -> bool {
+    piped(input, &program(grade, &case.invocation)).len() <= LONGEST_LINE
 }
 
 /// Compile, and run: on a file if there is one, or else with the inputs in the command, as long as it can hold them. A line each.
-pub(super) fn commands_of(grade: &Grade, input: &[String], file: Option<&str>) -> Vec<String> {
-    let program = program(grade);
+pub(super) fn commands_of(
+    grade: &Grade,
+    case: &CaseOutline,
+    input: &[String],
+    file: Option<&str>,
+) -> Vec<String> {
+    let program = program(grade, &case.invocation);
     let mut lines = Vec::new();
     if !grade.build.command.is_empty() && makes_a_program(grade) {
         lines.push(command(&grade.build.command));
     }
     match file {
         Some(file) => lines.push(format!("{program} < {}", quoted(file))),
-        None if fits_a_command(grade, input) => lines.push(piped(input, &program)),
+        None if fits_a_command(grade, case, input) => lines.push(piped(input, &program)),
         None => {}
     }
     lines
 }
 
-/// The words that run the program.
-fn program(grade: &Grade) -> String {
-    match grade.build.run.as_slice() {
+/// The words that run the program, with what the case starts it with.
+fn program(grade: &Grade, invocation: &Invocation) -> String {
+    let environment = invocation.environment.iter();
+    let mut words: Vec<String> =
+        environment.map(|(name, value)| format!("{name}={}", quoted(value))).collect();
+    words.push(match grade.build.run.as_slice() {
         [] => quoted(&format!("./{}", grade.program)),
-        words => command(words),
-    }
+        run => command(run),
+    });
+    words.extend(invocation.arguments.iter().map(|word| quoted(word)));
+    words.join(" ")
 }
 
 /// Whether the build leaves something to run. Some only look at the sources, for a simulator to run.
@@ -111,11 +121,23 @@ mod tests {
     #[test]
     fn what_nobody_would_read_is_left_to_the_file() {
         let grade = crate::report::fixture::wrong();
+        let case = &grade.cases[0].case;
         let long = ["1 ".repeat(LONGEST_LINE)];
-        let last = |input: &[String], file| commands_of(&grade, input, file).pop().unwrap();
+        let last = |input: &[String], file| commands_of(&grade, case, input, file).pop().unwrap();
         assert!(last(&grade.cases[0].input, None).ends_with("| ./tttn"));
         assert_eq!(last(&long, Some("win.in")), "./tttn < win.in");
         assert!(!last(&long, None).contains("printf"));
+    }
+
+    #[test]
+    fn a_command_shows_what_the_case_starts_a_program_with() {
+        let grade = crate::report::fixture::wrong();
+        let invocation = Invocation {
+            arguments: ["-v", "two words", "$x"].map(str::to_owned).to_vec(),
+            environment: vec![("MODE".to_owned(), "a b".to_owned())],
+            ..Invocation::default()
+        };
+        assert_eq!(program(&grade, &invocation), "MODE='a b' ./tttn -v 'two words' '$x'");
     }
 
     #[test]

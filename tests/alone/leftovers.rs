@@ -31,6 +31,7 @@ const LIMITS: Limits = Limits {
     memory: 64 << 20,
     output: 1 << 16,
     overflow: Overflow::Stop,
+    stack: 8 << 20,
     file_size: 0,
 };
 

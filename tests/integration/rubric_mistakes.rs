@@ -223,7 +223,7 @@ fn all_mistakes_are_found_in_one_go_the_rubrics_first() {
         messages(rubric, b"input = [\"a\\nb\"]\nweight = 0\n"),
         r#"rubric.toml:3:22: unknown game `rowcoll`: expected one of `tttn`, `domineering`, `rowcol`, `cpu`, `counters`; did you mean `rowcol`?
 rubric.toml:7:10: found -1, expected points from 0 to 1000000
-testcases/ttt/win-row.toml:1:1: missing key `description`: expected a sentence that says what happens in this game
+testcases/ttt/win-row.toml:1:1: missing key `description`: expected a sentence that says what happens in this case
 testcases/ttt/win-row.toml:1:10: found a line break inside a string, so these are two lines: write two strings
 testcases/ttt/win-row.toml:2:10: found 0, expected a `weight` of 1 or more"#
     );
@@ -368,7 +368,7 @@ points = 2"#,
     (
         "# more",
         r#"colour = "red""#,
-        "rubric.toml:4:1: unknown key `colour`: expected one of `title`, `sources`, `accept`, `also`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `terminal`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `points`, `due`, `late`, `undefined`, `index_bases`, `player`, `answers`, `vocabulary`, `criteria`, `calibration`",
+        "rubric.toml:4:1: unknown key `colour`: expected one of `title`, `sources`, `accept`, `also`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `libraries`, `terminal`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `points`, `due`, `late`, `undefined`, `index_bases`, `player`, `answers`, `vocabulary`, `criteria`, `calibration`",
     ),
     (
         r#"[assignments.ttt]
@@ -389,7 +389,7 @@ require = "F"
     (
         "# more",
         r#"limits = { ram = "1MiB" }"#,
-        "rubric.toml:4:12: unknown key `ram`: expected one of `cpu`, `after_end`, `wall`, `memory`, `output`",
+        "rubric.toml:4:12: unknown key `ram`: expected one of `cpu`, `after_end`, `wall`, `memory`, `stack`, `output`",
     ),
     (
         r#"["ttt.cpp"]"#,
@@ -431,7 +431,7 @@ require = "F"
     (
         "[[assignments.ttt.criteria]]",
         "[[assignments.ttt.criterion]]",
-        "rubric.toml:5:19: unknown key `criterion`: expected one of `title`, `sources`, `accept`, `also`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `terminal`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `points`, `due`, `late`, `undefined`, `index_bases`, `player`, `answers`, `vocabulary`, `criteria`, `calibration`; did you mean `criteria`?",
+        "rubric.toml:5:19: unknown key `criterion`: expected one of `title`, `sources`, `accept`, `also`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `libraries`, `terminal`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `points`, `due`, `late`, `undefined`, `index_bases`, `player`, `answers`, `vocabulary`, `criteria`, `calibration`; did you mean `criteria`?",
     ),
     (
         "assignments.ttt",
@@ -976,17 +976,17 @@ const CASE_SLIPS: &[Slip] = &[
     (
         "# more",
         r#"tag = ["x"]"#,
-        "testcases/ttt/win-row.toml:3:1: unknown key `tag`: expected one of `kind`, `description`, `input`, `player`, `seeds`, `answers`, `prototype`, `calls`, `printed`, `tags`, `weight`, `visibility`, `compare`, `limits`; did you mean `tags`?",
+        "testcases/ttt/win-row.toml:3:1: unknown key `tag`: expected one of `kind`, `description`, `input`, `player`, `seeds`, `answers`, `args`, `env`, `files`, `writes`, `exit`, `stderr`, `prototype`, `calls`, `printed`, `tags`, `weight`, `visibility`, `compare`, `limits`; did you mean `tags`?",
     ),
     (
         r#""X wins""#,
         r#""""#,
-        "testcases/ttt/win-row.toml:1:15: `description` is empty: expected a sentence that says what happens in this game",
+        "testcases/ttt/win-row.toml:1:15: `description` is empty: expected a sentence that says what happens in this case",
     ),
     (
         r#"description = "X wins""#,
         "# none",
-        "testcases/ttt/win-row.toml:1:1: missing key `description`: expected a sentence that says what happens in this game",
+        "testcases/ttt/win-row.toml:1:1: missing key `description`: expected a sentence that says what happens in this case",
     ),
     (
         r#"input = ["0", "1"]"#,

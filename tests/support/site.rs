@@ -18,6 +18,7 @@ pub(crate) const LIMITS: Limits = Limits {
     memory: 256 << 20,
     output: 64 << 20,
     overflow: Overflow::Stop,
+    stack: 8 << 20,
     file_size: 0,
 };
 

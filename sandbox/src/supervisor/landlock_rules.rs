@@ -88,6 +88,9 @@ fn programs(setup: &Setup, simulator: &[PathBuf]) -> io::Result<Option<OwnedFd>>
     }
     ruleset = allow_system(ruleset, LOCALES, reads | AccessFs::ReadDir, private)?;
     ruleset = allow(ruleset, &work.join("out"), reads)?;
+    // No right to make, remove or rename anything: what is there was put there for this run.
+    let own = AccessFs::ReadFile | AccessFs::ReadDir | AccessFs::WriteFile | AccessFs::Truncate;
+    ruleset = allow(ruleset, &work.join("run"), own)?;
     for path in simulator {
         ruleset = allow_around(ruleset, path, reads | AccessFs::ReadDir, private)?;
     }

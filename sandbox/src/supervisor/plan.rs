@@ -244,13 +244,12 @@ fn out_of_the_way(streams: Vec<OwnedFd>, account: Option<u32>) -> io::Result<Vec
 }
 
 fn resources(run: &RunRequest, threads: Option<u64>) -> Vec<(Resource, u64)> {
-    const MEBIBYTE: u64 = 1 << 20;
     let addresses = (run.profile != Profile::Instrumented).then_some((Resource::As, run.memory));
     let limits = [
         (Resource::Cpu, run.cpu_seconds),
         (Resource::Fsize, run.file_size),
         (Resource::Core, 0),
-        (Resource::Stack, 8 * MEBIBYTE),
+        (Resource::Stack, run.stack),
         (Resource::Nofile, 256),
     ];
     let threads = threads.map(|most| (Resource::Nproc, most));

@@ -32,7 +32,9 @@ pub(in crate::build) fn link(
 ) -> Result<Option<CompilerOutput>, SandboxError> {
     let settings = compiler.settings;
     let is_for_these = |one: &&Arc<ImportLibraries>| {
-        one.command == compiler.command && one.flags == settings.flags
+        one.command == compiler.command
+            && one.flags == settings.flags
+            && one.behind == settings.libraries
     };
     let mut all = compiler.runner.import_libraries().iter();
     let Some(libraries) = all.find(is_for_these).map(Arc::clone) else { return Ok(None) };

@@ -42,11 +42,13 @@ pub(crate) fn prepare(
     let (object, program) = (format!("{OUT}/1.o"), format!("{OUT}/program"));
     let mut arguments = settings.flags.clone();
     arguments.extend(["-###", "-o", &program, &object].map(str::to_owned));
+    arguments.extend(settings.libraries.iter().cloned());
     let said = compiler.run(command, arguments).ok()?;
     let line = LinkLine::read(&said.diagnostics, &object, &program)?;
     let mut libraries = ImportLibraries {
         command: command.to_owned(),
         flags: settings.flags.clone(),
+        behind: settings.libraries.clone(),
         loader: fs::read(&line.loader).ok()?,
         ..ImportLibraries::default()
     };

@@ -12,7 +12,7 @@ use super::trimmed::{self, Known};
 use super::{order, suited};
 use crate::build::compiler::{Compiler, OUT};
 use crate::build::files::{object, put};
-use crate::model::ImportLibraries;
+use crate::model::{BuildSettings, ImportLibraries};
 
 /// The sizes that the table of GNU ld may have grown to, the usual one first.
 const TABLE_SIZES: [u64; 3] = [65521, 32749, 16381];
@@ -91,7 +91,7 @@ fn source(used: &[Known], own: &[String]) -> String {
 /// Whether a source becomes the same program both ways. None if it becomes none.
 fn is_same(source: &str, libraries: &ImportLibraries, compiler: &mut Compiler<'_>) -> Option<bool> {
     put(compiler.runner.outside("source").join(SOURCE), source.as_bytes()).ok()?;
-    let flags = compiler.settings.flags.clone();
+    let BuildSettings { flags, libraries: behind, .. } = compiler.settings;
     let mut arguments = flags.clone();
     arguments.extend(["-w", "-x", "c++", "-c", "-o"].map(str::to_owned));
     arguments.extend([format!("{OUT}/{OBJECT}"), SOURCE.to_owned()]);
@@ -102,6 +102,7 @@ fn is_same(source: &str, libraries: &ImportLibraries, compiler: &mut Compiler<'_
     let link = |program: &str| {
         let mut arguments = flags.clone();
         arguments.extend(["-o".to_owned(), format!("{OUT}/{program}"), format!("{OUT}/{OBJECT}")]);
+        arguments.extend(behind.iter().cloned());
         arguments
     };
     let (plain, trimmed) = (link("plain"), link("trimmed"));

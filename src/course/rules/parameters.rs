@@ -57,6 +57,7 @@ impl Parameters<'_> {
             "no-strings" => Rule::NoStrings,
             "forbidden-types" => {
                 let types = needed("types", &typed.types)?;
+                self.check_types();
                 let plain = |name: String| name.trim_start_matches("std::").to_owned();
                 Rule::ForbiddenTypes { types: types.into_iter().map(plain).collect() }
             }
@@ -126,6 +127,23 @@ impl Parameters<'_> {
             return None;
         }
         Some(words)
+    }
+
+    /// Reports what is no name of a type: nothing would ever be found.
+    fn check_types(&self) {
+        let is_word = |word: &str| {
+            !word.starts_with(|it: char| it.is_ascii_digit())
+                && word.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_')
+        };
+        for typed in self.typed.types.iter().flat_map(|typed| typed.get_ref()) {
+            let name = typed.get_ref();
+            let plain = name.trim_start_matches("std::");
+            if plain.is_empty() || !plain.split(' ').all(|word| !word.is_empty() && is_word(word)) {
+                let wanted =
+                    "expected the name of a type alone, such as `map`, `auto` or `long long`";
+                self.config.report(&typed.span(), format!("found `{name}`, {wanted}"));
+            }
+        }
     }
 
     fn forbidden_calls(&self) -> Option<Rule> {

@@ -13,7 +13,7 @@ use super::question::{Question, Topics};
 use crate::build::{BuildError, Built};
 use crate::model::{Assignment, Exit, Inspection, Limit, Observation, Undecided, Warnings};
 use crate::runner::InterruptibleRunner;
-use sandbox::{Command, Input, Limits, Overflow, Profile};
+use sandbox::{Command, Input, Limits, Overflow, Profile, STACK};
 
 /// The first argument that makes the grader read a student's files.
 pub(crate) const ANALYSE: &str = "__analyse";
@@ -28,6 +28,7 @@ const LIMITS: Limits = Limits {
     memory: 512 << 20,
     output: 16 << 20,
     overflow: Overflow::Stop,
+    stack: STACK,
     file_size: 0,
 };
 

@@ -28,6 +28,7 @@ pub(super) const LIMITS: RunLimits = RunLimits {
     after_end: None,
     wall: Duration::from_secs(30),
     memory: 2 << 30,
+    stack: sandbox::STACK,
     output: 1 << 20,
 };
 

@@ -104,7 +104,7 @@ pub(crate) enum ReferenceError {
     /// The script ends before the program does.
     #[error(
         "{file}: the script ends before the reference does, and a program that asks for more input may loop for ever; \
-         add to `input` the lines that bring it to its end, such as the last moves of a game"
+         add to `input` the lines that bring it to its end"
     )]
     ScriptTooShort {
         /// The case's file.

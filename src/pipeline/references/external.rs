@@ -6,13 +6,15 @@ use std::path::{Path, PathBuf};
 
 use super::super::analysis::{Topics, analyse_build};
 use super::super::functions::{AskedCall, Callable, Drivers, Linking};
+use super::super::products;
 use super::super::session::Session;
 use super::error::{ReferenceError, too_short};
 use crate::build::{self, Extras};
 use crate::course::transcript;
 use crate::execute::{self, Input, Program};
 use crate::model::{
-    Assignment, Case, Effect, Exit, Limit, Observation, SourceFile, Turn, WholeInput,
+    Assignment, Case, Effect, Exit, ExpectedProduct, Limit, Observation, SourceFile, Turn,
+    WholeInput,
 };
 use crate::runner::InterruptibleRunner;
 use sandbox::SandboxError;
@@ -72,31 +74,40 @@ impl External {
         }
     }
 
-    /// The transcript that `case` causes.
+    /// The transcript that `case` causes, and what else is left.
     pub(super) fn transcript(
         &mut self,
         assignment: &Assignment,
         case: &Case,
-    ) -> Result<Vec<Turn>, ReferenceError> {
+    ) -> Result<(Vec<Turn>, Vec<ExpectedProduct>), ReferenceError> {
         let External { program, runner, .. } = self;
         let input = Input::Lines(&case.input);
-        let seen = execute::execute(program, input, &case.limits.in_full(), runner)
-            .map_err(|error| not_started(assignment, program, error))?;
-        turns(assignment, case, &seen)
+        let limits = case.limits.in_full();
+        let (seen, written) =
+            execute::execute_case(program, &case.invocation, input, &limits, runner)
+                .map_err(|error| not_started(assignment, program, error))?;
+        let turns = turns(assignment, case, &seen)?;
+        let products = products::of_reference(case, &seen, &written)
+            .map_err(|trouble| fails(assignment, case, trouble))?;
+        Ok((turns, products))
     }
 
-    /// All that it prints where it finds its input as a file.
+    /// All that it prints where it finds its input as a file, and what else is left.
     pub(super) fn output(
         &mut self,
         assignment: &Assignment,
         case: &Case,
         input: &WholeInput,
-    ) -> Result<Vec<u8>, ReferenceError> {
+    ) -> Result<(Vec<u8>, Vec<ExpectedProduct>), ReferenceError> {
         let External { program, runner, .. } = self;
-        let seen = execute::execute(program, Input::Whole(&input.bytes), &case.limits, runner)
-            .map_err(|error| not_started(assignment, program, error))?;
+        let input = Input::Whole(&input.bytes);
+        let (seen, written) =
+            execute::execute_case(program, &case.invocation, input, &case.limits, runner)
+                .map_err(|error| not_started(assignment, program, error))?;
         check_end(assignment, case, &seen)?;
-        Ok(seen.stdout())
+        let products = products::of_reference(case, &seen, &written)
+            .map_err(|trouble| fails(assignment, case, trouble))?;
+        Ok((seen.stdout(), products))
     }
 
     /// What the instructor's own function does in one call; the inner error says why it has no answer.
@@ -166,8 +177,16 @@ fn check_end(
     seen: &Observation,
 ) -> Result<(), ReferenceError> {
     let trouble = match seen.exit {
-        Exit::Code(0) => return Ok(()),
-        Exit::Code(code) => format!("it ends with exit code {code}"),
+        Exit::Code(code) if code == case.exit.unwrap_or(0) => return Ok(()),
+        Exit::Code(code) => match case.exit {
+            Some(wanted) => {
+                format!("it ends with exit code {code}, and the case says `exit = {wanted}`")
+            }
+            None if code < 0 => format!("it ends with exit code {code}"),
+            None => format!(
+                "it ends with exit code {code}; where that is right, write `exit = {code}` in the case"
+            ),
+        },
         Exit::NotStarted => "the system refuses to start it".to_owned(),
         Exit::Signal(signal) => format!("it crashes (signal {signal})"),
         Exit::Stopped(

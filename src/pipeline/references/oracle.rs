@@ -11,8 +11,10 @@ use super::external::External;
 use crate::course::transcript;
 use crate::functions;
 use crate::model::{
-    Assignment, Case, Effect, FunctionCase, GameSupport, Reference, Turn, WholeInput,
+    Assignment, Case, Effect, ExpectedProduct, FunctionCase, GameSupport, Product, Reference,
+    StandardError, Turn, WholeInput,
 };
+use crate::raw_text;
 use ::reference::GameOptions;
 
 /// A reference that can be asked.
@@ -27,10 +29,10 @@ pub(in crate::pipeline) enum Oracle {
 /// What a case must come to.
 #[derive(Debug, Clone)]
 pub(in crate::pipeline) enum Answer {
-    /// The transcript of a script.
-    Transcript(Vec<Turn>),
-    /// All that must be printed.
-    Output(Vec<u8>),
+    /// The transcript of a script, and what else a program leaves.
+    Transcript(Vec<Turn>, Vec<ExpectedProduct>),
+    /// All that must be printed, and what else a program leaves.
+    Output(Vec<u8>, Vec<ExpectedProduct>),
     /// The effects of calls.
     Calls(Vec<Effect>),
 }
@@ -39,12 +41,20 @@ impl Answer {
     /// As it stands in the case's file.
     pub(in crate::pipeline) fn bytes(&self, case: &Case) -> Cow<'_, [u8]> {
         let text = match (self, &case.function) {
-            (Answer::Output(bytes), _) => return Cow::Borrowed(bytes),
+            (Answer::Output(bytes, _), _) => return Cow::Borrowed(bytes),
             (Answer::Calls(effects), Some(function)) => functions::render(function, effects),
-            (Answer::Transcript(turns), _) => transcript::render(turns),
+            (Answer::Transcript(turns, _), _) => transcript::render(turns),
             (Answer::Calls(_), None) => String::new(),
         };
         Cow::Owned(text.into_bytes())
+    }
+
+    /// What else must be left, each with the file in which it was reviewed.
+    pub(in crate::pipeline) fn products(&self) -> &[ExpectedProduct] {
+        match self {
+            Answer::Transcript(_, products) | Answer::Output(_, products) => products,
+            Answer::Calls(_) => &[],
+        }
     }
 }
 
@@ -77,8 +87,14 @@ impl Oracle {
     ) -> Result<Answer, ReferenceError> {
         match (&case.function, &case.whole_input) {
             (Some(function), _) => self.effects(assignment, case, function).map(Answer::Calls),
-            (None, Some(input)) => self.output(assignment, case, input).map(Answer::Output),
-            (None, None) => self.transcript(assignment, case).map(Answer::Transcript),
+            (None, Some(input)) => {
+                let (bytes, products) = self.output(assignment, case, input)?;
+                Ok(Answer::Output(bytes, products))
+            }
+            (None, None) => {
+                let (turns, products) = self.transcript(assignment, case)?;
+                Ok(Answer::Transcript(turns, products))
+            }
         }
     }
 
@@ -98,33 +114,33 @@ impl Oracle {
         })
     }
 
-    /// All that must be printed where `input` is given as a whole.
+    /// All that must be printed where `input` is given as a whole, and what else a program must leave.
     fn output(
         &mut self,
         assignment: &Assignment,
         case: &Case,
         input: &WholeInput,
-    ) -> Result<Vec<u8>, ReferenceError> {
+    ) -> Result<(Vec<u8>, Vec<ExpectedProduct>), ReferenceError> {
         match self {
             Oracle::Program(external) => external.output(assignment, case, input),
-            Oracle::Answers => answer_file(case),
+            Oracle::Answers => answer_files(case),
             Oracle::Game(..) => {
-                let turns = self.transcript(assignment, case)?;
-                Ok(turns.iter().map(Turn::printed).collect::<String>().into_bytes())
+                let (turns, products) = self.transcript(assignment, case)?;
+                Ok((turns.iter().map(Turn::printed).collect::<String>().into_bytes(), products))
             }
         }
     }
 
-    /// The transcript that `case` must cause.
-    pub(in crate::pipeline) fn transcript(
+    /// The transcript that `case` must cause, and what else a program must leave.
+    fn transcript(
         &mut self,
         assignment: &Assignment,
         case: &Case,
-    ) -> Result<Vec<Turn>, ReferenceError> {
+    ) -> Result<(Vec<Turn>, Vec<ExpectedProduct>), ReferenceError> {
         match self {
             Oracle::Game(game, options) => {
                 let turns = game.transcript(*options, &case.player, &case.input);
-                turns.ok_or_else(|| too_short(case))
+                Ok((turns.ok_or_else(|| too_short(case))?, Vec::new()))
             }
             Oracle::Program(external) => external.transcript(assignment, case),
             Oracle::Answers => Err(ReferenceError::NotByOutput {
@@ -136,9 +152,21 @@ impl Oracle {
 }
 
 /// What the instructor wrote.
-fn answer_file(case: &Case) -> Result<Vec<u8>, ReferenceError> {
-    fs::read(&case.expected_file).map_err(|source| ReferenceError::NoAnswerFile {
-        file: case.expected_file.display().to_string(),
-        source,
-    })
+fn answer_files(case: &Case) -> Result<(Vec<u8>, Vec<ExpectedProduct>), ReferenceError> {
+    let read = |file: &Path| {
+        fs::read(file).map_err(|source| ReferenceError::NoAnswerFile {
+            file: file.display().to_string(),
+            source,
+        })
+    };
+    let mut products = Vec::new();
+    for (product, file) in case.products() {
+        let text = raw_text::from_bytes(&read(&file)?).into_owned();
+        products.push(ExpectedProduct { product, text, file: Some(file) });
+    }
+    if let StandardError::Text(text) = &case.stderr {
+        let (product, text) = (Product::StandardError, text.clone());
+        products.push(ExpectedProduct { product, text, file: None });
+    }
+    Ok((read(&case.expected_file)?, products))
 }

@@ -38,7 +38,7 @@ impl AssignmentGrader<'_> {
             let version = self.toolbox.version(toolchain)?.clone();
             // The same for all assignments, whatever their flags.
             let settings = self.assignment.build_settings(toolchain);
-            let settings = BuildSettings { flags: Vec::new(), ..settings };
+            let settings = BuildSettings { flags: Vec::new(), libraries: Vec::new(), ..settings };
             let installation = self.session.installation(&settings);
             let digest = installation.map(|it| it.programs.to_string());
             Some(ToolchainVersion { digest, ..version })

@@ -11,7 +11,7 @@ use super::class::SOURCE;
 use crate::model::{Confinement, Exit, Observation, ObservedTurn, Tier};
 use crate::runner::{ProgramRunner, RunnerFactory};
 use ::reference::{GameOptions, tttn};
-use sandbox::{Command, Input, Interrupt, Limits, Profile, SandboxError, Tools};
+use sandbox::{Command, Input, Interrupt, Limits, OwnFile, Profile, SandboxError, Tools};
 
 /// A run of a student's program.
 pub(super) struct Play<'a> {
@@ -95,6 +95,10 @@ impl ProgramRunner for Runner {
             (Profile::Program, Input::Lines(lines)) => self.play(lines, interrupt),
             _ => Ok(self.compile(command)),
         }
+    }
+
+    fn fill(&mut self, _: &[OwnFile<'_>]) -> Result<(), SandboxError> {
+        Ok(())
     }
 
     fn inside(&self, folder: &str) -> PathBuf {

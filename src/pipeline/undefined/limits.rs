@@ -11,6 +11,7 @@ pub(in crate::pipeline) fn watched(limits: &RunLimits) -> RunLimits {
         after_end: None,
         wall: limits.wall * TIMES,
         memory: limits.memory.saturating_mul(2).saturating_add(MORE),
+        stack: limits.stack,
         output: limits.output,
     }
 }

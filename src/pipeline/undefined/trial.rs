@@ -32,6 +32,7 @@ const LIMITS: RunLimits = RunLimits {
     after_end: None,
     wall: Duration::from_secs(5),
     memory: 256 << 20,
+    stack: sandbox::STACK,
     output: 1 << 20,
 };
 

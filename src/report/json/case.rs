@@ -15,6 +15,14 @@ pub(super) struct CaseJson<'a> {
     tags: &'a [String],
     #[serde(flatten)]
     judgement: JudgementJson<'a>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    args: &'a [String],
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    env: BTreeMap<&'a str, &'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    files: Vec<&'a str>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    writes: &'a [String],
     points: Points,
     max_points: Points,
     exit: Option<ExitJson>,
@@ -27,11 +35,17 @@ pub(super) struct CaseJson<'a> {
 impl<'a> CaseJson<'a> {
     pub(super) fn new(report: &'a CaseReport) -> Self {
         let seen = report.observation.as_ref();
+        let invocation = &report.case.invocation;
+        let environment = invocation.environment.iter();
         CaseJson {
             id: &report.case.id,
             description: &report.case.description,
             tags: &report.case.tags,
             judgement: JudgementJson::new(&report.judgement),
+            args: &invocation.arguments,
+            env: environment.map(|(name, value)| (name.as_str(), value.as_str())).collect(),
+            files: invocation.files.iter().map(|file| file.name.as_str()).collect(),
+            writes: &invocation.writes,
             points: report.points,
             max_points: report.max_points,
             exit: seen.map(|seen| ExitJson::new(seen.exit)),

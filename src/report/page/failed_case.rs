@@ -5,7 +5,7 @@ use super::columns::Columns;
 use super::prose::Prose;
 use super::replay::Replay;
 use crate::model::{Grade, Hint, Verdict};
-use crate::report::failed_case::{FailedCase, WITHHELD, asked, same_reason};
+use crate::report::failed_case::{FailedCase, WITHHELD, asked, same_reason, started_with};
 use crate::report::transcript::errors;
 use crate::report::{diff_rows, explain, failed_calls};
 
@@ -63,9 +63,11 @@ impl ShownCase {
         }
         let file = failed.input_file(grade);
         let command = failed.commands(grade).join("\n");
+        let started = started_with(failed.case).map(|words| words + " ").unwrap_or_default();
+        let given = started + &failed.inputs();
         let errors: Vec<String> = failed.observation().and_then(errors).into_iter().collect();
         ShownCase {
-            inputs: Some(Prose::of_markdown(&failed.inputs())),
+            inputs: Some(Prose::of_markdown(&given)),
             replay: replay(failed),
             blocks: blocks::read(&errors),
             command,

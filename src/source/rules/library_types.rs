@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::program::{File, Program};
-use super::super::syntax::Id;
+use super::super::syntax::{Id, Syntax};
 use super::super::types::{self, Types};
 use super::super::{declarators, functions, name_uses};
 use crate::model::Finding;
@@ -14,7 +14,36 @@ const STRINGS: [&str; 6] =
 
 /// Uses of these types.
 pub(super) fn find(rule: &'static str, program: &Program, wanted: &[&str]) -> Vec<Finding> {
-    named(rule, program, &Types::collect(program), wanted)
+    let mut findings = named(rule, program, &Types::collect(program), wanted);
+    findings.extend(program.files.iter().flat_map(|file| keywords(rule, file, wanted)));
+    findings
+}
+
+/// Types that are words of the language: `auto`, `float`, `long long`.
+fn keywords(rule: &'static str, file: &File, wanted: &[&str]) -> Vec<Finding> {
+    let syntax = &file.syntax;
+    let mut findings = Vec::new();
+    for id in syntax.of_kinds(&["auto", "primitive_type", "sized_type_specifier"]) {
+        let words = syntax.text(id).split_whitespace().collect::<Vec<_>>().join(" ");
+        let is_use = wanted.contains(&words.as_str()) && !has_trailing_type(syntax, id);
+        if is_use && counts(file, id) {
+            findings.push(file.finding(rule, syntax.line(id), format!("`{words}` is used.")));
+        }
+    }
+    findings
+}
+
+/// Whether this is the first word of `auto f() -> int`, which leaves no type to the compiler.
+fn has_trailing_type(syntax: &Syntax, id: Id) -> bool {
+    let mut holders = syntax.ancestors(id).take(2);
+    syntax.kind(id) == "auto"
+        && holders.any(|holder| {
+            let mut declarators = syntax.children(holder);
+            declarators.any(|it| {
+                syntax.kind(it) == "function_declarator"
+                    && syntax.child(it, "trailing_return_type").is_some()
+            })
+        })
 }
 
 fn named<'p>(

@@ -192,3 +192,26 @@ fn other_types_of_the_library_are_found_by_name() {
         ],
     );
 }
+
+#[test]
+fn words_of_the_language_can_be_forbidden_too() {
+    holds(
+        &Rule::ForbiddenTypes { types: words(&["auto", "float", "long long"]) },
+        &[
+            ("int main() {\n  auto x = 1;\n  return x;\n}", &[2]),
+            (
+                "#include <vector>\nint f(std::vector<int>& v) {\n  for (auto& one : v) one = 1;\n  return 0;\n}",
+                &[3],
+            ),
+            ("int main() {\n  const auto *p = \"x\";\n}", &[2]),
+            ("auto twice(int x) {\n  return 2 * x;\n}", &[1]),
+            ("int main() {\n  auto f = [](auto x) { return x; };\n}", &[2]),
+            ("#define VAR auto\nint main() {\n  VAR x = 1;\n}", &[3]),
+            ("auto twice(int x) -> int { return 2 * x; }", &[]),
+            ("auto twice(int x) -> int;\nstruct S { auto get() const -> int { return 1; } };", &[]),
+            ("// auto x\nint automatic = 1; const char* s = \"auto\";", &[]),
+            ("float f;\nlong long n;\nlong m;\ndouble d;", &[1, 2]),
+            ("typedef float real;", &[]),
+        ],
+    );
+}

@@ -1,0 +1,102 @@
+//! The folder of one run: files that a program finds where it starts, and files that it may write.
+//!
+//! All names in it are made before the run, by the owner, in a folder that belongs to the owner: a program changes what is in files
+//! that are its own, and can make, remove or rename none. So whoever reads the files afterwards finds no link, no pipe and
+//! no name that a program chose, and what a run can leave is as large as its files may become, and no larger.
+//! (Without Landlock a program of the user's own account is held by nothing of that; what it leaves is removed all the same.)
+
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io::{self, Write as _};
+use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _, fchown};
+use std::path::Path;
+use std::time::SystemTime;
+
+use crate::accounts::Accounts;
+
+/// A file that a run finds in its folder.
+#[derive(Debug, Clone, Copy)]
+pub struct OwnFile<'a> {
+    /// Its name, which is no path.
+    pub name: &'a str,
+    /// What it holds.
+    pub content: &'a [u8],
+    /// Whether the program may write it.
+    pub is_writable: bool,
+}
+
+/// Fills an owner's folder with these files and nothing else. They seem to have been written in 1970, so that whoever looks
+/// afterwards knows which of them were written.
+pub(super) fn fill(
+    folder: &Path,
+    files: &[OwnFile<'_>],
+    accounts: Option<Accounts>,
+) -> io::Result<()> {
+    empty(folder)?;
+    files.iter().try_for_each(|file| make(folder, file, accounts))
+}
+
+fn make(folder: &Path, file: &OwnFile<'_>, accounts: Option<Accounts>) -> io::Result<()> {
+    let name = Path::new(file.name);
+    if name.file_name() != Some(name.as_os_str()) {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    let flags = libc::O_NOFOLLOW | libc::O_CLOEXEC;
+    let mut options = OpenOptions::new();
+    let mut made: File =
+        options.write(true).create_new(true).custom_flags(flags).open(folder.join(name))?;
+    made.write_all(file.content)?;
+    let mode = match (file.is_writable, accounts) {
+        (false, _) => 0o444,
+        (true, Some(Accounts { programs, .. })) => {
+            fchown(&made, Some(programs), Some(programs))?;
+            0o644
+        }
+        (true, None) => 0o644,
+    };
+    made.set_permissions(Permissions::from_mode(mode))?;
+    made.set_modified(SystemTime::UNIX_EPOCH)
+}
+
+/// Removes all that is in the folder. Links are removed and never followed.
+fn empty(folder: &Path) -> io::Result<()> {
+    open_up(folder)?;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            fs::remove_dir_all(entry.path())?;
+        } else {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// A program of the owner's own account may have locked its folder.
+pub(super) fn open_up(folder: &Path) -> io::Result<()> {
+    fs::set_permissions(folder, Permissions::from_mode(0o755))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_folder_holds_what_it_is_given_and_nothing_of_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let outside = tempfile::tempdir().unwrap();
+        fs::write(outside.path().join("mine"), "").unwrap();
+        fs::create_dir_all(folder.path().join("deep/deeper")).unwrap();
+        std::os::unix::fs::symlink(outside.path(), folder.path().join("link")).unwrap();
+        let file = OwnFile { name: "in.txt", content: b"1\n", is_writable: false };
+        fill(folder.path(), &[file], None).unwrap();
+        let names = fs::read_dir(folder.path()).unwrap().map(|it| it.unwrap().file_name());
+        assert_eq!(names.collect::<Vec<_>>(), ["in.txt"]);
+        assert!(outside.path().join("mine").exists());
+        fill(folder.path(), &[], None).unwrap();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        for name in ["../x", "a/b", "", "..", "/x"] {
+            let file = OwnFile { name, content: b"", is_writable: true };
+            fill(folder.path(), &[file], None).unwrap_err();
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! How a program is started in one case, beside its input, and what it leaves beside its output.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+/// What a case starts programs with.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Invocation {
+    /// The arguments of `main`, without the program's name.
+    pub arguments: Vec<String>,
+    /// What stands in its environment besides what every program finds there.
+    pub environment: Vec<(String, String)>,
+    /// The files that it finds where it starts.
+    pub files: Vec<GivenFile>,
+    /// The names of the files that it is to write there.
+    pub writes: Vec<String>,
+}
+
+/// A file that a program finds where it starts.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GivenFile {
+    /// Its name there.
+    pub name: String,
+    /// What it holds; reports do not.
+    #[serde(skip)]
+    pub content: Arc<Vec<u8>>,
+}
+
+impl Invocation {
+    /// Whether programs start in a folder of their own.
+    pub fn has_folder(&self) -> bool {
+        !self.files.is_empty() || !self.writes.is_empty()
+    }
+}
+
+/// What a program leaves besides what it prints on standard output.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Product {
+    /// What it prints on standard error.
+    StandardError,
+    /// A file that it writes.
+    File(String),
+}
+
+/// What is expected of a product.
+#[derive(Debug, Clone)]
+pub struct ExpectedProduct {
+    /// Which one.
+    pub product: Product,
+    /// What it must be.
+    pub text: String,
+    /// The file that says so, and was reviewed; none if the case itself does.
+    pub file: Option<PathBuf>,
+}
+
+/// A file as a program left it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenFile {
+    /// Its name.
+    pub name: String,
+    /// What it holds; none if it was not written.
+    pub content: Option<Vec<u8>>,
+}
+
+/// Whether standard error is compared.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum StandardError {
+    /// It is not.
+    #[default]
+    Free,
+    /// It must be the reference's.
+    AsReference,
+    /// It must be this.
+    Text(String),
+}
