@@ -74,11 +74,9 @@ impl<'a> Check<'a> {
                 }
                 true
             }
-            ("required", Value::Object(it)) => asked
-                .as_array()
-                .unwrap()
-                .iter()
-                .all(|name| it.contains_key(name.as_str().unwrap())),
+            ("required", Value::Object(it)) => {
+                asked.as_array().unwrap().iter().all(|name| it.contains_key(name.as_str().unwrap()))
+            }
             ("properties", Value::Object(it)) => {
                 for (name, value) in it {
                     if let Some(schema) = asked.get(name) {
@@ -103,8 +101,17 @@ impl<'a> Check<'a> {
             ("anyOf", _) => self.alternatives(place, asked, value) > 0,
             ("oneOf", _) => self.alternatives(place, asked, value) == 1,
             (
-                "minimum" | "maximum" | "minLength" | "pattern" | "format" | "minItems"
-                | "uniqueItems" | "items" | "required" | "properties" | "additionalProperties",
+                "minimum"
+                | "maximum"
+                | "minLength"
+                | "pattern"
+                | "format"
+                | "minItems"
+                | "uniqueItems"
+                | "items"
+                | "required"
+                | "properties"
+                | "additionalProperties",
                 _,
             ) => true,
             _ => panic!("{place}: nobody here knows what `{key}` asks for"),
@@ -145,9 +152,7 @@ fn format(name: &str) -> Regex {
     let pattern = match name {
         "uri" => &format!("^[A-Za-z][A-Za-z0-9+.-]*:{address}"),
         "uri-reference" => &format!("^{address}"),
-        "date-time" => {
-            r"^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$"
-        }
+        "date-time" => r"^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$",
         "uuid" => "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$",
         other => panic!("there is no format `{other}`"),
     };
