@@ -6,6 +6,7 @@ mod class_page;
 mod hostile;
 mod paper;
 mod student;
+mod verdicts;
 mod wrong_turns;
 
 use std::path::PathBuf;
