@@ -161,7 +161,12 @@ impl<'a> StudentPage<'a> {
 
     /// Links what is shown now.
     fn link(&mut self) {
-        wrong_turns::link(self.first.iter_mut().chain(&mut self.others));
+        let cases = || self.first.iter().chain(&self.others).filter(|case| case.replay.is_some());
+        let anchors: Vec<String> = cases().map(|case| case.anchor.clone()).collect();
+        let mut steps = wrong_turns::steps(&anchors).into_iter();
+        for case in self.first.iter_mut().chain(&mut self.others) {
+            case.step = case.replay.as_ref().and_then(|_| steps.next().flatten());
+        }
     }
 
     /// Leaves out what matters least; false if nothing is left that could be.
