@@ -163,7 +163,7 @@ mod tests {
         ] {
             let seen = Observation {
                 stderr: stderr.into(),
-                ..Observation::new(vec![ObservedTurn::last(output)], exit.clone())
+                ..Observation::new(vec![ObservedTurn::last(output)], *exit)
             };
             assert_eq!(seen.is_cut_at_limit(), expected, "{output:?} {stderr:?} {exit:?}");
         }
