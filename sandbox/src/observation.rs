@@ -125,6 +125,14 @@ impl Observation {
         self.turns.iter().flat_map(|turn| turn.output.iter().copied()).collect()
     }
 
+    /// Whether its last line is only the beginning of one, because it was stopped at the limit of output. Where standard error
+    /// was the flood, nothing of standard output was cut.
+    pub fn is_cut_at_limit(&self) -> bool {
+        let last = self.turns.last().map_or(&[][..], |turn| &turn.output);
+        let is_stopped = self.exit == Exit::Stopped(Limit::Output);
+        is_stopped && last.len() > self.stderr.len() && !last.ends_with(b"\n")
+    }
+
     /// How many inputs the program read.
     pub fn reads(&self) -> usize {
         self.turns.iter().filter(|turn| turn.input.is_some()).count()
@@ -135,5 +143,29 @@ impl ObservedTurn {
     /// What was printed after the last read.
     pub fn last(output: impl Into<Vec<u8>>) -> ObservedTurn {
         ObservedTurn { output: output.into(), input: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_line_that_the_limit_of_output_cut_is_cut() {
+        let limit = Exit::Stopped(Limit::Output);
+        for (output, stderr, exit, expected) in [
+            ("hello\nhell", "", &limit, true),
+            ("hello\n", "", &limit, false),
+            ("", "", &limit, false),
+            ("Second: ", "again\nagain\n", &limit, false),
+            ("hell", "", &Exit::Stopped(Limit::Cpu), false),
+            ("hell", "", &Exit::Code(0), false),
+        ] {
+            let seen = Observation {
+                stderr: stderr.into(),
+                ..Observation::new(vec![ObservedTurn::last(output)], *exit)
+            };
+            assert_eq!(seen.is_cut_at_limit(), expected, "{output:?} {stderr:?} {exit:?}");
+        }
     }
 }

@@ -3,27 +3,58 @@
 //! Editors and other systems leave traces that the compiler reports in words nobody understands: "stray '\377'".
 //! A byte-order mark of UTF-8, `\r\n` and Windows-1252 letters in comments and strings do compile and are no trace.
 
+use super::odd_character::{OddCharacter, first};
+
+/// As word processors write them.
+const CURLY: [char; 6] = ['\u{201C}', '\u{201D}', '\u{201E}', '\u{2018}', '\u{2019}', '\u{201A}'];
+
+/// Blanks that the compiler takes for letters.
+const BLANKS: [char; 5] = ['\u{A0}', '\u{2007}', '\u{2009}', '\u{202F}', '\u{3000}'];
+
+/// What is not seen at all. A byte-order mark at the very beginning is none of them.
+const UNSEEN: [char; 6] = ['\u{200B}', '\u{200C}', '\u{200D}', '\u{2060}', '\u{AD}', '\u{FEFF}'];
+
 /// A sentence for the report, if the source shows one of the usual causes.
 pub(crate) fn invisible_cause(name: &str, source: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(source);
-    let has = |characters: &[char]| text.contains(characters);
+    let code = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
+    let odd = first(code, |it| [&CURLY[..], &BLANKS, &UNSEEN].iter().any(|all| all.contains(&it)));
     let sentence = if source.starts_with(&[0xFF, 0xFE])
         || source.starts_with(&[0xFE, 0xFF])
         || source.contains(&0)
     {
-        "is saved as UTF-16: save it as UTF-8, as plain text"
+        "is saved as UTF-16: save it as UTF-8, as plain text".to_owned()
     } else if source.contains(&0x1A) {
         "contains a Ctrl-Z character (byte 1A), left by an old editor: delete it, it is usually the last one"
-    } else if has(&['\u{201C}', '\u{201D}', '\u{2018}', '\u{2019}']) {
-        "contains curly quotation marks, as word processors write them: type straight ones, \" and '"
-    } else if has(&['\u{A0}']) {
-        "contains blanks that are none (non-breaking spaces), usually copied from a web page: type them anew"
+            .to_owned()
+    } else if let Some(odd) = odd {
+        about(odd)
     } else {
         return header(&text).map(|header| {
             format!("`{name}` includes `<{header}>`, which only exists on Windows: leave it out.")
         });
     };
     Some(format!("`{name}` {sentence}."))
+}
+
+/// What to do about a character.
+fn about(OddCharacter { line, character }: OddCharacter) -> String {
+    let number = format!("U+{:04X}", u32::from(character));
+    if CURLY.contains(&character) {
+        format!(
+            "has a curly quotation mark in line {line}, `{character}` ({number}), as word processors write them: type straight ones, \" and ', \
+             there and wherever else"
+        )
+    } else if BLANKS.contains(&character) {
+        let name = if character == '\u{A0}' { "a non-breaking space, " } else { "" };
+        format!(
+            "has a blank that is none in line {line} ({name}{number}), usually copied from a web page: type it anew, and all others like it"
+        )
+    } else {
+        format!(
+            "has a character in line {line} that cannot be seen ({number}), usually copied from a web page: delete what stands there, and type it anew"
+        )
+    }
 }
 
 /// A header of another system that the source includes.
@@ -40,12 +71,14 @@ mod tests {
 
     #[test]
     fn what_an_author_cannot_see_is_named() {
-        let table: [(&[u8], &str); 6] = [
+        let table: [(&[u8], &str); 8] = [
             (b"\xff\xfei\x00n\x00t\x00", "UTF-16"),
             (b"i\x00n\x00t\x00", "UTF-16"),
             (b"int main() {}\n\x1a", "Ctrl-Z"),
-            ("std::cout << \u{201C}hi\u{201D};".as_bytes(), "curly"),
-            ("int\u{A0}main() {}".as_bytes(), "non-breaking"),
+            ("// “\ncout << \u{201C}hi\u{201D};".as_bytes(), "mark in line 2, `“` (U+201C)"),
+            ("cout << \"hi\u{201D};".as_bytes(), "mark in line 1, `”` (U+201D)"),
+            ("\n\nint\u{A0}main() {}".as_bytes(), "in line 3 (a non-breaking space, U+00A0)"),
+            ("int main() {\n\u{200B}}".as_bytes(), "in line 2 that cannot be seen (U+200B)"),
             (b"#include <conio.h>\nint main() {}", "conio.h"),
         ];
         for (source, word) in table {
@@ -58,8 +91,12 @@ mod tests {
 
     #[test]
     fn what_compiles_is_no_trace() {
-        let table: [&[u8]; 3] =
-            [b"\xef\xbb\xbfint main() {}", b"int main() {}\r\n", b"// \xe9t\xe9\nint main() {}"];
+        let table: [&[u8]; 4] = [
+            b"\xef\xbb\xbfint main() {}",
+            b"int main() {}\r\n",
+            b"// \xe9t\xe9\nint main() {}",
+            "cout << \"“quoted”\u{A0}\";".as_bytes(),
+        ];
         for source in table {
             assert_eq!(invisible_cause("a.cpp", source), None);
         }

@@ -18,6 +18,7 @@ mod link;
 mod linked;
 mod locate;
 mod not_compiled;
+mod odd_character;
 mod precompiled;
 mod recipe;
 mod report;

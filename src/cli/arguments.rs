@@ -196,7 +196,7 @@ pub(super) struct Wanted {
     /// Run only this case again, and keep the other cases' results of the last run (may be repeated)
     #[arg(long = "case", value_name = "ID")]
     pub(super) cases: Vec<String>,
-    /// Grade only what this file lists, as `missing.txt` of a merge does: `assignment/student` on each line
+    /// Grade only what this file lists, as `missing.txt` among the reports does: `assignment/student` on each line
     #[arg(long, value_name = "FILE")]
     pub(super) only: Option<PathBuf>,
     /// Grade only piece K of N, for `grader merge`: cut by student, or as `slice:K/N` by position

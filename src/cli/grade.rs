@@ -80,7 +80,7 @@ pub(super) fn grade(
     check_ids(&course, &wanted.assignments)?;
     let asked = cases::named(&course, &wanted.cases, &wanted.assignments)?;
     let scratch = Scratch::default();
-    let mut submissions = chosen(&course, wanted, &scratch, interrupt)?;
+    let Chosen { mut submissions, all } = chosen(&course, wanted, &scratch, interrupt)?;
     if !asked.is_empty() {
         cases::keep_those_with(&asked, &mut submissions)?;
     }
@@ -147,7 +147,9 @@ pub(super) fn grade(
     let environment = records.environment();
     let written = writer.write(&records, &environment, &out, workers)?;
     let entries = written.entries;
-    report::no_longer_missing(&out, &entries).map_err(Failure::internal_fault)?;
+    // A piece says elsewhere what it is a piece of.
+    let (there, is_whole) = if piece.is_some() { (&[][..], false) } else { (&all[..], !is_a_part) };
+    report::note_missing(&out, &entries, there, is_whole).map_err(Failure::internal_fault)?;
     records.are_reported();
     let out = match piece {
         Some(piece) => piece.finish(Environment { confinement, ..environment })?,
@@ -156,25 +158,34 @@ pub(super) fn grade(
     Ok(GradedClass { entries, submissions, out, has_table: written.has_table })
 }
 
+/// What is to be graded.
+pub(super) struct Chosen {
+    pub(super) submissions: Vec<Submission>,
+    /// The names of all that was handed in of the same assignments, whether it is to be graded or not.
+    all: Vec<SubmissionName>,
+}
+
 /// The submissions that were asked for. What is odd about their folder is said. What had to be unpacked stands in `scratch`.
 pub(super) fn chosen(
     course: &Course,
     wanted: &Wanted,
     scratch: &Scratch,
     interrupt: &Interrupt,
-) -> Result<Vec<Submission>, Failure> {
+) -> Result<Chosen, Failure> {
     let (assignments, students) = (wanted.assignments.clone(), wanted.students.clone());
     let selection = Selection { assignments, students };
     let stop = || interrupt.is_raised();
     let source = wanted.layout.source(&wanted.submissions, scratch, &stop);
-    let HandedIn { submissions, remarks } = pipeline::find(course, &source, &selection)?;
+    let HandedIn { submissions, others, remarks } = pipeline::find(course, &source, &selection)?;
     for remark in &remarks {
         say(&report::lines(remark));
     }
-    match &wanted.only {
-        Some(file) => only::named_in(file, submissions),
-        None => Ok(submissions),
-    }
+    let all = submissions.iter().map(Submission::name).chain(others).collect();
+    let submissions = match &wanted.only {
+        Some(file) => only::named_in(file, submissions)?,
+        None => submissions,
+    };
+    Ok(Chosen { submissions, all })
 }
 
 /// `grader report --all`: all reports once more, of the grades that are there.

@@ -12,9 +12,9 @@ use super::failure::{self, Failure};
 use super::last_records::last_records;
 use super::overrides::OverrideArguments;
 use super::summary::say;
+use super::whole_class;
 use crate::model::{Environment, Gradebook};
 use crate::nearest::hint;
-use crate::record::is_piece;
 use crate::report;
 use crate::score::Overridden;
 use crate::upload::{self, Filled, Form, Named, Package, System, UploadError, Uploaded, Wanted};
@@ -77,10 +77,10 @@ struct Class {
 
 pub(super) fn run(rubric: Option<&Path>, asked: &Asked) -> Result<ExitCode, Failure> {
     let records = last_records(&asked.reports, "--reports")?;
-    is_whole_class(asked)?;
     let overrides = asked.overrides.load(rubric)?;
     let (grades, environment) = (Overridden::new(&records, &overrides), records.environment());
     let class = class(&grades, asked)?;
+    whole_class::check(&asked.reports, &class.assignment, asked.missing_as_zero)?;
     let out = out(asked, &class.assignment);
     let package = asked.feedback.as_deref().map(|path| package(asked.system, path)).transpose()?;
     let bytes = asked.file.as_deref().map(upload::read_file).transpose()?;
@@ -108,25 +108,6 @@ pub(super) fn run(rubric: Option<&Path>, asked: &Asked) -> Result<ExitCode, Fail
         None => None,
     };
     print(&filled, &out, packed, asked)
-}
-
-/// Says if the reports are not of a whole class. Then whoever is missing in them may well have handed something in.
-fn is_whole_class(asked: &Asked) -> Result<(), Failure> {
-    let (missing, folder) = (report::missing_file(&asked.reports), asked.reports.display());
-    let what = if missing.exists() {
-        format!("{} names submissions that nobody has graded yet", missing.display())
-    } else if is_piece(&asked.reports) {
-        format!("{folder} is a piece of a class, and `grader merge` makes the class of all pieces")
-    } else {
-        return Ok(());
-    };
-    if asked.missing_as_zero {
-        return Err(Failure::usage(anyhow::anyhow!(
-            "--missing-as-zero could give 0 to students who handed something in: {what}"
-        )));
-    }
-    say(&what);
-    Ok(())
 }
 
 /// The submissions of the assignment that is asked for.

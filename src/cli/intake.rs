@@ -7,7 +7,7 @@ use super::failure::{self, Failure};
 use super::setup::{check_ids, course_of, interrupt};
 use super::summary::say;
 use crate::intake::Scratch;
-use crate::model::{Games, HandedIn};
+use crate::model::Games;
 use crate::pipeline::{self, Selection};
 use crate::report::{self, TerminalStyle};
 
@@ -22,16 +22,14 @@ pub(super) fn run(
     let (scratch, stop) = (Scratch::default(), || interrupt.is_raised());
     let source = asked.layout.source(&asked.submissions, &scratch, &stop);
     let selection = Selection { assignments: asked.assignments.clone(), students: Vec::new() };
-    let HandedIn { submissions, remarks } = pipeline::find(&course, &source, &selection)?;
+    let handed_in = pipeline::find(&course, &source, &selection)?;
     let mut stdout = anstream::stdout().lock();
     if asked.json {
-        let handed_in = HandedIn { submissions, remarks };
         return failure::printed(report::print_hand_ins_as_json(&handed_in, &mut stdout));
     }
-    for remark in &remarks {
+    for remark in &handed_in.remarks {
         say(&report::lines(remark));
     }
-    let handed_in = HandedIn { submissions, remarks };
     let style = TerminalStyle::of_stdout();
     failure::printed(report::print_hand_ins(&handed_in, style, &mut stdout))
 }

@@ -40,6 +40,7 @@ mod summary;
 mod watch;
 mod watched;
 mod watched_files;
+mod whole_class;
 mod worksheet;
 mod writing;
 

@@ -34,6 +34,8 @@ pub(super) struct Explanation<'a> {
     /// How many inputs the program read, if it ended before it had read them all.
     pub(super) short: Option<usize>,
     pub(super) lacking: Option<Lacking>,
+    /// Whether the program's last line was cut at the limit of output.
+    pub(super) is_cut: bool,
 }
 
 impl Explanation<'_> {
@@ -63,7 +65,11 @@ impl Explanation<'_> {
             lines.push(DiffLine::Beyond { expected, actual });
         }
         let first = lines.iter().position(DiffLine::is_change).unwrap_or(lines.len());
-        Difference { sentence: self.sentence(same), lines, first, turn: self.turn(same) }
+        let mut sentence = self.sentence(same);
+        if self.is_cut && same + 1 == self.actual.len() {
+            sentence += " That line is cut at the limit of output.";
+        }
+        Difference { sentence, lines, first, turn: self.turn(same) }
     }
 
     /// The turn that the sentence is about. Where the program ended too early that is its last one, which nobody needs to be told.
@@ -214,6 +220,7 @@ mod tests {
             outcome: Outcome::Different,
             short: None,
             lacking: None,
+            is_cut: false,
         };
         explanation.difference().sentence
     }

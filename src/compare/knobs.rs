@@ -45,7 +45,8 @@ pub(super) fn compare(expected: Expected<'_>, seen: &Observation, rule: &Compari
         None => Outcome::Different,
     };
     let turns = (rule.scope == Scope::Turns).then(|| sides.count(outcome, &mut remarks));
-    let difference = (outcome != Outcome::Equal).then(|| sides.explain(outcome, short));
+    let difference =
+        (outcome != Outcome::Equal).then(|| sides.explain(outcome, short, seen.is_cut_at_limit()));
     Compared { difference, turns, remarks, ..Compared::new(outcome) }
 }
 
@@ -275,7 +276,12 @@ impl<'a> Sides<'a> {
         self.chatter.removed(lines, extra_lines)
     }
 
-    fn explain(&self, outcome: Outcome, short: Option<usize>) -> crate::model::Difference {
+    fn explain(
+        &self,
+        outcome: Outcome,
+        short: Option<usize>,
+        is_cut: bool,
+    ) -> crate::model::Difference {
         let blanks = match outcome {
             // What differs is white space: look at all of it that counts.
             Outcome::Presentation => self.rule.whitespace.min(Whitespace::Trailing),
@@ -300,6 +306,7 @@ impl<'a> Sides<'a> {
             outcome,
             short,
             lacking,
+            is_cut,
         };
         let (all_expected, all_actual);
         if !is_told && explanation.shows_nothing() {

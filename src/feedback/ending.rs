@@ -1,7 +1,7 @@
 //! Mistakes in when a program ends.
 
 use super::judged_run::{HintContext, JudgedRun, plain, plain_lines, quoted};
-use crate::model::{Activity, Exit, Hint, Limit, Verdict};
+use crate::model::{Activity, CUT, Exit, Hint, Limit, Verdict, is_repeated};
 
 /// The game was over and told to be, and the program asked on.
 pub(super) fn asks_after_the_end(context: &HintContext<'_>) -> Option<Hint> {
@@ -85,7 +85,10 @@ fn last_words(context: &HintContext<'_>) -> String {
             format!("{place} it printed over and over: {}.", block.join(", "))
         }
         None => match lines.last() {
-            Some(last) => format!("{place} the last line it printed was {}.", quoted(last)),
+            Some(last) => {
+                let cut = if run.seen.is_cut_at_limit() { CUT } else { "" };
+                format!("{place} the last line it printed was {}{cut}.", quoted(last))
+            }
             None => format!("{place} it printed nothing more."),
         },
     }
@@ -95,7 +98,16 @@ fn last_words(context: &HintContext<'_>) -> String {
 fn repeated(lines: &[String]) -> Option<&[String]> {
     const LONGEST: usize = 6;
     const TIMES: usize = 3;
-    let lines = &lines[..lines.len().saturating_sub(1)];
+    let (_, before) = lines.split_last()?;
+    // Of very long output, a line that is printed again and again is kept once.
+    for lines in [lines, before] {
+        if let [.., line, times] = lines
+            && is_repeated(times)
+        {
+            return Some(std::slice::from_ref(line));
+        }
+    }
+    let lines = before;
     let blocks = (1..=LONGEST).filter(|length| lines.len() >= length * TIMES);
     let mut tails = blocks.map(|length| &lines[lines.len() - length * TIMES..]);
     let tail = tails.find(|tail| {
@@ -247,6 +259,18 @@ mod tests {
         }
         let silent = stopped(Limit::Cpu, Verdict::TimeLimit, "");
         assert_eq!(silent.detail.unwrap(), "After input 1 (`3`) it printed nothing more.");
+        for rest in ["ag", ""] {
+            let folded = format!("one\nagain\n… the same line 87,379 times more …\n{rest}");
+            assert_eq!(
+                stopped(Limit::Output, Verdict::OutputLimit, &folded).detail.unwrap(),
+                "After input 1 (`3`) it printed over and over: `again`."
+            );
+        }
+        let cut = stopped(Limit::Output, Verdict::OutputLimit, "one\ntwo\nthr");
+        assert_eq!(
+            cut.detail.unwrap(),
+            "After input 1 (`3`) the last line it printed was `thr` … (cut at the limit)."
+        );
         let spoke = stopped(Limit::Cpu, Verdict::TimeLimit, "one\ntwo\n");
         assert_eq!(
             spoke.detail.unwrap(),

@@ -55,13 +55,11 @@ fn student(
     });
     let attempts: BTreeSet<String> = items.iter().map(|(_, item)| item.attempt.clone()).collect();
     let (_, latest) = items.last()?;
-    let mut hand_in = HandIn {
-        layout: layout.name().to_owned(),
-        attempts: u32::try_from(attempts.len()).unwrap_or(u32::MAX),
-        ..latest.hand_in.clone()
-    };
+    let mut hand_in = HandIn { layout: layout.name().to_owned(), ..latest.hand_in.clone() };
     let latest = latest.attempt.clone();
     let mut origins: Vec<Origin> = Vec::new();
+    // How often each name came again where the system numbers no attempts.
+    let mut again: BTreeMap<Option<String>, usize> = BTreeMap::new();
     for (entry, item) in items {
         let ignored =
             |reason: &str| IgnoredFile { name: entry.name.clone(), reason: reason.to_owned() };
@@ -81,6 +79,7 @@ fn student(
         let earlier = origins.iter().position(|one| name.is_some() && one.name == name);
         if let Some(earlier) = earlier {
             let replaced = origins.remove(earlier);
+            *again.entry(name.clone()).or_default() += 1;
             hand_in.ignored.push(IgnoredFile {
                 name: replaced.below.to_string_lossy().into_owned(),
                 reason: "the same file was handed in again later".to_owned(),
@@ -88,6 +87,8 @@ fn student(
         }
         origins.push(Origin { below: entry.path.clone(), name });
     }
+    let most = again.values().max().map_or(1, |times| times + 1);
+    hand_in.attempts = u32::try_from(attempts.len().max(most)).unwrap_or(u32::MAX);
     hand_in.entry = origins.last().map(|last| last.below.to_string_lossy().into_owned());
     Some(Student { hand_in, assignment, origins })
 }

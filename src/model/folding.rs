@@ -41,10 +41,18 @@ pub fn repeated(more: usize) -> String {
     format!("… the same line {} times more …", grouped(more))
 }
 
+/// Whether a line is what stands below a repeated one.
+pub fn is_repeated(line: &str) -> bool {
+    line.starts_with("… the same line ") && line.ends_with(" times more …")
+}
+
 /// What stands in place of characters.
 pub fn characters_left_out(count: usize) -> String {
     format!(" … {} character{} left out … ", grouped(count), if count == 1 { "" } else { "s" })
 }
+
+/// What follows a line that was cut because a program had printed too much.
+pub const CUT: &str = " … (cut at the limit)";
 
 /// A line, or its ends if it is very long.
 pub fn line_in_brief(line: &[u8]) -> Cow<'_, [u8]> {

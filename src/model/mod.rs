@@ -45,7 +45,9 @@ pub use criterion::{
     BuildDemand, Credit, Criterion, CriterionKind, Evidence, JudgedCase, ManualStart,
 };
 pub use event::Event;
-pub use folding::{Run, characters_left_out, grouped, line_in_brief, repeated, runs};
+pub use folding::{
+    CUT, Run, characters_left_out, grouped, is_repeated, line_in_brief, repeated, runs,
+};
 pub use function::{
     Actual, Call, CallReport, FunctionCase, Given, Integer, Parameter, Passing, Prototype, Scalar,
     Type,

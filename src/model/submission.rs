@@ -11,6 +11,8 @@ use super::{HandIn, SubmissionName};
 pub struct HandedIn {
     /// The submissions, sorted by assignment and student.
     pub submissions: Vec<Submission>,
+    /// What else was handed in, of the same assignments, and is not to be graded now.
+    pub others: Vec<SubmissionName>,
     /// What is odd about the folder, for the instructor.
     pub remarks: Vec<String>,
 }

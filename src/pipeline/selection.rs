@@ -33,8 +33,11 @@ pub(crate) fn find(
         })
         .collect();
     let whole = selection.students.is_empty();
-    let HandedIn { submissions, remarks } = intake::find(source, course, &assignments, whole)?;
-    Ok(HandedIn { submissions: chosen(submissions, selection)?, remarks })
+    let HandedIn { submissions, mut others, remarks } =
+        intake::find(source, course, &assignments, whole)?;
+    let (submissions, unchosen) = chosen(submissions, selection)?;
+    others.extend(unchosen.iter().map(Submission::name));
+    Ok(HandedIn { submissions, others, remarks })
 }
 
 /// Those of all submissions of a class that belong to a piece of it.
@@ -43,7 +46,11 @@ pub(crate) fn piece_of(class: &[Submission], partition: &Partition) -> Vec<Submi
     class.iter().enumerate().filter(is_held).map(|(_, one)| one.clone()).collect()
 }
 
-fn chosen(found: Vec<Submission>, selection: &Selection) -> Result<Vec<Submission>, PipelineError> {
+/// Those of the students who are asked for, and all others.
+fn chosen(
+    found: Vec<Submission>,
+    selection: &Selection,
+) -> Result<(Vec<Submission>, Vec<Submission>), PipelineError> {
     let unknown =
         selection.students.iter().find(|name| !found.iter().any(|one| one.student == **name));
     if let Some(name) = unknown {
@@ -52,7 +59,7 @@ fn chosen(found: Vec<Submission>, selection: &Selection) -> Result<Vec<Submissio
     let wanted = |one: &Submission| {
         selection.students.is_empty() || selection.students.contains(&one.student)
     };
-    Ok(found.into_iter().filter(wanted).collect())
+    Ok(found.into_iter().partition(wanted))
 }
 
 fn nobody(name: &str, found: &[Submission]) -> String {

@@ -1,11 +1,12 @@
-//! `grades.csv`: one row per submission, for a spreadsheet.
+//! `grades.csv`: one row per submission, for a spreadsheet. Where a group handed in, there is one for each of its members, and
+//! the last columns say whose row it is: all others are as they would be without groups.
 
 use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
-use super::commands;
-use super::entry::{Earned, Entry};
+use super::entry::{Earned, Entry, Person};
+use super::{commands, visible};
 use crate::formula::inert;
 use crate::model::{CriterionState, Points};
 
@@ -13,14 +14,27 @@ use crate::model::{CriterionState, Points};
 const COLUMNS: [&str; 8] =
     ["student", "assignment", "points", "max_points", "build", "accepted", "cases", "status"];
 
+/// The columns at the end, where some submission is a group's.
+const MEMBER: [&str; 3] = ["member", "member_id", "member_email"];
+
 /// The file's text.
 pub(super) fn render(entries: &[Entry]) -> String {
     let criteria = criteria(entries);
     let mut writer = ::csv::Writer::from_writer(Vec::new());
     let header = COLUMNS.iter().map(|title| (*title).to_owned());
-    let titles = criteria.iter().map(|id| title(id));
-    let mut rows = vec![header.chain(titles).collect::<Vec<_>>()];
-    rows.extend(entries.iter().map(|entry| row(entry, &criteria)));
+    let has_groups = entries.iter().any(|entry| entry.people.len() > 1);
+    let of_member = if has_groups { &MEMBER[..] } else { &[] };
+    let titles = criteria.iter().map(|id| title(id, of_member));
+    let last = of_member.iter().map(|title| (*title).to_owned());
+    let mut rows = vec![header.chain(titles).chain(last).collect::<Vec<_>>()];
+    for entry in entries {
+        let row = row(entry, &criteria);
+        if has_groups {
+            rows.extend(entry.people.iter().map(|one| [&row[..], &whose(one)].concat()));
+        } else {
+            rows.push(row);
+        }
+    }
     for row in rows {
         // Writing to memory fails only where rows differ in length, and these do not.
         let _ = writer.write_record(row);
@@ -49,8 +63,12 @@ fn criteria(entries: &[Entry]) -> Vec<&str> {
 }
 
 /// A criterion may be called `build` or `points`; its column then says that it is a criterion's.
-fn title(id: &str) -> String {
-    if COLUMNS.contains(&id) { format!("criterion.{id}") } else { inert(id).into_owned() }
+fn title(id: &str, of_member: &[&str]) -> String {
+    if COLUMNS.contains(&id) || of_member.contains(&id) {
+        format!("criterion.{id}")
+    } else {
+        inert(id).into_owned()
+    }
 }
 
 fn row(entry: &Entry, criteria: &[&str]) -> Vec<String> {
@@ -68,6 +86,14 @@ fn row(entry: &Entry, criteria: &[&str]) -> Vec<String> {
     let of = |id: &&str| entry.criteria.iter().find(|criterion| *criterion.id == **id);
     cells.extend(criteria.iter().map(|id| of(id).map(earned).unwrap_or_default()));
     cells
+}
+
+/// What says whose row it is. A system of learning lets people choose their names.
+fn whose(Person { name, id, email }: &Person) -> [String; 3] {
+    [Some(name), id.as_ref(), email.as_ref()].map(|text| {
+        let text = text.map(String::as_str).unwrap_or_default();
+        inert(&commands::inert(&visible::one_line(text))).into_owned()
+    })
 }
 
 fn status(entry: &Entry) -> &'static str {
@@ -93,7 +119,7 @@ fn number(points: Points) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Grade;
+    use crate::model::{Grade, HandIn, Member};
     use crate::report::fixture;
     use crate::report::names::Names;
 
@@ -127,6 +153,29 @@ mod tests {
             let row = text.lines().nth(1).unwrap();
             assert!(row.starts_with(&format!("{cell},tttn,")), "{row}");
         }
+    }
+
+    #[test]
+    fn each_of_a_group_has_a_row_and_the_columns_before_are_the_same() {
+        let member = |name: &str, id: Option<&str>| Member {
+            name: name.to_owned(),
+            id: id.map(str::to_owned),
+            email: None,
+        };
+        let mut group = fixture::wrong();
+        group.hand_in = Some(HandIn {
+            members: vec![member("Ann", Some("7")), member("=Bob", None)],
+            ..HandIn::default()
+        });
+        group.criteria[2].id = "member".to_owned();
+        insta::assert_snapshot!(rendered(vec![group.clone(), fixture::perfect()]), @r"
+        student,assignment,points,max_points,build,accepted,cases,status,games,warnings,criterion.member,style,member,member_id,member_email
+        student-02,tttn,75,100,ok,1,2,awaits-instructor,25,30,20,,Ann,7,
+        student-02,tttn,75,100,ok,1,2,awaits-instructor,25,30,20,,'=Bob,,
+        student-01,tttn,100,100,ok,2,2,awaits-instructor,50,30,,20,student-01,,
+        ");
+        group.hand_in = None;
+        assert!(rendered(vec![group]).lines().next().unwrap().ends_with("warnings,member"));
     }
 
     #[test]

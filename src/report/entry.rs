@@ -8,7 +8,8 @@ use super::causes::{self, Cause};
 use super::names::Names;
 use super::{audience, counted, problem};
 use crate::model::{
-    BuildVerdict, CriterionKind, CriterionState, Grade, Judgement, Points, SubmissionName, Verdict,
+    BuildVerdict, CriterionKind, CriterionState, Grade, HandIn, Judgement, Member, Points,
+    SubmissionName, Verdict,
 };
 
 /// What is kept of a grade whose reports are written.
@@ -38,10 +39,20 @@ pub(crate) struct Entry {
     pub(super) causes: Box<[Cause]>,
     /// The verdicts of cases that cost points.
     pub(super) verdicts: Box<[&'static str]>,
+    /// Who handed it in: several if that was a group.
+    pub(super) people: Box<[Person]>,
     /// Whether its student sees less than staff do.
     pub(super) is_limited: bool,
     /// Each mistake that explains failed cases, with how many it explains.
     pub(super) mistakes: BTreeMap<&'static str, usize>,
+}
+
+/// One of a group, or whoever handed in alone, as far as the download or the roster says who that is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Person {
+    pub(super) name: String,
+    pub(super) id: Option<String>,
+    pub(super) email: Option<String>,
 }
 
 /// The points of one criterion that can have some.
@@ -94,10 +105,30 @@ impl Entry {
             criteria: earned.collect(),
             causes: causes::of_grade(grade, names),
             verdicts: verdicts(grade),
+            people: people(grade),
             is_limited: audience::is_limited(grade),
             mistakes: mistakes(grade),
         }
     }
+}
+
+fn people(grade: &Grade) -> Box<[Person]> {
+    let alone = || Person { name: grade.student.clone(), ..Person::default() };
+    let Some(HandIn { name, id, email, members, .. }) = &grade.hand_in else {
+        return [alone()].into();
+    };
+    if members.is_empty() {
+        let name = if name.is_empty() { &grade.student } else { name }.clone();
+        return [Person { name, id: id.clone(), email: email.clone() }].into();
+    }
+    members
+        .iter()
+        .map(|Member { name, id, email }| Person {
+            name: name.clone(),
+            id: id.clone(),
+            email: email.clone(),
+        })
+        .collect()
 }
 
 fn verdicts(grade: &Grade) -> Box<[&'static str]> {

@@ -1,4 +1,5 @@
-//! `missing.txt`: whom a merge found no grade for, in the form that `grader run --only` reads.
+//! `missing.txt`: what was handed in and has no grade in these reports, in the form that `grader run --only` reads. A merge
+//! finds some, and so does a run of a part of the class.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,6 +15,16 @@ use crate::write_error::WriteError;
 /// Where it stands in a folder of reports.
 pub(crate) fn missing_file(folder: &Path) -> PathBuf {
     folder.join(MISSING)
+}
+
+/// Whether it names a submission of this assignment, or one that cannot be read.
+pub(crate) fn is_missing(folder: &Path, assignment: &str) -> bool {
+    let is_meant =
+        |line: &str| SubmissionName::parse(line).is_none_or(|name| name.assignment == assignment);
+    match fs::read_to_string(missing_file(folder)) {
+        Ok(text) => text.lines().any(is_meant),
+        Err(error) => error.kind() != io::ErrorKind::NotFound,
+    }
 }
 
 /// Writes it; where nobody is missing, there is none.
@@ -33,16 +44,26 @@ pub(crate) fn write_missing(folder: &Path, names: &[SubmissionName]) -> Result<(
     }
 }
 
-/// Takes those out of it who have a grade by now, if there is such a file.
+/// Takes those out of it who have a grade by now, and adds what is `there` without one: a run may be about a part of the class.
+/// After a run of the `whole` class, nobody else is missing.
 ///
 /// # Errors
 ///
 /// If it cannot be written.
-pub(crate) fn no_longer_missing(folder: &Path, entries: &[Entry]) -> Result<(), WriteError> {
-    let Ok(text) = fs::read_to_string(missing_file(folder)) else { return Ok(()) };
-    let graded = entries.iter().filter(|entry| entry.graded);
-    let graded: BTreeSet<SubmissionName> = graded.map(Entry::name).collect();
-    let names = text.lines().filter_map(SubmissionName::parse);
-    let missing: Vec<SubmissionName> = names.filter(|name| !graded.contains(name)).collect();
-    write_missing(folder, &missing)
+pub(crate) fn note_missing(
+    folder: &Path,
+    entries: &[Entry],
+    there: &[SubmissionName],
+    is_whole: bool,
+) -> Result<(), WriteError> {
+    let noted = fs::read_to_string(missing_file(folder)).unwrap_or_default();
+    let noted: BTreeSet<SubmissionName> = noted.lines().filter_map(SubmissionName::parse).collect();
+    let there: BTreeSet<SubmissionName> = there.iter().cloned().collect();
+    let reported: BTreeSet<SubmissionName> = entries.iter().map(Entry::name).collect();
+    let graded: BTreeSet<SubmissionName> =
+        entries.iter().filter(|entry| entry.graded).map(Entry::name).collect();
+    let still = noted.difference(&graded).filter(|name| !is_whole || there.contains(name));
+    let missing: BTreeSet<SubmissionName> =
+        still.chain(there.difference(&reported)).cloned().collect();
+    write_missing(folder, &missing.into_iter().collect::<Vec<_>>())
 }

@@ -86,7 +86,7 @@ mod write;
 pub(crate) use entry::Entry;
 pub(crate) use formats::{EventLines, Format, FormatError, Target, check_formats, write_formats};
 pub(crate) use hand_ins::{print_hand_ins, print_hand_ins_as_json};
-pub(crate) use missing::{missing_file, no_longer_missing, write_missing};
+pub(crate) use missing::{is_missing, missing_file, note_missing, write_missing};
 pub(crate) use piece_progress::PieceProgress;
 pub(crate) use places::index_file;
 pub(crate) use prepare::{PrepareError, has_results, prepare, print_results};

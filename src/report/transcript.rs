@@ -2,7 +2,7 @@
 
 use super::markdown;
 use super::visible::{self, Detail};
-use crate::model::{LineOfTurn, Observation, Run, grouped, line_in_brief, repeated, runs};
+use crate::model::{CUT, LineOfTurn, Observation, Run, grouped, line_in_brief, repeated, runs};
 
 /// How many lines from the start, and from the end, of a long text are shown.
 #[derive(Debug, Clone, Copy)]
@@ -39,14 +39,20 @@ pub(super) fn transcript(observation: &Observation, place: Option<&LineOfTurn>) 
             bytes.extend_from_slice(format!("‹{input}›\n").as_bytes());
         }
     }
+    if observation.is_cut_at_limit() {
+        bytes.extend_from_slice(CUT.as_bytes());
+    }
     (!bytes.is_empty()).then(|| capped_around(&bytes, TRANSCRIPT, needed))
 }
 
-/// What was printed in one turn, line by line; the first with `needed` in it is never left out.
-pub(super) fn turn(output: &[u8], needed: Option<&str>) -> String {
+/// What was printed in one turn, line by line; the first with `needed` in it is never left out. Its last line may be cut.
+pub(super) fn turn(output: &[u8], needed: Option<&str>, is_cut: bool) -> String {
     let text = String::from_utf8_lossy(output);
     let needed = needed.and_then(|needed| text.split('\n').position(|it| it.contains(needed)));
-    capped_around(output, TURN, needed)
+    match is_cut {
+        true => capped_around(&[output, CUT.as_bytes()].concat(), TURN, needed),
+        false => capped_around(output, TURN, needed),
+    }
 }
 
 /// The lines of `bytes`, ready to be shown: many equal ones once, and without the middle if there are too many.
@@ -119,6 +125,7 @@ fn shown(runs: &[Run<'_>]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::{Exit, Limit};
     use crate::report::fixture;
 
     #[test]
@@ -152,6 +159,14 @@ mod tests {
             text(1)
         );
         assert!(!text(0).contains("Again?"));
+    }
+
+    #[test]
+    fn a_line_that_the_limit_cut_says_so() {
+        let mut observation = fixture::observation(&[("hello\nhell", "")]);
+        observation.exit = Exit::Stopped(Limit::Output);
+        assert_eq!(transcript(&observation, None).unwrap(), "hello\nhell … (cut at the limit)");
+        assert_eq!(turn(b"hell", None, true), "hell … (cut at the limit)");
     }
 
     #[test]

@@ -14,7 +14,9 @@ fn read(path: &str) -> String {
 #[test]
 fn every_page_of_docs_stands_in_its_index_and_the_readme_leads_there() {
     let index = read("docs/README.md");
-    let names = entries(&Path::new(env!("CARGO_MANIFEST_DIR")).join("docs"));
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    let of_systems = entries(&docs.join("lms")).into_iter().map(|name| format!("lms/{name}"));
+    let names: Vec<String> = entries(&docs).into_iter().chain(of_systems).collect();
     let pages = names.iter().filter(|name| name.ends_with(".md") && *name != "README.md");
     let missing: Vec<&String> =
         pages.filter(|name| !index.contains(&format!("]({name})"))).collect();
@@ -23,6 +25,13 @@ fn every_page_of_docs_stands_in_its_index_and_the_readme_leads_there() {
     {
         let link = after.split_once(')').unwrap().0;
         assert!(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(link).exists(), "{link}");
+    }
+    // What these lead to is there as well.
+    for page in names.iter().filter(|name| name.starts_with("lms/")) {
+        for after in read(&format!("docs/{page}")).split("](").skip(1) {
+            let link = after.split([')', '#']).next().unwrap();
+            assert!(docs.join("lms").join(link).exists(), "{link} in {page}");
+        }
     }
     assert!(read("README.md").contains("](docs/README.md)"));
 }

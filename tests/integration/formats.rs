@@ -1,5 +1,7 @@
 //! Grades in the words of other systems: each as its documentation asks for, whatever a program has printed.
 
+mod schemas;
+
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::process::Command;

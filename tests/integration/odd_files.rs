@@ -280,3 +280,22 @@ fn what_becomes_a_link_after_it_was_listed_is_refused_and_shows_nothing_of_where
         }
     }
 }
+
+#[test]
+fn a_character_that_only_looks_right_is_named_with_its_line() {
+    let course = Course::sum();
+    for (student, program) in [
+        ("curly", ADDS.replace("\"Sum: %d\\n\"", "“Sum: %d\\n”")),
+        ("blank", ADDS.replace("int first =", "int\u{A0}first =")),
+    ] {
+        course.write(format!("submissions/{student}/sum.cpp"), program);
+    }
+    course.grader(&["run", "submissions"]).exits_with(0);
+    for (student, says) in [
+        ("curly", "`sum.cpp` has a curly quotation mark in line 13, `“` (U+201C)"),
+        ("blank", "`sum.cpp` has a blank that is none in line 11 (a non-breaking space, U+00A0)"),
+    ] {
+        let report = course.read(&format!("reports/{student}/sum.md"));
+        assert!(report.contains(says), "{report}");
+    }
+}

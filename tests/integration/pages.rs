@@ -4,7 +4,10 @@
 mod class;
 mod class_page;
 mod hostile;
+mod paper;
 mod student;
+mod verdicts;
+mod wrong_turns;
 
 use std::path::PathBuf;
 use std::sync::MutexGuard;

@@ -97,6 +97,14 @@ fn a_group_hands_in_one_program_for_all_its_members() {
         assert!(shown.contains(part), "{part}: {shown}");
     }
     assert!(!shown.contains("\"student\": \"ann\""), "{shown}");
+    course.grader(&["run", "submissions", "--quiet"]).exits_with(0);
+    assert_eq!(
+        course.read("reports/grades.csv"),
+        "student,assignment,points,max_points,build,accepted,cases,status,sums,member,member_id,member_email\n\
+         cleo,sum,0,10,missing,0,1,graded,0,cleo,3,\n\
+         owls,sum,10,10,ok,1,1,graded,10,ann,1,\n\
+         owls,sum,10,10,ok,1,1,graded,10,bob,2,\n"
+    );
 }
 
 #[test]

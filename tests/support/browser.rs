@@ -201,6 +201,8 @@ impl Page<'_> {
             "Enter" => 13,
             "Escape" => 27,
             "Tab" => 9,
+            "ArrowLeft" => 37,
+            "ArrowRight" => 39,
             _ => 0,
         };
         for kind in ["keyDown", "keyUp"] {
@@ -210,6 +212,25 @@ impl Page<'_> {
             }
             self.ask("Input.dispatchKeyEvent", event);
         }
+    }
+
+    /// Prints it on paper, as PDF.
+    pub(crate) fn print(&mut self) -> Vec<u8> {
+        use base64::Engine as _;
+        let printed = self.ask("Page.printToPDF", json!({}));
+        base64::prelude::BASE64_STANDARD.decode(printed["data"].as_str().unwrap()).unwrap()
+    }
+
+    /// Lets the page's own script run from the next page on, or not.
+    pub(crate) fn switch_script(&mut self, on: bool) {
+        self.ask("Emulation.setScriptExecutionDisabled", json!({"value": !on}));
+    }
+
+    /// Loads it again.
+    pub(crate) fn reload(&mut self) {
+        self.browser.events.clear();
+        self.ask("Page.reload", json!({}));
+        self.browser.wait_for("Page.loadEventFired");
     }
 
     /// Types a text where the cursor is.

@@ -7,6 +7,7 @@ pub(crate) mod account;
 pub(crate) mod browser;
 pub(crate) mod compiler;
 pub(crate) mod functions;
+pub(crate) mod json_schema;
 pub(crate) mod mistakes;
 pub(crate) mod packed;
 pub(crate) mod processes;

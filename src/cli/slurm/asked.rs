@@ -46,7 +46,7 @@ impl Asked {
         check_ids(&course, &wanted.assignments)?;
         // Each task unpacks for itself: what it grades may be on another machine.
         let scratch = Scratch::default();
-        let submissions = chosen(&course, wanted, &scratch, interrupt)?;
+        let submissions = chosen(&course, wanted, &scratch, interrupt)?.submissions;
         let target = wanted.out();
         out::keeps_apart(&target, &wanted.submissions, &course)?;
         let folder = JobFolder::beside(&absolute(&target)?);

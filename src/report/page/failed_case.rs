@@ -4,6 +4,7 @@ use super::blocks::{self, Block};
 use super::columns::Columns;
 use super::prose::Prose;
 use super::replay::Replay;
+use super::wrong_turns::Step;
 use crate::model::{Grade, Hint, Verdict};
 use crate::report::failed_case::{FailedCase, WITHHELD, asked, same_reason, started_with};
 use crate::report::transcript::errors;
@@ -23,6 +24,8 @@ pub(super) struct ShownCase {
     pub(super) withheld: Option<&'static str>,
     pub(super) inputs: Option<Prose>,
     pub(super) replay: Option<Replay>,
+    /// The way to the other wrong turns of the page, if there are some.
+    pub(super) step: Option<Step>,
     /// Calls of a function, and what was printed to standard error.
     pub(super) blocks: Vec<Block>,
     pub(super) command: String,
@@ -50,6 +53,7 @@ impl ShownCase {
             withheld: None,
             inputs: None,
             replay: None,
+            step: None,
             blocks: Vec::new(),
             command: String::new(),
             file: None,

@@ -5,6 +5,7 @@
 //! | `student_page` | the page of one submission, bounded, from `failed_case`, `without_program` and `blocks` |
 //! | `failed_case` | one failed case: what happened, its replay, how to see it again |
 //! | `replay`, `columns` | a game as a conversation, open where it goes wrong; expected and printed side by side |
+//! | `wrong_turns` | the way from one wrong turn to the next |
 //! | `blocks`, `prose` | what the Markdown report says, as parts that a template lays out |
 //! | `class` | the page of the class: `attention`, `distribution`, `causes`, `items`, and a `row` for each submission |
 //! | `policy` | what a browser may do with a page: run our script, apply our style, and nothing else |
@@ -22,6 +23,7 @@ mod replay;
 mod student_page;
 #[cfg(test)]
 mod tests;
+mod wrong_turns;
 
 pub(super) use class::{is_page as is_class_page, write as write_class};
 pub(super) use student_page::render as student;

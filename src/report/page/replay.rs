@@ -104,14 +104,14 @@ fn exchange(seen: &Observation, number: usize, place: Option<&LineOfTurn>) -> Op
         typed: typed
             .filter(|_| seen.synchronised)
             .map(|line| visible::cut(&visible::line(line, Detail::Tabs), 0, 0)),
-        printed: printed(turn, needed),
+        printed: printed(turn, needed, seen.is_cut_at_limit() && number + 1 == seen.turns.len()),
     })
 }
 
-fn printed(turn: &ObservedTurn, needed: Option<&str>) -> String {
+fn printed(turn: &ObservedTurn, needed: Option<&str>, is_cut: bool) -> String {
     match turn.output.is_empty() {
         true => String::new(),
-        false => transcript::turn(&turn.output, needed),
+        false => transcript::turn(&turn.output, needed, is_cut),
     }
 }
 

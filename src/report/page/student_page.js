@@ -1,5 +1,6 @@
 "use strict";
-// Everything on this page can be read without this script. With it there are two buttons, and what is folded opens before printing.
+// Everything on this page can be read without this script. With it there are two buttons and two keys, and what is folded opens
+// before printing.
 (() => {
   const make = (label) => {
     const button = document.createElement("button");
@@ -54,6 +55,27 @@
     tools.className = "tools";
     tools.append(button);
     first.append(tools);
+  }
+
+  // Arrows lead to the previous and the next wrong turn, where there are several. Without this script, links do.
+  const turns = [...document.querySelectorAll(".wrong[tabindex]")];
+  document.addEventListener("keydown", (event) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const has = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+    // What scrolls sideways keeps its keys.
+    if (!by || has || event.target.closest("[tabindex='0']")) return;
+    const at = turns.findIndex((it) => it.closest(".case").contains(document.activeElement));
+    const next = turns[at + by];
+    if (!next) return;
+    event.preventDefault();
+    location.hash = next.id;
+    next.focus({ preventScroll: true });
+  });
+  const steps = document.querySelector(".steps");
+  if (steps) {
+    const keys = document.createElement("span");
+    keys.textContent = "Keys: ← →";
+    steps.append(keys);
   }
 
   // Printed pages show what is folded in failed cases.

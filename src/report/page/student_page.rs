@@ -10,6 +10,7 @@ use super::columns::Kind;
 use super::failed_case::ShownCase;
 use super::policy::policy;
 use super::prose::{Piece, Prose};
+use super::wrong_turns;
 use crate::model::{BuildVerdict, Grade, ToolchainVersion};
 use crate::report::hints::{CommonCause, shared_cause};
 use crate::report::{
@@ -70,8 +71,10 @@ pub(in crate::report) fn render(
     toolchains: &[ToolchainVersion],
 ) -> Result<String, askama::Error> {
     let mut page = StudentPage::of(grade, toolchains);
+    page.link();
     let mut text = page.render()?;
     while text.len() > LONGEST && page.shorten() {
+        page.link();
         text = page.render()?;
     }
     Ok(text)
@@ -154,6 +157,16 @@ impl<'a> StudentPage<'a> {
             ]
             .concat(),
         );
+    }
+
+    /// Links what is shown now.
+    fn link(&mut self) {
+        let cases = || self.first.iter().chain(&self.others).filter(|case| case.replay.is_some());
+        let anchors: Vec<String> = cases().map(|case| case.anchor.clone()).collect();
+        let mut steps = wrong_turns::steps(&anchors).into_iter();
+        for case in self.first.iter_mut().chain(&mut self.others) {
+            case.step = case.replay.as_ref().and_then(|_| steps.next().flatten());
+        }
     }
 
     /// Leaves out what matters least; false if nothing is left that could be.

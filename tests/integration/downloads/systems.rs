@@ -32,7 +32,7 @@ const SYSTEMS: [System; 7] = [
         ],
         expected: &[
             "demircem: missing",
-            "exampleann: sources sum.cpp",
+            "exampleann: sources sum.cpp of 2",
             "smithbob (58): sources sum.cpp late",
             "smithbob (59): sources sum.cpp",
         ],

@@ -2,7 +2,7 @@
 
 use super::canvas::{CLASS, GRADES};
 use super::gradebook;
-use crate::support::{Course, entries};
+use crate::support::{ADDS, Course, entries};
 
 const WORKSHEET: &str =
     "Identifier,Full name,Grade,Maximum grade,Last modified (grade)\nParticipant 57,Ann,,10.00,-\n";
@@ -147,4 +147,42 @@ fn a_folders_name_is_a_login_or_a_name_and_never_two_students() {
     gradebook(&course, &["canvas", "g.csv"]).exits_with(0).says(&[said]);
     let as_zero = gradebook(&course, &["canvas", "g.csv", "--missing-as-zero"]);
     as_zero.exits_with(2).says(&["could give 0 to students who handed something in", said]);
+}
+
+#[test]
+fn whoever_was_not_graded_by_a_run_of_some_students_is_given_no_zero() {
+    let course = Course::sum();
+    for student in ["ann", "bob", "cleo"] {
+        course.write(format!("submissions/{student}/sum.cpp"), ADDS);
+    }
+    course.write("g.csv", "Student,ID,SIS Login ID,Section,sum (1)\nA,57,ann,x,\nB,58,bob,x,\nC,59,cleo,x,\nD,60,dora,x,\n");
+    let as_zero = ["canvas", "g.csv", "--missing-as-zero"];
+    let run = |options: &[&str]| {
+        let ran = course.grader(&[&["run", "submissions", "--quiet"], options].concat());
+        ran.exits_with(0);
+    };
+    run(&["--student", "ann"]);
+    assert_eq!(course.read("reports/missing.txt"), "sum/bob\nsum/cleo\n");
+    let refused = gradebook(&course, &as_zero);
+    refused.exits_with(2).says(&[
+        "--missing-as-zero could give 0 to students who handed something in",
+        "`grader run SUBMISSIONS --only reports/missing.txt` grades them",
+    ]);
+    assert!(!course.path("g-graded.csv").exists());
+    gradebook(&course, &["canvas", "g.csv"]).exits_with(0);
+    run(&["--student", "bob"]);
+    assert_eq!(course.read("reports/missing.txt"), "sum/cleo\n");
+    run(&["--only", "reports/missing.txt"]);
+    assert!(!course.path("reports/missing.txt").exists());
+    gradebook(&course, &as_zero).exits_with(0).says(&["no submission here (1): D"]);
+    // What came after the whole class was graded is missing too, until it is taken away again.
+    course.write("submissions/dora/sum.cpp", ADDS);
+    run(&["--student", "ann"]);
+    assert_eq!(course.read("reports/missing.txt"), "sum/dora\n");
+    gradebook(&course, &as_zero).exits_with(2);
+    std::fs::remove_dir_all(course.path("submissions/dora")).unwrap();
+    run(&[]);
+    assert!(!course.path("reports/missing.txt").exists());
+    course.write("reports/missing.txt", "other/dora\n");
+    gradebook(&course, &as_zero).exits_with(0);
 }

@@ -33,8 +33,9 @@ fn the_page_fits_its_screen_and_keeps_the_rules_of_access() {
 fn the_filter_knows_states_mistakes_points_and_words() {
     let Some(mut browser) = with_browser() else { return };
     let mut page = browser.open(&report("index.html"), Screen::WIDE);
-    assert_eq!(filtered(&mut page, "s:crash"), ["crash", "memory"]);
-    assert_eq!(filtered(&mut page, "s:crash !memory"), ["crash"]);
+    assert_eq!(filtered(&mut page, "s:crash"), ["crash"]);
+    assert_eq!(filtered(&mut page, "s:memory-limit"), ["memory"]);
+    assert_eq!(filtered(&mut page, "points<10 s:crash !memory"), ["crash"]);
     assert_eq!(filtered(&mut page, "s:missing"), ["missing"]);
     assert_eq!(filtered(&mut page, "points>=10 !warned"), ["right"]);
     assert_eq!(filtered(&mut page, "c:con* BLANKS"), ["blanks"]);

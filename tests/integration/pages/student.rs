@@ -78,14 +78,3 @@ fn a_key_copies_the_command() {
     );
     assert!([" copied", " selected: press Ctrl+C"].contains(&said.as_str().unwrap()), "{said}");
 }
-
-#[test]
-fn paper_shows_what_is_folded_and_no_buttons() {
-    let Some(mut browser) = with_browser() else { return };
-    let mut page = browser.open(&report("wrong/sum.html"), Screen::WIDE);
-    assert_eq!(page.texts("details .printed").len(), 0);
-    page.show_on(Screen::WIDE.paper());
-    page.evaluate("dispatchEvent(new Event('beforeprint'))");
-    assert_eq!(page.texts("details .printed").len(), 3);
-    assert_eq!(page.texts("button"), [""; 0]);
-}

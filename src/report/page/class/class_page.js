@@ -40,6 +40,16 @@
       shown += row.hidden ? 0 : 1;
     }
     count.textContent = `${shown} of ${rows.length}`;
+    fold();
+  };
+  // Where all rows are of one assignment, the criteria of the others have nothing to say.
+  const fold = () => {
+    const shown = new Set(rows.filter((row) => !row.hidden).map((row) => row.dataset.assignment));
+    const only = shown.size === 1;
+    table.classList.toggle("of-one", only);
+    for (const head of table.querySelectorAll("th[data-criterion]")) {
+      head.hidden = only && !shown.has(head.dataset.assignment);
+    }
   };
   const fromHash = () => {
     const found = /^#q=(.*)$/.exec(location.hash);
@@ -62,10 +72,23 @@
     if (link) setTimeout(() => { fromHash(); $("submissions").scrollIntoView(); });
   });
 
+  // A row's criteria.
+  const criteria = (row) => row.dataset.criteria.split("\n").filter(Boolean).map((line) => {
+    const [, id, points, most] = /^(.*)=([^=/]*)\/([^=/]*)$/.exec(line);
+    return { id, points, most };
+  });
+  // What a column sorts a row by. Who has no such criterion comes before all others.
+  const value = (head, row) => {
+    const { by, assignment, criterion } = head.dataset;
+    if (by !== "criterion") return Number(row.dataset[by]);
+    const own = row.dataset.assignment === assignment ? criteria(row) : [];
+    return Number(own.find((it) => it.id === criterion)?.points ?? -1e9);
+  };
+
   // Sort by a column; once more turns it round.
   for (const head of table.tHead.rows[0].cells) {
     const by = head.dataset.by;
-    const isNumber = by === "points" || by === "right";
+    const isNumber = by === "points" || by === "right" || by === "criterion";
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = head.textContent;
@@ -75,7 +98,7 @@
       for (const other of table.tHead.rows[0].cells) other.ariaSort = "none";
       head.ariaSort = up === 1 ? "ascending" : "descending";
       const order = (one, other) => isNumber
-        ? Number(one.dataset[by]) - Number(other.dataset[by])
+        ? value(head, one) - value(head, other)
         : one.dataset[by].localeCompare(other.dataset[by], undefined, { numeric: true });
       rows.sort((one, other) => up * order(one, other));
       body.append(...rows);
@@ -109,8 +132,7 @@
   const override = (row) => {
     current = row;
     $("override-title").textContent = `Override: ${row.dataset.student}, ${row.dataset.assignment}`;
-    const options = row.dataset.criteria.split("\n").filter(Boolean).map((line) => {
-      const [, id, points, most] = /^(.*)=([^=/]*)\/([^=/]*)$/.exec(line);
+    const options = criteria(row).map(({ id, points, most }) => {
       const option = new Option(`${id} (${points} of ${most})`, id);
       option.dataset.points = points;
       return option;
@@ -137,7 +159,7 @@
     button.textContent = "Override";
     button.setAttribute("aria-label", `Override points of ${row.dataset.student}`);
     button.addEventListener("click", () => override(row));
-    row.cells[row.cells.length - 1].append(" ", button);
+    row.querySelector(".problem").append(" ", button);
   }
 
   // Keys, unless they are switched off, or somebody types.

@@ -3,6 +3,7 @@
 
 mod attention;
 mod causes;
+mod criteria;
 mod distribution;
 mod items;
 mod link;
@@ -19,6 +20,7 @@ use super::policy::policy;
 use crate::report::entry::Entry;
 use attention::Attention;
 use causes::Group;
+use criteria::{Cells, Column};
 use distribution::Distribution;
 use items::Items;
 use row::Row;
@@ -35,6 +37,7 @@ struct ClassPage<'a> {
     attention: Vec<Attention>,
     distribution: Option<Distribution>,
     causes: Vec<Group<'a>>,
+    columns: Vec<Column<'a>>,
     items: Vec<Items<'a>>,
 }
 
@@ -73,6 +76,7 @@ impl<'a> ClassPage<'a> {
             attention: attention::of(entries),
             distribution: Distribution::of(entries),
             causes: causes::groups(entries),
+            columns: criteria::columns(&assignments, entries),
             items: items.filter(|items| !items.all.is_empty()).collect(),
             assignments,
         }
@@ -81,6 +85,10 @@ impl<'a> ClassPage<'a> {
     /// A row of the table; one at a time, for a class may be large.
     fn row(&self, entry: &Entry) -> Row {
         Row::of(entry, &self.causes)
+    }
+
+    fn cells(&self, entry: &Entry) -> Cells {
+        criteria::cells(entry, &self.columns)
     }
 
     fn has_one_assignment(&self) -> bool {
