@@ -6,7 +6,7 @@ use super::compared::Outcome;
 use super::line_diff;
 use super::text::{Line, texts};
 use super::turns::Lacking;
-use crate::model::{DiffLine, Difference, DifferingTurn, Scope};
+use crate::model::{DiffLine, Difference, DifferingTurn, END_OF_INPUT, Scope};
 
 /// Lines of both sides that are shown before and after the first difference.
 pub(super) const BEFORE: usize = 4;
@@ -150,6 +150,9 @@ impl Explanation<'_> {
             Some(Typed { line, is_move: true }) => {
                 let moves = self.inputs[..turn].iter().filter(|input| input.is_move).count();
                 format!("After the {} move (input {turn}, `{line}`)", ordinal(moves))
+            }
+            Some(Typed { line, .. }) if line == END_OF_INPUT => {
+                "After the end of its input".to_owned()
             }
             Some(Typed { line, .. }) => format!("After input {turn} (`{line}`)"),
             None if self.inputs.is_empty() => "In the output".to_owned(),

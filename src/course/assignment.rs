@@ -170,6 +170,7 @@ impl Typed<'_> {
                 .unwrap_or(player::Kind::Script),
             terminal: self.terminal(),
             answers: layered(self.config, &self.vocabulary, lines, layers),
+            end_of_input: self.body.end_of_input.as_ref().is_some_and(|it| *it.get_ref()),
         };
         cases(self.config, &named_at, folder, &inherited)
     }

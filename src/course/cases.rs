@@ -38,6 +38,8 @@ pub(super) struct Inherited<'a> {
     pub(super) terminal: bool,
     /// The questions that are answered.
     pub(super) answers: Vec<KnownQuestion>,
+    /// Whether its programs must read to the end of their input.
+    pub(super) end_of_input: bool,
 }
 
 /// The cases in `folder`, sorted by name. A folder without any is marked where the rubric names it.
@@ -149,7 +151,13 @@ fn case(diagnostics: &Diagnostics, file: &Path, inherited: &Inherited<'_>) -> Op
         check_output(&config, &raw, &player);
     }
     let ending = if is_judged_by_output { "ans" } else { "expected" };
-    let is_given_answers = !is_call && whole.is_none();
+    let end_of_input = !is_call && reads_to_the_end(&config, &raw, inherited, &player, &comparison);
+    let is_given_answers = !is_call && whole.is_none() && !end_of_input;
+    let mut limits = limits::run(&config, raw.limits.as_ref(), inherited.limits);
+    if end_of_input {
+        // Who must read to the end computes then, and in silence.
+        limits = limits.in_full();
+    }
     Some(Case {
         expected_file: file.with_file_name(format!("{id}.{ending}")),
         id,
@@ -166,10 +174,30 @@ fn case(diagnostics: &Diagnostics, file: &Path, inherited: &Inherited<'_>) -> Op
         weight: weight(&config, raw.weight.as_ref()),
         visibility: visibility(&config, raw.visibility.as_ref(), inherited.visibility),
         comparison,
-        limits: limits::run(&config, raw.limits.as_ref(), inherited.limits),
+        limits,
+        end_of_input,
         file: file.to_owned(),
         input_file,
     })
+}
+
+/// Whether programs must read to the end of their input, where that makes a difference.
+fn reads_to_the_end(
+    config: &ConfigFile<'_>,
+    raw: &raw::Case,
+    inherited: &Inherited<'_>,
+    player: &Player,
+    comparison: &Comparison,
+) -> bool {
+    let is_possible = inherited.game.own.is_none() && matches!(player, Player::Script);
+    let typed = raw.end_of_input.as_ref();
+    if let Some(typed) = typed.filter(|typed| *typed.get_ref() && !is_possible) {
+        let text = "`end_of_input` is for references of your own: the built-in games end before their input does";
+        config.report(&typed.span(), text);
+    }
+    let wanted = typed.map_or(inherited.end_of_input, |typed| *typed.get_ref());
+    // Who finds all input at once may read it to its end or not.
+    wanted && is_possible && comparison.scope != Scope::Output
 }
 
 /// A program that finds all of its input at once asks nobody.
@@ -233,6 +261,7 @@ fn check_keys(config: &ConfigFile<'_>, raw: &raw::Case, is_call: bool) {
         ("input", raw.input.as_ref().map(Spanned::span)),
         ("player", raw.player.as_ref().map(Spanned::span)),
         ("seeds", raw.seeds.as_ref().map(Spanned::span)),
+        ("end_of_input", raw.end_of_input.as_ref().map(Spanned::span)),
         ("args", raw.args.as_ref().map(Spanned::span)),
         ("env", raw.env.keys().next().map(Spanned::span)),
         ("writes", raw.writes.as_ref().map(Spanned::span)),

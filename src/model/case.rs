@@ -21,6 +21,8 @@ pub struct Case {
     pub input: Vec<String>,
     /// All of standard input, where it is given as a whole; none where the program gets a line when it reads.
     pub whole_input: Option<WholeInput>,
+    /// Whether programs must read to the end of their input, which then is one more input: [`END_OF_INPUT`].
+    pub end_of_input: bool,
     /// What programs are started with.
     pub invocation: Invocation,
     /// The only exit code that is right; none if the assignment's rule decides.
@@ -50,6 +52,9 @@ pub struct Case {
     /// Where its expected transcript stands, or its expected output.
     pub expected_file: PathBuf,
 }
+
+/// How the end of input stands in a transcript where it was read.
+pub const END_OF_INPUT: &str = "␄";
 
 /// Input that a program finds as a file.
 #[derive(Debug, Clone)]

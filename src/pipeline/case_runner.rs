@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::case_run::{CaseRun, OwnJudgement, WithQuestions};
 use super::checker::Checkers;
+use super::end_of_input;
 use super::expectations::InputVariant;
 use super::grading_error::GradingError;
 use super::own_questions::{self, Answering, Asked, ScriptPlayer};
@@ -14,8 +15,9 @@ use crate::execute::{self, Input, Program};
 use crate::judge;
 use crate::logged::Logged;
 use crate::model::{
-    Abridge, AnsweredQuestion, Assignment, Case, Comparison, Judgement, KnownQuestion, LivePlayer,
-    Observation, Player, PlayerSetup, RunLimits, Turn, Verdict, WrittenFile,
+    Abridge, AnsweredQuestion, Assignment, Case, Comparison, END_OF_INPUT, Judgement,
+    KnownQuestion, LivePlayer, Observation, Player, PlayerSetup, RunLimits, Turn, Verdict,
+    WrittenFile,
 };
 use crate::runner::InterruptibleRunner;
 use sandbox::SandboxError;
@@ -195,6 +197,11 @@ impl CaseRunner<'_> {
         };
         let (seen, written) = self.execute(input, limits, runner)?;
         let rest = script.get(seen.reads()..).unwrap_or_default().to_vec();
+        if self.case().end_of_input {
+            let seen = end_of_input::as_input(seen);
+            let expected = end_of_input::expected(expected, &seen);
+            return Ok(Round { written, ..Round::plain(seen, rest, expected) });
+        }
         let expected = Arc::clone(expected);
         Ok(Round { written, ..Round::plain(seen, rest, expected) })
     }
@@ -321,5 +328,6 @@ impl CaseRunner<'_> {
 
 /// The lines that were read, and those that would have been.
 fn input(seen: &Observation, rest: &[String]) -> Vec<String> {
-    seen.turns.iter().filter_map(|turn| turn.input.as_ref()).chain(rest).cloned().collect()
+    let read = seen.turns.iter().filter_map(|turn| turn.input.as_ref());
+    read.filter(|line| *line != END_OF_INPUT).chain(rest).cloned().collect()
 }

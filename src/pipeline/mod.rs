@@ -9,6 +9,7 @@ mod class;
 mod diagnosis;
 mod digests;
 mod doctor;
+mod end_of_input;
 mod error;
 mod expectations;
 mod freshness;

@@ -238,3 +238,83 @@ fn what_does_not_go_with_output_as_a_whole_is_told_with_its_line() {
     course.write("testcases/sum/few.in", "4\n");
     course.grader(&["check"]).exits_with(2).says(&["few.in` beside this case holds input, too"]);
 }
+
+/// Asks for numbers until there are no more.
+const ASKS: &str = r#"
+#include <iostream>
+int main() {
+    int number = 0, sum = 0;
+    std::cout << "Number: ";
+    while (std::cin >> number) {
+        sum += number;
+        std::cout << "Number: ";
+    }
+    std::cout << "Sum: " << sum << "\n";
+}
+"#;
+
+#[test]
+fn the_end_of_input_is_an_input_where_programs_must_read_to_it() {
+    let rubric = RUBRIC.replace("compare = { scope = \"output\" }", "end_of_input = true");
+    let silent = ASKS.replace("    std::cout << \"Number: \";\n    while", "    while");
+    let silent = silent.replace("        std::cout << \"Number: \";\n", "");
+    let loops =
+        ASKS.replace("while (std::cin >> number) {", "while (true) {\n        std::cin >> number;");
+    let computes = ASKS.replace(
+        "    std::cout << \"Sum",
+        "    for (volatile long n = 0; n < 200000000;) n = n + 1;\n    std::cout << \"Sum",
+    );
+    let slow = ASKS.replace(
+        "    std::cout << \"Sum",
+        "    for (volatile bool on = true; on;) {}\n    std::cout << \"Sum",
+    );
+    let programs = [
+        ("asks", ASKS),
+        ("silent", &silent),
+        (
+            "counts",
+            &ASKS.replace(
+                "while (std::cin >> number) {",
+                "for (int n = 0; n < 3; ++n) {\n        std::cin >> number;",
+            ),
+        ),
+        ("computes", &computes),
+        ("loops", &loops),
+        ("slow", &slow),
+        ("wrong", &ASKS.replace("sum += number", "sum = number")),
+    ];
+    let course = course(&rubric, &programs);
+    course.write("solution.cpp", ASKS);
+    course.grader(&["regenerate"]).exits_with(0);
+    let expected = "Number: ‹1 2›\nNumber: Number: ‹3›\nNumber: ‹␄›\nSum: 6\n";
+    assert_eq!(course.read("testcases/sum/few.expected"), expected);
+    let wanted = [
+        "accepted",
+        "accepted",
+        "accepted",
+        "accepted",
+        "time-limit",
+        "time-limit",
+        "wrong-answer",
+    ];
+    let students = programs.map(|(student, _)| student);
+    let found = verdicts(&course, &students);
+    let told: Vec<_> = students.iter().zip(&found).collect();
+    assert!(
+        ["read-past-end", "output-limit", "time-limit"].contains(&found[4].as_str()),
+        "{told:?}"
+    );
+    let others = |all: &[String]| [&all[..4], &all[5..]].concat();
+    assert_eq!(others(&found), others(&wanted.map(str::to_owned)), "{told:?}");
+    let report = course.read("reports/wrong/sum.md");
+    assert!(report.contains("After the end of its input `Sum: 6` is expected"), "{report}");
+    assert!(report.contains("./sum") && !report.contains("␄ | ./sum"), "{report}");
+
+    course.write("rubric.toml", rubric.replace("end_of_input = true", ""));
+    let wanted = ["the script ends before the reference does", "write `end_of_input = true`"];
+    course.grader(&["regenerate"]).exits_with(2).says(&wanted);
+    course.write("rubric.toml", &rubric);
+    course.write("solution.cpp", programs[2].1);
+    let wanted = ["ends without having read to the end of its input"];
+    course.grader(&["regenerate"]).exits_with(2).says(&wanted);
+}

@@ -104,7 +104,8 @@ pub(crate) enum ReferenceError {
     /// The script ends before the program does.
     #[error(
         "{file}: the script ends before the reference does, and a program that asks for more input may loop for ever; \
-         add to `input` the lines that bring it to its end"
+         add to `input` the lines that bring it to its end, or, if programs are to read to the end of their input, write \
+         `end_of_input = true`"
     )]
     ScriptTooShort {
         /// The case's file.

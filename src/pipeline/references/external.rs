@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::super::analysis::{Topics, analyse_build};
+use super::super::end_of_input;
 use super::super::functions::{AskedCall, Callable, Drivers, Linking};
 use super::super::products;
 use super::super::session::Session;
@@ -86,6 +87,7 @@ impl External {
         let (seen, written) =
             execute::execute_case(program, &case.invocation, input, &limits, runner)
                 .map_err(|error| not_started(assignment, program, error))?;
+        let seen = if case.end_of_input { read_to_the_end(assignment, case, seen)? } else { seen };
         let turns = turns(assignment, case, &seen)?;
         let products = products::of_reference(case, &seen, &written)
             .map_err(|trouble| fails(assignment, case, trouble))?;
@@ -168,6 +170,22 @@ fn sources(assignment: &Assignment, paths: &[PathBuf]) -> Result<Vec<SourceFile>
         fs::canonicalize(path).map(SourceFile::alone).map_err(unreadable)
     };
     paths.iter().map(one).collect()
+}
+
+/// The run of a reference that must read to the end of its input, with that end among its inputs.
+fn read_to_the_end(
+    assignment: &Assignment,
+    case: &Case,
+    seen: Observation,
+) -> Result<Observation, ReferenceError> {
+    let is_synchronised = seen.synchronised;
+    let seen = end_of_input::as_input(seen);
+    if is_synchronised && matches!(seen.exit, Exit::Code(_)) && !end_of_input::is_read(&seen) {
+        let trouble = "it ends without having read to the end of its input, and `end_of_input = true` says that it must; \
+                       leave that out, or give it less input";
+        return Err(fails(assignment, case, trouble.to_owned()));
+    }
+    Ok(seen)
 }
 
 /// Makes sure that it ended as a reference must.
