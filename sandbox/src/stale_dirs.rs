@@ -58,7 +58,7 @@ mod tests {
         fs::create_dir_all(place.path().join("sandbox-run-dead/out/deeper")).unwrap();
         let locked = place.path().join("sandbox-run-dead/run");
         fs::create_dir_all(locked.join("deeper")).unwrap();
-        fs::set_permissions(&locked, fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(&locked, fs::Permissions::from_mode(0o000)).unwrap();
         fs::create_dir_all(place.path().join("sandbox-run-half-removed")).unwrap();
         fs::create_dir_all(place.path().join("sandbox-run-of-somebody/letters")).unwrap();
         fs::create_dir_all(place.path().join("elsewhere/out")).unwrap();
