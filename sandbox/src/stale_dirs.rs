@@ -7,6 +7,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 use crate::folder_lock::{Lock, lock};
+use crate::own_folder;
 use crate::workplace::{FOLDERS, PREFIX};
 
 /// Removes from `place` what owners of this account left there. What cannot be removed stays; no run fails for it.
@@ -14,6 +15,7 @@ pub(super) fn sweep(place: &Path) {
     let Ok(entries) = fs::read_dir(place) else { return };
     for entry in entries.flatten().filter(is_ours) {
         if let Ok(Lock::Held(_lock)) = lock(&entry.path()) {
+            let _ = own_folder::open_up(&entry.path().join("run"));
             let _ = fs::remove_dir_all(entry.path());
         }
     }
@@ -36,7 +38,7 @@ fn is_part_of_one(entry: &DirEntry) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::os::unix::fs::symlink;
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
 
     use super::*;
     use crate::workplace::Workplace;
@@ -54,6 +56,9 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let living = Workplace::new_in(place.path(), None).unwrap();
         fs::create_dir_all(place.path().join("sandbox-run-dead/out/deeper")).unwrap();
+        let locked = place.path().join("sandbox-run-dead/run");
+        fs::create_dir_all(locked.join("deeper")).unwrap();
+        fs::set_permissions(&locked, fs::Permissions::from_mode(0o000)).unwrap();
         fs::create_dir_all(place.path().join("sandbox-run-half-removed")).unwrap();
         fs::create_dir_all(place.path().join("sandbox-run-of-somebody/letters")).unwrap();
         fs::create_dir_all(place.path().join("elsewhere/out")).unwrap();
@@ -65,7 +70,7 @@ mod tests {
             ["elsewhere", "sandbox-run-file", "sandbox-run-link", "sandbox-run-of-somebody", &name];
         kept.sort_unstable();
         assert_eq!(names(place.path()), kept);
-        assert_eq!(names(living.path()), ["out", "root", "source", "tmp"]);
+        assert_eq!(names(living.path()), ["out", "root", "run", "source", "tmp"]);
         drop(living);
         assert_eq!(names(place.path()).len(), kept.len() - 1);
     }

@@ -237,6 +237,8 @@ impl Drop for Supervisor {
         // Process 1 of the namespace goes with it, and everything below.
         let _ = self.process.kill();
         let _ = self.process.wait();
+        // The workplace goes next, and a program may have locked its folder.
+        let _ = own_folder::open_up(&self.outside("run"));
     }
 }
 

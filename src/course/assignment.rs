@@ -17,6 +17,7 @@ use super::input_line::Lines;
 use super::late::late_rule;
 use super::libraries;
 use super::limits;
+use super::own_files;
 use super::paths;
 use super::player;
 use super::points::points;
@@ -84,7 +85,8 @@ impl Typed<'_> {
         let cases = testcases.as_deref().map(|folder| self.cases(folder, game)).unwrap_or_default();
         let sources = self.sources();
         let (toolchain, alternatives) = self.toolchains(&cases);
-        self.check_products(&cases, game, std::iter::once(&toolchain).chain(&alternatives));
+        let toolchains = std::iter::once(&toolchain).chain(&alternatives);
+        own_files::check(config, self.at, &cases, game, toolchains);
         let criteria = self.criteria(&cases, game, &sources);
         let undefined = undefined::checks(
             body.undefined.as_ref(),
@@ -225,32 +227,6 @@ impl Typed<'_> {
             self.config.report(&at, text);
         }
         (first, others)
-    }
-
-    /// A built-in game writes no file and no standard error, and a simulator starts where the sources are.
-    fn check_products<'t>(
-        &self,
-        cases: &[Case],
-        game: GameContext<'_>,
-        mut toolchains: impl Iterator<Item = &'t Toolchain>,
-    ) {
-        let compares = |case: &&Case| !case.products().is_empty();
-        if let Some(case) = cases.iter().find(compares).filter(|_| game.own.is_some()) {
-            let text = format!(
-                "the case `{}` compares standard error or files, which a built-in game does not write: expected a `reference` of your own",
-                case.id
-            );
-            self.config.report(self.at, text);
-        }
-        let simulates = toolchains.find(|one| one.run.is_some());
-        let has_folder = |case: &&Case| case.invocation.has_folder();
-        if let (Some(case), Some(toolchain)) = (cases.iter().find(has_folder), simulates) {
-            let text = format!(
-                "the case `{}` has `files` or `writes`, and `{}` runs programs where the sources are: expected a toolchain without `run`",
-                case.id, toolchain.name
-            );
-            self.config.report(self.at, text);
-        }
     }
 
     fn libraries(&self) -> Vec<String> {

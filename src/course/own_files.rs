@@ -8,9 +8,10 @@ use std::sync::Arc;
 use toml::Spanned;
 
 use super::config_file::ConfigFile;
+use super::game::GameContext;
 use super::raw::{self, Texts};
 use crate::beneath::Folder;
-use crate::model::GivenFile;
+use crate::model::{Case, GivenFile, Toolchain};
 
 /// The most files of a case, of each kind.
 const MOST: usize = 50;
@@ -23,6 +24,32 @@ pub(super) fn files(config: &ConfigFile<'_>, raw: &raw::Case) -> (Vec<GivenFile>
     let given = raw.files.as_ref().map(|typed| given(config, typed)).unwrap_or_default();
     let written = raw.writes.as_ref().map(|typed| written(config, typed)).unwrap_or_default();
     (given, written)
+}
+
+/// A built-in game writes no file and no standard error, and a simulator starts where the sources are.
+pub(super) fn check<'t>(
+    config: &ConfigFile<'_>,
+    at: &Range<usize>,
+    cases: &[Case],
+    game: GameContext<'_>,
+    mut toolchains: impl Iterator<Item = &'t Toolchain>,
+) {
+    let compares = |case: &&Case| !case.products().is_empty();
+    if let Some(case) = cases.iter().find(compares).filter(|_| game.own.is_some()) {
+        let wanted = "which a built-in game does not write: expected a `reference` of your own";
+        let text = format!("the case `{}` compares standard error or files, {wanted}", case.id);
+        config.report(at, text);
+    }
+    let simulates = toolchains.find(|one| one.run.is_some());
+    let has_folder = |case: &&Case| case.invocation.has_folder();
+    if let (Some(case), Some(toolchain)) = (cases.iter().find(has_folder), simulates) {
+        let wanted = "runs programs where the sources are: expected a toolchain without `run`";
+        let text = format!(
+            "the case `{}` has `files` or `writes`, and `{}` {wanted}",
+            case.id, toolchain.name
+        );
+        config.report(at, text);
+    }
 }
 
 fn given(config: &ConfigFile<'_>, typed: &Spanned<raw::Files>) -> Vec<GivenFile> {

@@ -21,6 +21,8 @@ pub(crate) struct JudgedRun<'a> {
     pub judgement: &'a Judgement,
     /// What the program might use.
     pub limits: &'a RunLimits,
+    /// Whether more than standard output decides: an exit code, standard error, files.
+    pub asks_for_more: bool,
     /// Whether a criterion compared by a rule of its own what is right under the case's.
     pub stricter: bool,
 }
@@ -35,9 +37,9 @@ impl<'a> JudgedRun<'a> {
     pub(super) fn printed_wrongly(&self) -> bool {
         let is_wrong =
             matches!(self.judgement.verdict, Verdict::WrongAnswer | Verdict::PresentationError);
-        // An exit code, standard error or a file may be wrong instead.
+        // What was printed may be right, and something else is not.
         let rule = self.rule;
-        let is_known = rule.checker.is_none() && rule.interactor.is_none();
+        let is_known = self.asks_for_more && rule.checker.is_none() && rule.interactor.is_none();
         is_wrong && !(is_known && is_equal(self.expected, self.seen, rule))
     }
 

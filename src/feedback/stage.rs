@@ -139,7 +139,16 @@ impl Stage {
     /// As the rules see it.
     pub(crate) fn run(&self) -> JudgedRun<'_> {
         let Stage { input, expected, seen, rule, judgement, .. } = self;
-        JudgedRun { input, expected, seen, rule, judgement, limits: &LIMITS, stricter: false }
+        JudgedRun {
+            input,
+            expected,
+            seen,
+            rule,
+            judgement,
+            limits: &LIMITS,
+            asks_for_more: false,
+            stricter: false,
+        }
     }
 
     /// What one rule says.

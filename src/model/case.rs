@@ -89,6 +89,12 @@ impl WholeInput {
 }
 
 impl Case {
+    /// Whether more than standard output decides: an exit code, standard error, files.
+    pub fn asks_for_more(&self) -> bool {
+        let is_free = self.stderr == StandardError::Free && self.invocation.writes.is_empty();
+        self.exit.is_some() || !is_free
+    }
+
     /// What programs leave that is compared with what the reference leaves, each with the file in which that stands.
     pub fn products(&self) -> Vec<(Product, PathBuf)> {
         let stderr = (self.stderr == StandardError::AsReference).then(|| {

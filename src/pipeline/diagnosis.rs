@@ -76,6 +76,7 @@ fn runs<'a>(assignment: &'a Assignment, ran: &'a [CaseRun]) -> impl Iterator<Ite
                 rule,
                 judgement,
                 limits: &case.limits,
+                asks_for_more: case.asks_for_more(),
                 stricter: false,
             })
         };

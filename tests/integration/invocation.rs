@@ -53,6 +53,11 @@ fn programs_get_arguments_and_variables_and_so_does_the_reference() {
     let report = course.read("reports/deaf/sum.md");
     assert!(report.contains("MODE='fast $x' ./sum -v 'two words' '' < /dev/null"), "{report}");
     assert!(report.contains("**Arguments.**"), "{report}");
+    assert_eq!(
+        results.of("zero", "sum")["cases"][1]["mistake"],
+        json!(null),
+        "its output is right"
+    );
     let reason = text(&results.of("zero", "sum")["cases"][1]["reason"]).to_owned();
     assert_eq!(reason, "Your program ended with exit code 0, and here it must end with 2.");
 }
