@@ -1,4 +1,4 @@
-//! Bytes as text, without loss: what is no UTF-8 stands there byte by byte, as characters of Unicode's private use.
+//! Bytes as text, and back, without loss: what is no UTF-8 stands there byte by byte, as characters of Unicode's private use.
 //!
 //! A byte `0xNN` of 0x80 and above becomes U+F7NN. Where a text really has one of these 128 characters, its own bytes are written
 //! so, too: no two different texts become the same.
@@ -30,6 +30,29 @@ pub(crate) fn from_bytes(bytes: &[u8]) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
+/// The bytes of which the text was made.
+pub(crate) fn to_bytes(text: &str) -> Cow<'_, [u8]> {
+    if !text.contains(is_stand_in) {
+        return Cow::Borrowed(text.as_bytes());
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    for character in text.chars() {
+        match byte(character) {
+            Some(byte) => bytes.push(byte),
+            None => bytes.extend(character.encode_utf8(&mut [0; 4]).bytes()),
+        }
+    }
+    Cow::Owned(bytes)
+}
+
+#[test]
+fn a_byte_that_is_no_text_stands_in_it_by_its_number() {
+    assert_eq!(from_bytes(b"caf\xE9!"), "caf\u{F7E9}!");
+    assert_eq!(from_bytes("café".as_bytes()), "café");
+    assert_eq!(byte('\u{F7E9}'), Some(0xE9));
+    assert_eq!(byte('é'), None);
+}
+
 /// The byte for which a character stands; none for all others.
 pub(crate) fn byte(character: char) -> Option<u8> {
     is_stand_in(character).then(|| u32::from(character).to_le_bytes()[0])
@@ -49,29 +72,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-
-    /// The bytes of which the text was made.
-    fn to_bytes(text: &str) -> Cow<'_, [u8]> {
-        if !text.contains(is_stand_in) {
-            return Cow::Borrowed(text.as_bytes());
-        }
-        let mut bytes = Vec::with_capacity(text.len());
-        for character in text.chars() {
-            match byte(character) {
-                Some(byte) => bytes.push(byte),
-                None => bytes.extend(character.encode_utf8(&mut [0; 4]).bytes()),
-            }
-        }
-        Cow::Owned(bytes)
-    }
-
-    #[test]
-    fn a_byte_that_is_no_text_stands_in_it_by_its_number() {
-        assert_eq!(from_bytes(b"caf\xE9!"), "caf\u{F7E9}!");
-        assert_eq!(from_bytes("café".as_bytes()), "café");
-        assert_eq!(byte('\u{F7E9}'), Some(0xE9));
-        assert_eq!(byte('é'), None);
-    }
 
     proptest! {
         #[test]

@@ -10,8 +10,8 @@ use super::referee::{aspects, interactor, referee_words};
 use super::table::Table;
 use super::vocabulary::Vocabulary;
 use crate::model::{
-    Comparison, ExtraLines, GameSupport, Interactor, LineOrder, Pattern, Prompts, Scope, Tolerance,
-    Whitespace,
+    CheckerProtocol, Comparison, ExtraLines, GameSupport, Interactor, LineOrder, Pattern, Prompts,
+    Scope, Tolerance, Whitespace,
 };
 
 const SCOPES: &Choices<Scope> = &[
@@ -27,6 +27,9 @@ const WHITESPACES: &Choices<Whitespace> = &[
     ("collapse", Whitespace::Collapse),
     ("tokens", Whitespace::Tokens),
 ];
+
+const PROTOCOLS: &Choices<CheckerProtocol> =
+    &[("files", CheckerProtocol::Files), ("kattis", CheckerProtocol::Kattis)];
 
 const ORDERS: &Choices<LineOrder> = &[("kept", LineOrder::Kept), ("any", LineOrder::Any)];
 
@@ -79,6 +82,12 @@ pub(super) fn overlay(
         change_aspects(config, typed.body.judges.as_ref(), &mut result);
     }
     judge_by_one(config, body, &mut result);
+    change(&mut result.protocol, knob(config, "protocol", body.protocol.as_ref(), PROTOCOLS));
+    if let (Some(word), None) = (&body.protocol, &result.checker) {
+        let text =
+            "`protocol` says how a checker is asked, and there is none: add `checker = [\"…\"]`";
+        config.report(&word.span(), text);
+    }
     result
 }
 

@@ -189,6 +189,7 @@ pub(super) struct Compare {
     pub(super) case_sensitive: Option<Spanned<bool>>,
     pub(super) order: Option<Text>,
     pub(super) checker: Option<Texts>,
+    pub(super) protocol: Option<Text>,
     pub(super) patterns: Option<Vec<Text>>,
     pub(super) ending: Option<Vec<Text>>,
     pub(super) never: Option<Vec<Text>>,

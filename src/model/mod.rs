@@ -38,7 +38,8 @@ pub use adjustment::{Adjustment, AdjustmentCause, LateRule, Override, Share};
 pub use build_settings::BuildSettings;
 pub use case::{Case, CaseOutline, END_OF_INPUT, Visibility, WholeInput};
 pub use comparison::{
-    Comparison, ExtraLines, LineOrder, Pattern, Patterns, Prompts, Scope, Tolerance, Whitespace,
+    CheckerProtocol, Comparison, ExtraLines, LineOrder, Pattern, Patterns, Prompts, Scope,
+    Tolerance, Whitespace,
 };
 pub use course::{Assignment, Calibration, Course, ExitRule, Reference};
 pub use criterion::{

@@ -280,7 +280,7 @@ impl CaseRunner<'_> {
             let comparer = whole.unwrap_or(&mut without);
             let seen = comparer.seen();
             let compared = match &rule.checker {
-                Some(words) => checkers.ask(words, case, turns, seen)?,
+                Some(words) => checkers.ask((words, rule.protocol), case, turns, seen)?,
                 None => comparer.compare(rule),
             };
             let compared = products::compared(compared, products, seen, &written, rule);

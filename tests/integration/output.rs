@@ -318,3 +318,43 @@ fn the_end_of_input_is_an_input_where_programs_must_read_to_it() {
     let wanted = ["ends without having read to the end of its input"];
     course.grader(&["regenerate"]).exits_with(2).says(&wanted);
 }
+
+const VALIDATOR: &str = r#"
+import sys
+given, answer, messages = sys.argv[1:]
+wanted, found = sorted(open(answer, "rb").read().split()), sorted(sys.stdin.buffer.read().split())
+numbers = open(given, "rb").read().split()
+with open(messages + "judgemessage.txt", "w") as file:
+    file.write("for judges")
+if numbers == [b"1", b"2", b"3"] and wanted == found:
+    sys.exit(42)
+with open(messages + "teammessage.txt", "w") as file:
+    file.write("Count again.\n")
+sys.exit(43 if wanted != found else 1)
+"#;
+
+#[test]
+fn an_output_validator_of_kattis_is_a_checker() {
+    let rubric = RUBRIC.replace(
+        "scope = \"output\" }",
+        "scope = \"output\", checker = [\"python3\", \"validate.py\"], protocol = \"kattis\" }",
+    );
+    let swapped = "#include <iostream>\nint main() { std::cout << \"6 Sum:\\nCount: 3\\n\"; }\n";
+    let course = course(
+        &rubric,
+        &[("ann", SUMS), ("bob", swapped), ("cid", &SUMS.replace("++count", "--count"))],
+    );
+    course.write("validate.py", VALIDATOR);
+    course.grader(&["regenerate"]).exits_with(0);
+    let found = verdicts(&course, &["ann", "bob", "cid"]);
+    assert_eq!(found, ["accepted", "accepted", "wrong-answer"]);
+    let report = course.read("reports/cid/sum.md");
+    assert!(report.contains("Count again.") && !report.contains("for judges"), "{report}");
+
+    course.write("validate.py", "import sys\nsys.exit(1)\n");
+    course.grader(&["run", "submissions"]).exits_with(3);
+    let report = course.read("reports/ann/sum.md");
+    assert!(report.contains("it ended with exit code 1; expected exit code 42"), "{report}");
+    course.write("rubric.toml", rubric.replace("checker = [\"python3\", \"validate.py\"], ", ""));
+    course.grader(&["check"]).exits_with(2).says(&["`protocol` says how a checker is asked"]);
+}

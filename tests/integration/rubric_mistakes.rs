@@ -368,7 +368,7 @@ points = 2"#,
     (
         "# more",
         r#"colour = "red""#,
-        "rubric.toml:4:1: unknown key `colour`: expected one of `title`, `sources`, `accept`, `also`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `libraries`, `terminal`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `points`, `due`, `late`, `undefined`, `index_bases`, `player`, `answers`, `vocabulary`, `criteria`, `calibration`",
+        "rubric.toml:4:1: unknown key `colour`: expected one of `title`, `sources`, `accept`, `also`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `libraries`, `terminal`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `points`, `due`, `late`, `undefined`, `index_bases`, `player`, `end_of_input`, `answers`, `vocabulary`, `criteria`, `calibration`",
     ),
     (
         r#"[assignments.ttt]
@@ -431,7 +431,7 @@ require = "F"
     (
         "[[assignments.ttt.criteria]]",
         "[[assignments.ttt.criterion]]",
-        "rubric.toml:5:19: unknown key `criterion`: expected one of `title`, `sources`, `accept`, `also`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `libraries`, `terminal`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `points`, `due`, `late`, `undefined`, `index_bases`, `player`, `answers`, `vocabulary`, `criteria`, `calibration`; did you mean `criteria`?",
+        "rubric.toml:5:19: unknown key `criterion`: expected one of `title`, `sources`, `accept`, `also`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `libraries`, `terminal`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `points`, `due`, `late`, `undefined`, `index_bases`, `player`, `end_of_input`, `answers`, `vocabulary`, `criteria`, `calibration`; did you mean `criteria`?",
     ),
     (
         "assignments.ttt",
@@ -976,7 +976,7 @@ const CASE_SLIPS: &[Slip] = &[
     (
         "# more",
         r#"tag = ["x"]"#,
-        "testcases/ttt/win-row.toml:3:1: unknown key `tag`: expected one of `kind`, `description`, `input`, `player`, `seeds`, `answers`, `args`, `env`, `files`, `writes`, `exit`, `stderr`, `prototype`, `calls`, `printed`, `tags`, `weight`, `visibility`, `compare`, `limits`; did you mean `tags`?",
+        "testcases/ttt/win-row.toml:3:1: unknown key `tag`: expected one of `kind`, `description`, `input`, `end_of_input`, `player`, `seeds`, `answers`, `args`, `env`, `files`, `writes`, `exit`, `stderr`, `prototype`, `calls`, `printed`, `tags`, `weight`, `visibility`, `compare`, `limits`; did you mean `tags`?",
     ),
     (
         r#""X wins""#,

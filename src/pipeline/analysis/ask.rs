@@ -138,13 +138,28 @@ fn write(question: &Question, folder: &std::path::Path) -> io::Result<NamedTempF
     Ok(file)
 }
 
+const TOO_MUCH_MEMORY: &str = "reading its files takes too much memory";
+
+/// Whether whoever read the files says last that memory was refused: Rust's own words, or tree-sitter's.
+fn says_refused(stderr: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(stderr);
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let is_refusal = |line: &str| {
+        line.starts_with("memory allocation of ") || line.starts_with("tree-sitter failed to ")
+    };
+    lines.next_back().is_some_and(is_refusal)
+}
+
 fn answered(seen: &Observation, question: &Question) -> Result<Answer, String> {
     match seen.exit {
         Exit::Code(0) => {}
         Exit::Stopped(Limit::Cpu | Limit::Wall) => {
             return Err("reading its files takes too long".to_owned());
         }
-        Exit::Stopped(_) => return Err("reading its files takes too much memory".to_owned()),
+        Exit::Stopped(_) => return Err(TOO_MUCH_MEMORY.to_owned()),
+        Exit::Signal(libc::SIGABRT) if says_refused(&seen.stderr) => {
+            return Err(TOO_MUCH_MEMORY.to_owned());
+        }
         Exit::Code(_) | Exit::Signal(_) | Exit::NotStarted => {
             return Err("its files could not be read".to_owned());
         }

@@ -7,7 +7,10 @@
 //! by which they are told apart.
 
 use crate::compare::{Compared, Outcome};
-use crate::model::{Difference, Exit, Limit, Observation, RunLimits};
+use crate::model::{CheckerProtocol, Difference, Exit, Limit, Observation, RunLimits};
+
+/// What a student is told where a checker says no more.
+const WRONG: &str = "The output is not what is asked for.";
 
 /// The most characters of its line that are kept.
 const LONGEST: usize = 300;
@@ -29,7 +32,11 @@ const REFUSALS: [&str; 5] = [
 ];
 
 /// The answer; or, in words, what the checker did instead.
-pub(super) fn interpret(checked: &Observation, limits: &RunLimits) -> Result<Compared, String> {
+pub(super) fn interpret(
+    checked: &Observation,
+    protocol: CheckerProtocol,
+    limits: &RunLimits,
+) -> Result<Compared, String> {
     let (stdout, stderr) = (checked.stdout(), &checked.stderr);
     let (stdout, stderr) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(stderr));
     let said = lines(&stdout).next();
@@ -39,16 +46,25 @@ pub(super) fn interpret(checked: &Observation, limits: &RunLimits) -> Result<Com
             || lines(&stderr).any(|line| line == TRACEBACK);
         (!has_failed).then(|| unequal(outcome, shortened(line.unwrap_or(usual))))
     };
-    let answer = match checked.exit {
-        Exit::Code(0) => Some(Compared {
-            remarks: said.map(shortened).into_iter().collect(),
-            ..Compared::new(Outcome::Equal)
-        }),
-        Exit::Code(1) => answer(1, Outcome::Different, "The output is not what is asked for."),
-        Exit::Code(2) => answer(2, Outcome::Presentation, "The output is right but for its form."),
+    let accepted = || Compared {
+        remarks: said.map(shortened).into_iter().collect(),
+        ..Compared::new(Outcome::Equal)
+    };
+    let answer = match (protocol, checked.exit) {
+        (CheckerProtocol::Files, Exit::Code(0)) | (CheckerProtocol::Kattis, Exit::Code(42)) => {
+            Some(accepted())
+        }
+        (CheckerProtocol::Files, Exit::Code(1)) => answer(1, Outcome::Different, WRONG),
+        (CheckerProtocol::Files, Exit::Code(2)) => {
+            answer(2, Outcome::Presentation, "The output is right but for its form.")
+        }
+        // No interpreter or tool ends with this when it fails.
+        (CheckerProtocol::Kattis, Exit::Code(43)) => {
+            Some(unequal(Outcome::Different, shortened(said.unwrap_or(WRONG))))
+        }
         _ => None,
     };
-    answer.ok_or_else(|| trouble(checked.exit, limits, &stdout, &stderr))
+    answer.ok_or_else(|| trouble(checked.exit, protocol, limits, &stdout, &stderr))
 }
 
 /// An output that is not accepted, with a sentence for the student.
@@ -76,7 +92,13 @@ fn by_testlib(code: i32, stderr: &str) -> Option<&str> {
 }
 
 /// What was expected, what was seen, and what it said of it: programs say last why they fail.
-fn trouble(exit: Exit, limits: &RunLimits, stdout: &str, stderr: &str) -> String {
+fn trouble(
+    exit: Exit,
+    protocol: CheckerProtocol,
+    limits: &RunLimits,
+    stdout: &str,
+    stderr: &str,
+) -> String {
     let said = lines(stderr).next_back().or_else(|| lines(stdout).next());
     let said = said.map(|line| format!("; it said: {}", shortened(line))).unwrap_or_default();
     let walls = if REFUSALS.iter().any(|refusal| stderr.contains(refusal)) {
@@ -84,13 +106,17 @@ fn trouble(exit: Exit, limits: &RunLimits, stdout: &str, stderr: &str) -> String
     } else {
         ""
     };
-    let ended = ended(exit, limits);
-    format!("{ended}; expected exit code 0 (accepted), 1 (wrong) or 2 (presentation){said}{walls}")
+    let ended = ended(exit, protocol, limits);
+    let codes = match protocol {
+        CheckerProtocol::Files => "0 (accepted), 1 (wrong) or 2 (presentation)",
+        CheckerProtocol::Kattis => "42 (accepted) or 43 (wrong)",
+    };
+    format!("{ended}; expected exit code {codes}{said}{walls}")
 }
 
-fn ended(exit: Exit, limits: &RunLimits) -> String {
+fn ended(exit: Exit, protocol: CheckerProtocol, limits: &RunLimits) -> String {
     match exit {
-        Exit::Code(code @ (1 | 2)) => {
+        Exit::Code(code @ (1 | 2)) if protocol == CheckerProtocol::Files => {
             format!("it ended with exit code {code} and told of a failure on standard error")
         }
         Exit::Code(code) => format!("it ended with exit code {code}"),

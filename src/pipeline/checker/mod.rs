@@ -17,8 +17,9 @@ use std::time::Duration;
 
 use crate::compare::{Compared, Outcome};
 use crate::execute::{self, CHECKERS_PATH, Input, Program};
-use crate::model::{Case, Exit, Observation, RunLimits, Turn};
+use crate::model::{Case, CheckerProtocol, END_OF_INPUT, Exit, Observation, RunLimits, Turn};
 use crate::pipeline::Session;
+use crate::raw_text;
 use crate::runner::InterruptibleRunner;
 use sandbox::{self, SandboxError, Tools};
 
@@ -89,7 +90,7 @@ impl Checkers<'_> {
     /// Asks the command `words` about one run of `case`.
     pub(super) fn ask(
         &self,
-        words: &[String],
+        (words, protocol): (&[String], CheckerProtocol),
         case: &Case,
         expected: &[Turn],
         seen: &Observation,
@@ -98,8 +99,11 @@ impl Checkers<'_> {
             let sentence = "The program did not end by itself, so its output was not checked.";
             return Ok(answer::unequal(Outcome::Different, sentence.to_owned()));
         }
-        let checked = self.run(words, &contents(seen, expected))?;
-        answer::interpret(&checked, &LIMITS).map_err(|trouble| CheckerError::NoAnswer {
+        let checked = match protocol {
+            CheckerProtocol::Files => self.run(words, &contents(case, seen, expected))?,
+            CheckerProtocol::Kattis => self.validate(words, case, expected, seen)?,
+        };
+        answer::interpret(&checked, protocol, &LIMITS).map_err(|trouble| CheckerError::NoAnswer {
             command: words.join(" "),
             case: case.id.clone(),
             trouble,
@@ -116,18 +120,44 @@ impl Checkers<'_> {
         let mut runner = self.session.runner_with(&self.tools(words))?;
         let mut all = words.to_vec();
         for (name, content) in contents {
-            write(&runner, name, content).map_err(CheckerError::Files)?;
-            all.push(runner.inside(FILES).join(name).display().to_string());
+            all.push(placed(&runner, name, content)?);
         }
+        self.execute(words, all, Input::Empty, &mut runner)
+    }
+
+    /// Asks an output validator of Kattis. What it writes for the contestant is the student's line.
+    fn validate(
+        &self,
+        words: &[String],
+        case: &Case,
+        expected: &[Turn],
+        seen: &Observation,
+    ) -> Result<Observation, CheckerError> {
+        let mut runner = self.session.runner_with(&self.tools(words))?;
+        let [(_, input), (_, output), (_, reference)] = contents(case, seen, expected);
+        let messages = runner.inside("tmp").display().to_string() + "/";
+        let mut all = ["sh", "-c", VALIDATE, "sh", &messages].map(str::to_owned).to_vec();
+        all.extend_from_slice(words);
+        all.push(placed(&runner, "input", &input)?);
+        all.push(placed(&runner, "answer", &reference)?);
+        all.push(messages);
+        self.execute(words, all, Input::Whole(&output), &mut runner)
+    }
+
+    fn execute(
+        &self,
+        words: &[String],
+        all: Vec<String>,
+        input: Input<'_>,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<Observation, CheckerError> {
         let program = Program::Checker(all, self.folder.to_owned(), runner.inside("tmp"));
-        execute::execute(&program, Input::Empty, &LIMITS, &mut runner).map_err(
-            |error| match error {
-                SandboxError::Step { step, source } if STARTING.contains(&step.as_str()) => {
-                    CheckerError::DoesNotStart { command: words.join(" "), source }
-                }
-                error => error.into(),
-            },
-        )
+        execute::execute(&program, input, &LIMITS, runner).map_err(|error| match error {
+            SandboxError::Step { step, source } if STARTING.contains(&step.as_str()) => {
+                CheckerError::DoesNotStart { command: words.join(" "), source }
+            }
+            error => error.into(),
+        })
     }
 
     /// What the command is read from: the rubric's folder, its executable, and what that is run by.
@@ -146,6 +176,10 @@ impl Checkers<'_> {
 /// The steps of a start that fail if there is no such program.
 const STARTING: [&str; 2] = ["prepare the program", "exec"];
 
+/// Runs a validator, and repeats what it wrote for the contestant: nobody else sees its temporary files.
+const VALIDATE: &str = r#"folder=$1; shift; "$@" > /dev/null; code=$?
+head -n 1 "${folder}teammessage.txt" 2> /dev/null; exit $code"#;
+
 /// The folder, of those that a runner has, in which a checker finds its files.
 const FILES: &str = "source";
 
@@ -156,10 +190,27 @@ fn write(runner: &InterruptibleRunner, name: &str, content: &[u8]) -> io::Result
     fs::set_permissions(&path, Permissions::from_mode(0o644))
 }
 
-/// The files of one question, in the order of the arguments.
-fn contents(seen: &Observation, expected: &[Turn]) -> [(&'static str, Vec<u8>); 3] {
-    let inputs = expected.iter().filter_map(|turn| turn.input.as_ref());
-    let input: String = inputs.map(|line| format!("{line}\n")).collect();
+/// Writes a file of a question, and says where the checker finds it.
+fn placed(
+    runner: &InterruptibleRunner,
+    name: &str,
+    content: &[u8],
+) -> Result<String, CheckerError> {
+    write(runner, name, content).map_err(CheckerError::Files)?;
+    Ok(runner.inside(FILES).join(name).display().to_string())
+}
+
+/// The files of one question, in the order of our own arguments.
+fn contents(case: &Case, seen: &Observation, expected: &[Turn]) -> [(&'static str, Vec<u8>); 3] {
+    let input = match &case.whole_input {
+        Some(whole) => whole.bytes.to_vec(),
+        None => {
+            let inputs = expected.iter().filter_map(|turn| turn.input.as_ref());
+            let lines = inputs.filter(|line| *line != END_OF_INPUT);
+            lines.map(|line| format!("{line}\n")).collect::<String>().into_bytes()
+        }
+    };
     let printed: String = expected.iter().map(Turn::printed).collect();
-    [("input", input.into_bytes()), ("output", seen.stdout()), ("expected", printed.into_bytes())]
+    let printed = raw_text::to_bytes(&printed).into_owned();
+    [("input", input), ("output", seen.stdout()), ("expected", printed)]
 }
