@@ -53,7 +53,7 @@ pub(super) fn sentence(grade: &Grade) -> String {
         BuildVerdict::Missing => "No program was found, so nothing could be tested.".into(),
         BuildVerdict::Refused => "What you handed in could not be taken.".into(),
         BuildVerdict::Ungraded => {
-            "Your program could not be built on the grader's side.".to_owned()
+            "Your program could not be judged, for a reason on the grader's side.".to_owned()
         }
     };
     let is_told = match grade.build.verdict {
