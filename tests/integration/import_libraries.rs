@@ -137,7 +137,8 @@ fn the_repository_s_own_programs_are_the_same() {
     let folders = ["calibration", "submissions"].map(|name| WalkDir::new(root.join(name)));
     let files = folders.into_iter().flatten().map(|entry| entry.unwrap().into_path());
     let sources = files.filter(|path| path.extension().is_some_and(|it| it == "cpp"));
-    for (number, source) in sources.enumerate() {
+    let every = if std::env::var("GRADER_SAME_GRADES").is_ok() { 1 } else { 3 };
+    for (number, source) in sources.step_by(every).enumerate() {
         course.write(format!("submissions/s{number:02}/sum.cpp"), fs::read(source).unwrap());
     }
     compares(&course, &["run", "submissions", "--regrade"]).exits_with(0);
@@ -153,7 +154,7 @@ fn the_repository_s_own_programs_are_the_same() {
     }
     // Two symbols may share a place in the linker's table; and some programs print with `printf` alone.
     assert!(
-        built.len() > 40 && with_imports * 5 > built.len() * 4,
+        built.len() * every > 40 && with_imports * 5 > built.len() * 4,
         "{with_imports} of {}",
         built.len()
     );

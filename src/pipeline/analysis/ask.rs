@@ -140,14 +140,12 @@ fn write(question: &Question, folder: &std::path::Path) -> io::Result<NamedTempF
 
 const TOO_MUCH_MEMORY: &str = "reading its files takes too much memory";
 
-/// Whether whoever read the files says last that memory was refused: Rust's own words, or tree-sitter's.
+/// Whether whoever read the files says that memory was refused: in Rust's own words, or in tree-sitter's.
 fn says_refused(stderr: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(stderr);
-    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let is_refusal = |line: &str| {
         line.starts_with("memory allocation of ") || line.starts_with("tree-sitter failed to ")
     };
-    lines.next_back().is_some_and(is_refusal)
+    String::from_utf8_lossy(stderr).lines().any(is_refusal)
 }
 
 fn answered(seen: &Observation, question: &Question) -> Result<Answer, String> {
