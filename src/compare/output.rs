@@ -105,15 +105,18 @@ impl<'a> Sides<'a> {
 
     /// Where the order is free: what has no counterpart, of either side, sorted.
     fn unmatched(&self) -> (Vec<String>, Vec<String>) {
-        let sorted = |text| {
-            let mut lines: Vec<String> =
-                self.units(text).map(|line| self.options.key(line)).collect();
+        // Numbers with a tolerance are no key. So many lines are not worth the square of them, and who prints so many more than
+        // are expected is wrong, whatever they are.
+        const FEW: usize = 1000;
+        let sorted = |text, most| {
+            let lines = self.units(text).take(most).map(|line| self.options.key(line));
+            let mut lines: Vec<String> = lines.collect();
             lines.sort_unstable();
             lines
         };
-        let (mut missing, mut more) = without_common(sorted(self.expected), sorted(self.actual));
-        // Numbers with a tolerance are no key. So many lines are not worth the square of them.
-        const FEW: usize = 1000;
+        let expected = sorted(self.expected, usize::MAX);
+        let actual = sorted(self.actual, expected.len() + FEW);
+        let (mut missing, mut more) = without_common(expected, actual);
         if self.rule.numbers.is_some() && missing.len().max(more.len()) <= FEW {
             missing.retain(|one| {
                 let place = more.iter().position(|other| self.options.is_same(one, other));
