@@ -20,11 +20,14 @@ pub(super) fn of_reference(
             .map_err(|_| format!("{} is not UTF-8", named(&product)))?;
         all.push(ExpectedProduct { product, text, file: Some(file) });
     }
-    if let StandardError::Text(text) = &case.stderr {
-        let (product, text) = (Product::StandardError, text.clone());
-        all.push(ExpectedProduct { product, text, file: None });
-    }
+    all.extend(stated(case));
     Ok(all)
+}
+
+/// What the case itself says must be left; none if it says nothing.
+pub(super) fn stated(case: &Case) -> Option<ExpectedProduct> {
+    let StandardError::Text(text) = &case.stderr else { return None };
+    Some(ExpectedProduct { product: Product::StandardError, text: text.clone(), file: None })
 }
 
 /// What a run comes to, with what it left: standard output is told first, then the first thing that differs.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fs;
 use std::path::Path;
 
+use super::super::products;
 use super::super::session::Session;
 use super::effects::{effects, name};
 use super::error::{ReferenceError, too_short};
@@ -11,8 +12,8 @@ use super::external::External;
 use crate::course::transcript;
 use crate::functions;
 use crate::model::{
-    Assignment, Case, Effect, ExpectedProduct, FunctionCase, GameSupport, Product, Reference,
-    StandardError, Turn, WholeInput,
+    Assignment, Case, Effect, ExpectedProduct, FunctionCase, GameSupport, Reference, Turn,
+    WholeInput,
 };
 use crate::raw_text;
 use ::reference::GameOptions;
@@ -164,9 +165,6 @@ fn answer_files(case: &Case) -> Result<(Vec<u8>, Vec<ExpectedProduct>), Referenc
         let text = raw_text::from_bytes(&read(&file)?).into_owned();
         products.push(ExpectedProduct { product, text, file: Some(file) });
     }
-    if let StandardError::Text(text) = &case.stderr {
-        let (product, text) = (Product::StandardError, text.clone());
-        products.push(ExpectedProduct { product, text, file: None });
-    }
+    products.extend(products::stated(case));
     Ok((read(&case.expected_file)?, products))
 }
