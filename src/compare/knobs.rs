@@ -298,9 +298,11 @@ impl<'a> Sides<'a> {
             let is_move = self.board.is_known() && !turn.prompts.is_empty();
             Some(explain::Typed { line: turn.input.clone()?, is_move })
         });
+        let expected = options.lines(&expected);
+        let actual = options.as_expected(&expected, options.lines(&actual));
         let mut explanation = explain::Explanation {
-            expected: options.lines(&expected),
-            actual: options.as_expected(&options.lines(&expected), options.lines(&actual)),
+            expected,
+            actual,
             scope: self.rule.scope,
             inputs: inputs.collect(),
             outcome,
