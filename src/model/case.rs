@@ -132,9 +132,9 @@ pub struct CaseOutline {
 
 impl From<&Case> for CaseOutline {
     fn from(case: &Case) -> CaseOutline {
-        let Case { id, description, tags, visibility, limits, function, comparison, .. } = case;
+        let Case { id, description, tags, visibility, limits, function, .. } = case;
+        let Case { comparison, invocation, .. } = case;
         let long_input = case.whole_input.as_ref().and_then(WholeInput::in_words);
-        let Case { invocation, .. } = case;
         CaseOutline {
             id: id.clone(),
             description: description.clone(),
