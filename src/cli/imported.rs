@@ -1,0 +1,30 @@
+//! What `grader import` is asked.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use crate::import::PackageFormat;
+
+/// What is imported.
+#[derive(Debug, Args)]
+pub(super) struct ImportArguments {
+    /// What the package was made for
+    #[arg(value_name = "FORMAT", value_parser = formats())]
+    pub(super) format: PackageFormat,
+    /// The package: a folder, or an archive of it
+    #[arg(value_name = "DIR")]
+    pub(super) package: PathBuf,
+    /// The folder of the new course, which must not be there yet [default: ID-course]
+    #[arg(short, long, value_name = "COURSE-DIR")]
+    pub(super) out: Option<PathBuf>,
+    /// The name of the assignment [default: that of the package]
+    #[arg(short, long, value_name = "NEW-ID")]
+    pub(super) assignment: Option<String>,
+}
+
+fn formats() -> impl TypedValueParser<Value = PackageFormat> {
+    PossibleValuesParser::new(PackageFormat::ALL.map(PackageFormat::name))
+        .try_map(|name| PackageFormat::named(&name).ok_or("there is no such format"))
+}

@@ -1,0 +1,80 @@
+//! check50: checks in Python, which are read and never executed, or the simple checks in YAML.
+//!
+//! | file | what it knows |
+//! | --- | --- |
+//! | `python`, `chain` | functions that are checks, and the chains of calls in them |
+//! | `text` | texts and numbers of Python |
+//! | `check` | what a check does, as plain data |
+//! | `simple` | the same from YAML |
+//! | `course` | checks as cases and criteria |
+
+mod chain;
+mod check;
+mod course;
+mod python;
+mod simple;
+mod text;
+
+use super::document::{Node, Value};
+use super::error::ImportError;
+use super::notes::{at, code};
+use super::package::Package;
+use super::plan::Plan;
+use check::Checks;
+
+/// What the file of settings may be called.
+const FILES: [&str; 4] = [".cs50.yml", ".cs50.yaml", ".check50.yml", ".check50.yaml"];
+
+/// What the file with the checks is called where nothing else is said.
+const CHECKS: &str = "__init__.py";
+
+/// Whether it is such a package.
+pub(super) fn is_package(package: &Package) -> bool {
+    FILES.iter().any(|file| package.has(file))
+        || (package.has(CHECKS) && package.text(CHECKS).is_ok_and(|text| text.contains("check50")))
+}
+
+/// Makes the plan of a package.
+pub(super) fn fill(package: &Package, plan: &mut Plan) -> Result<(), ImportError> {
+    let file = FILES.into_iter().find(|file| package.has(file));
+    let node = match file {
+        Some(file) => Some(package.yaml(file)?),
+        None => None,
+    };
+    let settings = node.as_ref().and_then(|node| node.get("check50"));
+    let mut required = Vec::new();
+    let mut checks = None;
+    for (key, value) in settings.map(Node::entries).unwrap_or_default() {
+        let place = at(file.unwrap_or(CHECKS), key.line);
+        match (key.name.as_str(), &value.value) {
+            ("checks", Value::Map(_)) => {
+                checks = Some(simple::checks(value, file.unwrap_or(CHECKS), plan));
+            }
+            ("checks", Value::Text(name, _)) => checks = Some(python_checks(package, name, plan)?),
+            ("files", _) => {
+                let wanted = value.items().iter().filter(|it| it.tag.as_deref() == Some("require"));
+                required.extend(wanted.filter_map(Node::text).map(str::to_owned));
+            }
+            ("dependencies", _) if !value.items().is_empty() => {
+                plan.notes.lose(
+                    place,
+                    "packages of Python are not installed: nothing of the checks is executed",
+                );
+            }
+            ("dependencies", _) => {}
+            (other, _) => plan.notes.lose(place, format!("the key {} is not known", code(other))),
+        }
+    }
+    let checks = match checks {
+        Some(checks) => checks,
+        None => python_checks(package, CHECKS, plan)?,
+    };
+    course::fill(package, plan, &checks, &required)?;
+    super::expected::folders(package, plan)
+}
+
+fn python_checks(package: &Package, file: &str, plan: &mut Plan) -> Result<Checks, ImportError> {
+    let text = package.text(file)?;
+    let checks = python::checks(file, &text, &mut plan.notes);
+    checks.ok_or_else(|| package.mistake(file, None, "it cannot be read as Python"))
+}

@@ -1,0 +1,35 @@
+//! Inputs and outputs, in the package or in its archive.
+
+use super::super::error::ImportError;
+use super::super::package::Package;
+
+/// Where the data of cases stands.
+pub(super) struct Data<'d> {
+    pub(super) package: &'d Package,
+    pub(super) archive: Option<&'d Package>,
+}
+
+impl Data<'_> {
+    /// What a file holds, with the ends of lines that DMOJ gives it; none if it is nowhere.
+    pub(super) fn read(&self, file: &str) -> Result<Option<Vec<u8>>, ImportError> {
+        let places = [Some(self.package), self.archive];
+        let Some(place) = places.into_iter().flatten().find(|place| place.has(file)) else {
+            return Ok(None);
+        };
+        let bytes = place.bytes(file)?;
+        let mut plain = Vec::with_capacity(bytes.len());
+        for (index, byte) in bytes.iter().enumerate() {
+            match (byte, bytes.get(index + 1)) {
+                (b'\r', Some(b'\n')) => {}
+                (b'\r', _) => plain.push(b'\n'),
+                (byte, _) => plain.push(*byte),
+            }
+        }
+        Ok(Some(plain))
+    }
+
+    pub(super) fn files(&self) -> Vec<&str> {
+        let own = self.archive.unwrap_or(self.package);
+        own.below("").collect()
+    }
+}

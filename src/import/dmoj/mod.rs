@@ -1,0 +1,114 @@
+//! The problem format of DMOJ: `init.yml`, and the files that it names, often in an archive.
+//!
+//! | file | what it knows |
+//! | --- | --- |
+//! | `cases`, `names` | `test_cases`: single cases, batches, and cases by their names |
+//! | `data` | inputs and outputs, in the package or in its archive |
+//! | `settings` | the name of `init.yml` |
+//! | `checkers` | how output is judged |
+//! | `tests` | programs with what is expected of them, as the judge's own tests have them |
+
+mod cases;
+mod checkers;
+mod data;
+mod names;
+mod settings;
+mod tests;
+
+use super::document::Node;
+use super::error::ImportError;
+use super::notes::{at, code};
+use super::package::Package;
+use super::plan::Plan;
+use super::programs::ACCEPTED;
+use data::Data;
+use settings::FILE;
+
+/// Makes the plan of a package.
+pub(super) fn fill(package: &Package, plan: &mut Plan) -> Result<(), ImportError> {
+    let node = package.yaml(FILE)?;
+    plan.sources = vec![format!("{}.cpp", plan.id)];
+    plan.accept = ACCEPTED.map(str::to_owned).to_vec();
+    plan.toolchain = vec!["g++", "gcc"];
+    plan.flags = vec!["-O2".to_owned()];
+    plan.exit_zero = true;
+    plan.has_answers = true;
+    plan.visibility = Some("verdict");
+    plan.limits.output = Some(24 << 20);
+    keys(package, plan, &node)?;
+    let archive = match node.get("archive").and_then(Node::text) {
+        Some(file) => Some(package.inner(file, &mut plan.notes)?),
+        None => None,
+    };
+    let data = Data { package, archive: archive.as_ref() };
+    cases::fill(&data, plan, &node)?;
+    if plan.cases.is_empty() {
+        let why = "there is no case with an input and an output that are in the package";
+        return Err(package.mistake(FILE, None, why));
+    }
+    tests::fill(package, plan)?;
+    if plan.limits.cpu.is_none() {
+        plan.limits.cpu = Some(2.0);
+        plan.limits.memory = Some(256 << 20);
+        let text = "the limits of time and memory stand on the site and not in the package: they are 2 s and 256 MiB";
+        plan.notes.lose("limits", text);
+    }
+    Ok(())
+}
+
+/// The keys of the problem, but for those of cases.
+fn keys(package: &Package, plan: &mut Plan, node: &Node) -> Result<(), ImportError> {
+    for (key, value) in node.entries() {
+        let place = at(FILE, key.line);
+        let why = match key.name.as_str() {
+            "archive" | "test_cases" | "points" | "checker" | "in" | "out" | "time_limit"
+            | "memory_limit" => continue,
+            "output_limit_length" => {
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "it is clamped"
+                )]
+                let bytes = value.number().map(|it| it.clamp(1024.0, 1e9) as u64);
+                plan.limits.output = bytes.or(plan.limits.output);
+                plan.notes.carry(place, "`limits.output`");
+                continue;
+            }
+            "interactive" | "custom_judge" | "grader" => {
+                let why = format!(
+                    "found {}: a judge in Python of DMOJ's own is no program that could be asked here",
+                    code(&key.name)
+                );
+                return Err(package.mistake(FILE, Some(key.line), &why));
+            }
+            "signature_grader" => {
+                provide(package, plan, value)?;
+                plan.notes
+                    .carry(place.clone(), "its files are compiled with every program (`provide`)");
+                "DMOJ includes the header by itself and renames `main`: here programs must include it, and have no `main`"
+            }
+            "generator" => "nothing of a package is executed: write the data down",
+            "pretest_test_cases" => "cases of contests' first round are not run besides the others",
+            "output_prefix_length" | "wall_time_factor" | "binary_data" | "unbuffered" => {
+                "reports, limits and streams have rules of their own here"
+            }
+            "hints" | "meta" | "symlinks" => "there is nothing like it here",
+            "file_io" | "io_redirects" => "programs read standard input and write standard output",
+            "short_circuit" => "all cases are run, whatever came before",
+            _ => "the key is not known",
+        };
+        plan.notes.lose(place, format!("{}: {why}", code(&key.name)));
+    }
+    Ok(())
+}
+
+fn provide(package: &Package, plan: &mut Plan, value: &Node) -> Result<(), ImportError> {
+    for key in ["entry", "header"] {
+        let Some(file) = value.get(key).and_then(Node::text) else { continue };
+        let name = super::programs::safe(super::programs::file_name(file));
+        let target = format!("provided/{}/{name}", plan.id);
+        plan.files.insert(target.clone(), package.bytes(file)?);
+        plan.provide.push(target);
+    }
+    Ok(())
+}

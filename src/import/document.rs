@@ -1,0 +1,283 @@
+//! A file of settings that nobody trusts, YAML or JSON, as a tree whose every part knows its line.
+//!
+//! It is put together event by event. How deep it is and how many parts it has is bounded; what refers to an earlier part is a copy
+//! of it that counts in full, so a file that refers to itself over and over is refused instead of growing.
+
+use std::collections::HashMap;
+
+use saphyr_parser::{Event, Parser, ScalarStyle, Tag};
+
+use super::comments::without_comments;
+
+/// How deep a file may be nested.
+const DEEPEST: usize = 32;
+
+/// The most parts of a file.
+const MOST: usize = 50_000;
+
+/// A part of a file.
+#[derive(Debug, Clone)]
+pub(super) struct Node {
+    /// The line on which it begins.
+    pub(super) line: usize,
+    /// `!require` in YAML: the name of its tag, without `!`.
+    pub(super) tag: Option<String>,
+    pub(super) value: Value,
+    /// How many parts it has, itself included.
+    size: usize,
+}
+
+/// What a part is.
+#[derive(Debug, Clone)]
+pub(super) enum Value {
+    /// A word, number or text; whether it was written without quotes.
+    Text(String, bool),
+    List(Vec<Node>),
+    Map(Vec<(Key, Node)>),
+}
+
+/// A key and its line.
+#[derive(Debug, Clone)]
+pub(super) struct Key {
+    pub(super) name: String,
+    pub(super) line: usize,
+}
+
+/// Why a file cannot be read.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Fault {
+    pub(super) line: usize,
+    pub(super) why: String,
+}
+
+fn fault(line: usize, why: impl Into<String>) -> Fault {
+    Fault { line, why: why.into() }
+}
+
+/// Reads YAML. A file without anything in it is a map without keys.
+pub(super) fn yaml(text: &str) -> Result<Node, Fault> {
+    let mut builder = Builder::default();
+    for event in Parser::new_from_str(text) {
+        match event {
+            Ok((Event::DocumentEnd, _)) => break,
+            Ok((event, span)) => builder.take(event, span.start.line())?,
+            Err(error) => {
+                return Err(fault(error.marker().line(), error.info()));
+            }
+        }
+    }
+    let empty = Value::Map(Vec::new());
+    Ok(builder.whole.unwrap_or(Node { line: 1, tag: None, value: empty, size: 1 }))
+}
+
+/// Reads JSON with the comments of C++ in it. YAML knows all that JSON has.
+pub(super) fn json(text: &str) -> Result<Node, Fault> {
+    yaml(&without_comments(text))
+}
+
+#[derive(Default)]
+struct Builder {
+    open: Vec<Open>,
+    anchors: HashMap<usize, Node>,
+    parts: usize,
+    whole: Option<Node>,
+}
+
+/// A list or a map whose end has not come yet.
+struct Open {
+    line: usize,
+    tag: Option<String>,
+    anchor: usize,
+    content: Content,
+}
+
+enum Content {
+    List(Vec<Node>),
+    Map(Vec<(Key, Node)>, Option<Key>),
+}
+
+impl Builder {
+    fn take(&mut self, event: Event<'_>, line: usize) -> Result<(), Fault> {
+        match event {
+            Event::SequenceStart(anchor, tag) => {
+                self.open(line, anchor, tag.as_deref(), Content::List(Vec::new()))
+            }
+            Event::MappingStart(anchor, tag) => {
+                self.open(line, anchor, tag.as_deref(), Content::Map(Vec::new(), None))
+            }
+            Event::SequenceEnd | Event::MappingEnd => self.close(),
+            Event::Scalar(text, style, anchor, tag) => {
+                let value = Value::Text(text.into_owned(), style == ScalarStyle::Plain);
+                self.put(anchor, Node { line, tag: tag.as_deref().map(name), value, size: 1 })
+            }
+            Event::Alias(anchor) => match self.anchors.get(&anchor).cloned() {
+                Some(node) => self.put(0, Node { line, ..node }),
+                None => Err(fault(line, "it refers to a part that is not over yet")),
+            },
+            _ => Ok(()),
+        }
+    }
+
+    fn open(
+        &mut self,
+        line: usize,
+        anchor: usize,
+        tag: Option<&Tag>,
+        content: Content,
+    ) -> Result<(), Fault> {
+        if self.open.len() == DEEPEST {
+            return Err(fault(line, format!("it is nested more than {DEEPEST} deep")));
+        }
+        if let Some(Open { content: Content::Map(_, None), .. }) = self.open.last() {
+            return Err(fault(line, "a key must be a word here"));
+        }
+        self.open.push(Open { line, tag: tag.map(name), anchor, content });
+        Ok(())
+    }
+
+    fn close(&mut self) -> Result<(), Fault> {
+        let Some(Open { line, tag, anchor, content }) = self.open.pop() else { return Ok(()) };
+        let (value, inner) = match content {
+            Content::List(nodes) => {
+                let inner: usize = nodes.iter().map(|node| node.size).sum();
+                (Value::List(nodes), inner)
+            }
+            Content::Map(entries, _) => {
+                let inner: usize = entries.iter().map(|(_, node)| node.size).sum();
+                (Value::Map(entries), inner)
+            }
+        };
+        self.put(anchor, Node { line, tag, value, size: inner + 1 })
+    }
+
+    /// Puts a part that is over where it belongs.
+    fn put(&mut self, anchor: usize, node: Node) -> Result<(), Fault> {
+        let (line, size) = (node.line, node.size);
+        // What was counted inside of a list is counted again with it; there are no more levels than may be nested.
+        self.parts += size;
+        if self.parts > MOST {
+            return Err(fault(line, format!("it has more than {MOST} parts")));
+        }
+        if anchor > 0 {
+            self.parts += size;
+            self.anchors.insert(anchor, node.clone());
+        }
+        match self.open.last_mut().map(|open| &mut open.content) {
+            None => self.whole = Some(node),
+            Some(Content::List(nodes)) => nodes.push(node),
+            Some(Content::Map(entries, key)) => match (key.take(), node.value) {
+                (Some(key), value) => {
+                    if entries.iter().any(|(known, _)| known.name == key.name) {
+                        return Err(fault(key.line, "it has the same key twice"));
+                    }
+                    entries.push((key, Node { value, ..node }));
+                }
+                (None, Value::Text(name, _)) => *key = Some(Key { name, line }),
+                (None, _) => return Err(fault(line, "a key must be a word here")),
+            },
+        }
+        Ok(())
+    }
+}
+
+fn name(tag: &Tag) -> String {
+    tag.suffix.clone()
+}
+
+impl Node {
+    /// What stands under a key of a map.
+    pub(super) fn get(&self, key: &str) -> Option<&Node> {
+        self.entries().iter().find(|(known, _)| known.name == key).map(|(_, node)| node)
+    }
+
+    /// The keys and parts of a map; none of anything else.
+    pub(super) fn entries(&self) -> &[(Key, Node)] {
+        match &self.value {
+            Value::Map(entries) => entries,
+            _ => &[],
+        }
+    }
+
+    /// The parts of a list; a single part stands for a list of it.
+    pub(super) fn items(&self) -> &[Node] {
+        match &self.value {
+            Value::List(nodes) => nodes,
+            Value::Text(text, true) if text.is_empty() => &[],
+            Value::Text(..) | Value::Map(_) => std::slice::from_ref(self),
+        }
+    }
+
+    /// A word, number or text.
+    pub(super) fn text(&self) -> Option<&str> {
+        match &self.value {
+            Value::Text(text, _) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// All words of a list, or of a text between its blanks.
+    pub(super) fn words(&self) -> Vec<String> {
+        match &self.value {
+            Value::Text(text, _) => text.split_whitespace().map(str::to_owned).collect(),
+            Value::List(nodes) => nodes.iter().filter_map(Node::text).map(str::to_owned).collect(),
+            Value::Map(_) => Vec::new(),
+        }
+    }
+
+    /// A number that is not written as a text, and neither infinite nor none.
+    pub(super) fn number(&self) -> Option<f64> {
+        self.text()?.parse().ok().filter(|number: &f64| number.is_finite())
+    }
+
+    /// Whether it says yes; none if it says neither yes nor no.
+    pub(super) fn flag(&self) -> Option<bool> {
+        match self.text()? {
+            "true" | "True" | "yes" | "on" => Some(true),
+            "false" | "False" | "no" | "off" => Some(false),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_part_knows_its_line_and_comments_of_json_are_none() {
+        let text =
+            "{ // a list\n\t\"cases\": [1, /* two\n\n */ {\"a\\\"//b\": \"x\\ty\"}],\n \"n\":2 }";
+        let node = json(text).unwrap();
+        let [first, second] = node.get("cases").unwrap().items() else { panic!("two") };
+        assert_eq!((first.number(), first.line), (Some(1.0), 2));
+        let (key, value) = &second.entries()[0];
+        assert_eq!((key.name.as_str(), key.line, value.text()), ("a\"//b", 4, Some("x\ty")));
+        assert_eq!(node.get("n").unwrap().number(), Some(2.0));
+        let yaml = yaml("files:\n- !require hello.c\nbase: &b {x: 1}\nagain: *b\n").unwrap();
+        let file = &yaml.get("files").unwrap().items()[0];
+        assert_eq!((file.tag.as_deref(), file.text()), (Some("require"), Some("hello.c")));
+        assert_eq!(yaml.get("again").and_then(|it| it.get("x")?.number()), Some(1.0));
+    }
+
+    #[test]
+    fn a_file_that_would_grow_or_has_no_bottom_is_refused() {
+        let mut bomb = "a0: &a0 [x,x,x,x,x,x,x,x,x]\n".to_owned();
+        for level in 1..30 {
+            let parts = vec![format!("*a{}", level - 1); 9].join(",");
+            bomb += &format!("a{level}: &a{level} [{parts}]\n");
+        }
+        let itself = "a: &a [*a]";
+        let twice = "a: 1\na: 2";
+        for text in [
+            &bomb,
+            itself,
+            twice,
+            &"[".repeat(1 << 16),
+            &"{a: ".repeat(1 << 16),
+            "? [a]\n: b",
+            "a: [",
+        ] {
+            assert!(yaml(text).is_err(), "{}", text.get(..20).unwrap_or(text));
+        }
+    }
+}

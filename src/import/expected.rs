@@ -1,0 +1,93 @@
+//! What packages expect of programs, as verdicts.
+
+use super::error::ImportError;
+use super::notes::{code, plain};
+use super::package::Package;
+use super::plan::{Calibration, Plan};
+use super::programs;
+
+const ACCEPTED: &[&str] = &["accepted"];
+const WRONG: &[&str] = &["wrong-answer", "presentation-error", "output-limit"];
+const SLOW: &[&str] = &["time-limit", "read-past-end"];
+const CRASHED: &[&str] = &["runtime-error", "memory-limit", "forbidden-call"];
+
+/// What is expected of a program: the verdicts that each case may have, and those of which one must occur.
+#[derive(Debug, Default)]
+pub(super) struct Expected {
+    pub(super) permitted: Vec<&'static str>,
+    pub(super) required: Vec<&'static str>,
+}
+
+impl Expected {
+    /// All that a program can come to.
+    pub(super) const ANY: [&'static str; 9] = [
+        "accepted",
+        "presentation-error",
+        "wrong-answer",
+        "runtime-error",
+        "time-limit",
+        "memory-limit",
+        "output-limit",
+        "read-past-end",
+        "forbidden-call",
+    ];
+
+    /// By the name of the folder, as packages of Kattis have them; none if it says nothing.
+    pub(super) fn of_folder(name: &str, is_legacy: bool) -> Option<Expected> {
+        let (permitted, required): (&[&[&str]], &[&[&str]]) = match name {
+            "accepted" => (&[ACCEPTED], &[]),
+            "wrong_answer" => (&[ACCEPTED, WRONG], &[WRONG]),
+            "time_limit_exceeded" if is_legacy => (&[ACCEPTED, WRONG, SLOW], &[SLOW]),
+            "time_limit_exceeded" => (&[ACCEPTED, SLOW], &[SLOW]),
+            "run_time_error" if is_legacy => (&[], &[CRASHED]),
+            "run_time_error" => (&[ACCEPTED, CRASHED], &[CRASHED]),
+            "brute_force" => (&[ACCEPTED, SLOW, CRASHED], &[SLOW, CRASHED]),
+            "rejected" | "partially_accepted" => (&[], &[WRONG, SLOW, CRASHED]),
+            _ => return None,
+        };
+        Some(Expected { permitted: permitted.concat(), required: required.concat() })
+    }
+
+    /// What a judge's short word means; the first is the usual one.
+    pub(super) fn verdicts(word: &str) -> Option<&'static [&'static str]> {
+        match word {
+            "AC" => Some(ACCEPTED),
+            "WA" => Some(WRONG),
+            "TLE" => Some(SLOW),
+            "RTE" | "IR" => Some(CRASHED),
+            "MLE" => Some(&["memory-limit", "runtime-error"]),
+            "OLE" => Some(&["output-limit"]),
+            _ => None,
+        }
+    }
+
+    /// In words.
+    pub(super) fn said(&self) -> String {
+        match self.required.first() {
+            None => "right in every case".to_owned(),
+            Some(first) => format!("{} in some case", code(first)),
+        }
+    }
+}
+
+/// Programs in `submissions/accepted` and the like: many packages have them, whatever judge they are for.
+pub(super) fn folders(package: &Package, plan: &mut Plan) -> Result<(), ImportError> {
+    for folder in package.inside("submissions") {
+        let path = format!("submissions/{folder}");
+        if package.has(&path) {
+            continue;
+        }
+        for name in package.inside(&path) {
+            let path = format!("{path}/{name}");
+            let Some(expected) = Expected::of_folder(&folder, true) else {
+                plan.notes.lose(plain(&path), "its folder does not say what is expected of it");
+                continue;
+            };
+            let said = expected.said();
+            let Expected { permitted, required } = expected;
+            let known = Calibration { permitted, required, ..Calibration::default() };
+            programs::calibrate(package, plan, &path, known, &said)?;
+        }
+    }
+    Ok(())
+}

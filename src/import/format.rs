@@ -1,0 +1,94 @@
+//! The formats of packages, and how each is known.
+
+use super::check50;
+use super::dmoj;
+use super::error::ImportError;
+use super::exercism;
+use super::kattis;
+use super::package::Package;
+use super::plan::Plan;
+use super::submitty;
+
+/// A format of packages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PackageFormat {
+    /// The problem package format of Kattis, as DOMjudge and others use it.
+    Kattis,
+    /// The problem format of DMOJ.
+    Dmoj,
+    /// The configuration of Submitty's automatic grading.
+    Submitty,
+    /// Checks of CS50.
+    Check50,
+    /// Exercises of exercism's C++ track.
+    Exercism,
+}
+
+impl PackageFormat {
+    pub(crate) const ALL: [PackageFormat; 5] = [
+        PackageFormat::Kattis,
+        PackageFormat::Dmoj,
+        PackageFormat::Submitty,
+        PackageFormat::Check50,
+        PackageFormat::Exercism,
+    ];
+
+    /// The word for it on the command line.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            PackageFormat::Kattis => "kattis",
+            PackageFormat::Dmoj => "dmoj",
+            PackageFormat::Submitty => "submitty",
+            PackageFormat::Check50 => "check50",
+            PackageFormat::Exercism => "exercism",
+        }
+    }
+
+    /// The format with this word.
+    pub(crate) fn named(name: &str) -> Option<PackageFormat> {
+        PackageFormat::ALL.into_iter().find(|one| one.name() == name)
+    }
+
+    /// Its name.
+    pub(crate) fn title(self) -> &'static str {
+        match self {
+            PackageFormat::Kattis => "Kattis",
+            PackageFormat::Dmoj => "DMOJ",
+            PackageFormat::Submitty => "Submitty",
+            PackageFormat::Check50 => "check50",
+            PackageFormat::Exercism => "exercism",
+        }
+    }
+
+    /// What a package has by which it is known.
+    pub(super) fn expected(self) -> &'static str {
+        match self {
+            PackageFormat::Kattis => "`problem.yaml` and the folder `data/`",
+            PackageFormat::Dmoj => "`init.yml`",
+            PackageFormat::Submitty => "`config.json` with `testcases`",
+            PackageFormat::Exercism => "`.meta/config.json` and a test program",
+            PackageFormat::Check50 => "`.cs50.yml` or `__init__.py` with checks",
+        }
+    }
+
+    pub(super) fn is_format_of(self, package: &Package) -> bool {
+        match self {
+            PackageFormat::Kattis => package.has("problem.yaml"),
+            PackageFormat::Dmoj => package.has("init.yml"),
+            PackageFormat::Submitty => submitty::file(package).is_some(),
+            PackageFormat::Exercism => package.has(exercism::CONFIG),
+            PackageFormat::Check50 => check50::is_package(package),
+        }
+    }
+
+    /// Makes the plan of a package.
+    pub(super) fn fill(self, package: &Package, plan: &mut Plan) -> Result<(), ImportError> {
+        match self {
+            PackageFormat::Kattis => kattis::fill(package, plan),
+            PackageFormat::Dmoj => dmoj::fill(package, plan),
+            PackageFormat::Submitty => submitty::fill(package, plan),
+            PackageFormat::Exercism => exercism::fill(package, plan),
+            PackageFormat::Check50 => check50::fill(package, plan),
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! What a group of cases is worth.
+
+use std::collections::BTreeMap;
+
+use super::super::document::Node;
+use super::super::ids::Names;
+use super::super::notes::{Notes, at, code, plain};
+use super::super::plan::{Criterion, Evidence, Plan};
+use super::cases::Group;
+use super::metadata::Metadata;
+
+/// What a problem without points is worth.
+const ALL: f64 = 100.0;
+
+/// The most that anything is worth here.
+const MOST: f64 = 1_000_000.0;
+
+/// Makes the criteria.
+pub(super) fn fill(plan: &mut Plan, metadata: &Metadata, groups: &[Group]) {
+    if !metadata.is_scoring {
+        let cases = plan.cases.iter().map(|case| case.id.clone()).collect();
+        let mut one = Criterion::of_cases("all-cases".to_owned(), ALL, cases);
+        one.title = Some("All cases are right".to_owned());
+        one.evidence = with_credit(one.evidence, "all-or-nothing");
+        plan.criteria.push(one);
+        let text = "a program is right in all cases, which gives 100 points, or gets none: `credit = \"per-case\"` gives \
+                    points for each case";
+        plan.notes.carry("type", text);
+        return;
+    }
+    let secret: Vec<&Group> =
+        groups.iter().filter(|it| it.path.starts_with("data/secret")).collect();
+    if secret.iter().any(|group| group.path.matches('/').count() > 2) {
+        let text = "groups in groups: each folder with cases became a criterion, and what the outer ones make of them is not kept";
+        plan.notes.lose("data/secret", text);
+    }
+    let mut names = Names::default();
+    let mut known: BTreeMap<String, String> = BTreeMap::new();
+    let mut asked: Vec<(usize, String, String)> = Vec::new();
+    for group in &secret {
+        let name = group.path.trim_start_matches("data/secret").trim_matches('/').replace('/', "-");
+        let id = names.give(if name.is_empty() { "secret" } else { &name });
+        let worth = Worth::of(group, metadata, secret.len(), &mut plan.notes);
+        let mut one = Criterion::of_cases(id.clone(), worth.points, group.cases.clone());
+        one.evidence = with_credit(one.evidence, worth.credit);
+        for (wanted, place) in worth.requires {
+            asked.push((plan.criteria.len(), wanted, place));
+        }
+        known.insert(group.path.trim_start_matches("data/").to_owned(), id);
+        plan.criteria.push(one);
+    }
+    for (index, wanted, place) in asked {
+        let wanted = wanted.trim_matches('/');
+        let id = known.get(wanted).or_else(|| known.get(&format!("secret/{wanted}")));
+        match (id.cloned(), plan.criteria.get_mut(index)) {
+            (Some(id), Some(one)) if one.id != id => one.requires.push(id),
+            _ => {
+                let text = format!(
+                    "{} is no other group with points, so it cannot be required",
+                    code(wanted)
+                );
+                plan.notes.lose(place, text);
+            }
+        }
+    }
+    break_circles(plan);
+    if groups.iter().any(|group| group.path.starts_with("data/sample")) {
+        plan.notes.carry("data/sample", "samples are run and shown, and give no points");
+    }
+}
+
+/// Criteria that require each other could never be earned.
+fn break_circles(plan: &mut Plan) {
+    let mut sound: Vec<String> = Vec::new();
+    let wanted =
+        |one: &Criterion, sound: &[String]| one.requires.iter().all(|it| sound.contains(it));
+    loop {
+        let next = plan.criteria.iter().find(|one| !sound.contains(&one.id) && wanted(one, &sound));
+        match next {
+            Some(next) => sound.push(next.id.clone()),
+            None => break,
+        }
+    }
+    for one in plan.criteria.iter_mut().filter(|one| !sound.contains(&one.id)) {
+        one.requires.clear();
+        plan.notes
+            .lose(plain(&one.id), "groups require each other in a circle, which nobody could earn");
+    }
+}
+
+fn with_credit(evidence: Evidence, credit: &'static str) -> Evidence {
+    match evidence {
+        Evidence::Cases(cases, _) => Evidence::Cases(cases, Some(credit)),
+        other => other,
+    }
+}
+
+struct Worth {
+    points: f64,
+    credit: &'static str,
+    /// Groups that must be passed first, and where that stands.
+    requires: Vec<(String, String)>,
+}
+
+impl Worth {
+    fn of(group: &Group, metadata: &Metadata, groups: usize, notes: &mut Notes) -> Worth {
+        let file = group.settings.as_ref().map_or("data", |(file, _)| file);
+        let node = group.settings.as_ref().map(|(_, node)| node);
+        // Settings of a folder above are those of the whole.
+        let is_own = file.rsplit_once('/').is_some_and(|(folder, _)| folder == group.path);
+        if metadata.is_legacy {
+            Worth::legacy(group, metadata, file, node, notes)
+        } else {
+            Worth::newer(group, metadata, groups, file, node.filter(|_| is_own), notes)
+        }
+    }
+
+    fn legacy(
+        group: &Group,
+        metadata: &Metadata,
+        file: &str,
+        node: Option<&Node>,
+        notes: &mut Notes,
+    ) -> Worth {
+        let said = |key: &str| node.and_then(|node| node.get(key));
+        let place = |key: &str| said(key).map_or_else(|| plain(file), |node| at(file, node.line));
+        let flags = said("grader_flags").map(Node::words).unwrap_or_default();
+        let has = |flag: &str| flags.iter().any(|it| it == flag);
+        let each = said("accept_score").and_then(Node::number).unwrap_or(1.0);
+        #[expect(clippy::cast_precision_loss, reason = "there are few cases")]
+        let count = group.cases.len() as f64;
+        if said("grading").and_then(Node::text) == Some("custom") {
+            notes.lose(place("grading"), "a grader of its own: the points of cases are added up");
+        }
+        if said("reject_score").and_then(Node::number).is_some_and(|score| score != 0.0) {
+            notes.lose(place("reject_score"), "a case that is not right gives no points here");
+        }
+        let is_one = has("min") || has("avg") || has("max");
+        let largest = said("range").map(Node::words).and_then(|words| words.get(1)?.parse().ok());
+        let largest = largest.filter(|it: &f64| it.is_finite() && metadata.gives_points);
+        let points = largest.unwrap_or(if is_one { each } else { each * count });
+        let credit = match () {
+            () if has("max") => "best",
+            () if metadata.gives_points && has("min") => "minimum",
+            () if has("min") => "all-or-nothing",
+            // What is accepted in part only counts where the group says so.
+            () if has("avg") || has("accept_if_any_accepted") || metadata.gives_points => {
+                "per-case"
+            }
+            () if has("always_accept") || has("no_errors") => "per-case",
+            () => "all-or-nothing",
+        };
+        notes
+            .carry(plain(&group.path), format!("a criterion of {points} points, {}", code(credit)));
+        Worth { points: bounded(points), credit, requires: Vec::new() }
+    }
+
+    fn newer(
+        group: &Group,
+        metadata: &Metadata,
+        groups: usize,
+        file: &str,
+        node: Option<&Node>,
+        notes: &mut Notes,
+    ) -> Worth {
+        let said = |key: &str| node.and_then(|node| node.get(key));
+        let place = |key: &str| said(key).map_or_else(|| plain(file), |node| at(file, node.line));
+        let is_whole = group.path == "data/secret";
+        #[expect(clippy::cast_precision_loss, reason = "there are few groups")]
+        let share = ALL / groups.max(1) as f64;
+        let points = said("max_score").and_then(Node::number).unwrap_or_else(|| {
+            if !is_whole {
+                let text = format!("the group has no highest score, so it got {share:.3} points");
+                notes.lose(place("max_score"), text);
+            }
+            share
+        });
+        let usual = if is_whole { "sum" } else { "pass-fail" };
+        let way = said("score_aggregation").and_then(Node::text).unwrap_or(usual);
+        let credit = match (way, metadata.is_custom) {
+            ("sum", _) => "per-case",
+            // A validator of its own may give a share of the points.
+            ("min", true) => "minimum",
+            ("min" | "pass-fail", _) => "all-or-nothing",
+            (other, _) => {
+                let text = format!("found {}, expected `sum`, `min` or `pass-fail`", code(other));
+                notes.lose(place("score_aggregation"), text);
+                "all-or-nothing"
+            }
+        };
+        if said("static_validation_score").is_some() {
+            notes.lose(place("static_validation_score"), "there is no static validator here");
+        }
+        let wanted = said("require_pass").map(Node::words).unwrap_or_default();
+        let requires = wanted.into_iter().map(|group| (group, place("require_pass"))).collect();
+        notes
+            .carry(plain(&group.path), format!("a criterion of {points} points, {}", code(credit)));
+        Worth { points: bounded(points), credit, requires }
+    }
+}
+
+fn bounded(points: f64) -> f64 {
+    (points.clamp(0.0, MOST) * 1000.0).round() / 1000.0
+}

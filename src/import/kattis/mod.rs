@@ -1,0 +1,128 @@
+//! The problem package format of Kattis, in its older form (`legacy`) and the newer one (`2023-07`, `2025-09`).
+//!
+//! | file | what it knows |
+//! | --- | --- |
+//! | `metadata` | `problem.yaml` |
+//! | `cases` | `data/`: inputs, answers, and what stands beside them |
+//! | `groups` | what a group of cases is worth |
+//! | `validation` | how output is judged: flags of the default validator, or a program |
+//! | `submissions` | programs with what is expected of them |
+
+mod cases;
+mod groups;
+mod metadata;
+mod submissions;
+mod validation;
+
+use super::error::ImportError;
+use super::notes::{code, plain};
+use super::package::Package;
+use super::plan::{Calibration, Plan};
+use super::programs::{ACCEPTED, safe};
+use metadata::Metadata;
+
+/// Makes the plan of a package.
+pub(super) fn fill(package: &Package, plan: &mut Plan) -> Result<(), ImportError> {
+    let metadata = Metadata::read(package, plan)?;
+    plan.sources = vec![format!("{}.cpp", plan.id)];
+    plan.accept = ACCEPTED.map(str::to_owned).to_vec();
+    plan.toolchain = vec!["g++", "gcc"];
+    plan.flags = vec!["-O2".to_owned()];
+    plan.exit_zero = true;
+    plan.has_answers = true;
+    plan.visibility = Some("verdict");
+    let rule = validation::of_problem(package, plan, &metadata)?;
+    let groups = cases::fill(package, plan, &metadata, &rule)?;
+    if plan.cases.is_empty() {
+        let why = "there is no case: expected files `NAME.in` with `NAME.ans` below it";
+        return Err(package.mistake("data", None, why));
+    }
+    groups::fill(plan, &metadata, &groups);
+    include(package, plan)?;
+    submissions::fill(package, plan, &metadata)?;
+    if metadata.is_interactive {
+        speaks(package, plan)?;
+    }
+    the_rest(package, plan);
+    Ok(())
+}
+
+/// A conversation has no answer that could stand in a file: the first accepted program is the reference.
+fn speaks(package: &Package, plan: &mut Plan) -> Result<(), ImportError> {
+    let is_right = |one: &&Calibration| one.permitted == ["accepted"];
+    let Some(right) = plan.calibration.iter().find(is_right) else {
+        let why = "programs speak with the validator, so an accepted program in C or C++ is needed as the reference";
+        return Err(package.mistake("submissions/accepted", None, why));
+    };
+    plan.has_answers = false;
+    plan.reference.clone_from(&right.sources);
+    plan.notes.lose(
+        "data",
+        "conversations are written down by `grader regenerate`: call it once, and read what it writes",
+    );
+    Ok(())
+}
+
+/// Files that every program is built with.
+fn include(package: &Package, plan: &mut Plan) -> Result<(), ImportError> {
+    for language in package.inside("include") {
+        let folder = format!("include/{language}");
+        if !["default", "cpp", "c"].contains(&language.as_str()) {
+            plan.notes.lose(plain(&folder), "it is for programs in another language");
+            continue;
+        }
+        for file in package.below(&folder) {
+            let name = safe(super::programs::file_name(file));
+            let target = format!("provided/{}/{name}", plan.id);
+            plan.notes.carry(plain(file), "compiled with every program (`provide`)");
+            plan.files.insert(target.clone(), package.bytes(file)?);
+            if !plan.provide.contains(&target) {
+                plan.provide.push(target);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What a grader has no use for.
+fn the_rest(package: &Package, plan: &mut Plan) {
+    let why = |name: &str| match name {
+        "attachments" => Some("hand it out yourself: a grader hands nothing out"),
+        "problem_statement" | "statement" => Some("hand out the text of the assignment yourself"),
+        "solution" => Some("it is a text for persons"),
+        "input_validators" | "input_format_validators" => {
+            Some("input is taken as it is: have the package's own tools validate it")
+        }
+        "generators" => Some("cases are taken as they are, and nothing of a package is executed"),
+        "input_visualizer" | "output_visualizer" | "static_validator" | "graders" => {
+            Some("there is nothing like it here")
+        }
+        _ => None,
+    };
+    for name in package.inside("") {
+        if let Some(why) = why(&name) {
+            plan.notes.lose(format!("{}/", plain(&name)), why);
+        }
+    }
+    for name in package.inside("data") {
+        let folder = format!("data/{name}");
+        if name != "sample" && name != "secret" && package.has_folder(&folder) {
+            let why = "only `sample` and `secret` hold cases for programs";
+            plan.notes.lose(format!("{}/", plain(&folder)), why);
+        }
+    }
+    let notes = [(
+        "a program has 8 MiB for its stack, where Kattis gives it all of its memory: `limits.stack` changes that",
+        "limits",
+    )];
+    for (text, place) in notes {
+        plan.notes.lose(place, text);
+    }
+    plan.notes.carry(
+        "problem",
+        format!(
+            "students hand in {}, or one other file in C or C++; it is built with g++ (or gcc) and `-O2`",
+            code(&format!("{}.cpp", plan.id))
+        ),
+    );
+}

@@ -1,0 +1,80 @@
+//! Packages of other judges become courses.
+//!
+//! A package is somebody's data: it is read within bounds, reached through no link, and nothing of it is executed. Each format makes a
+//! [`Plan`], which is plain data, and says of each part what became of it ([`Notes`]); one writer makes a folder of it.
+//!
+//! | file | what it knows |
+//! | --- | --- |
+//! | `package` | the files of a package, within bounds |
+//! | `document`, `comments` | YAML and JSON as a tree whose parts know their lines |
+//! | `kattis/`, `dmoj/`, `submitty/`, `check50/`, `exercism` | one format each |
+//! | `programs` | which files are programs that can be built |
+//! | `expected` | what packages expect of programs, as verdicts |
+//! | `plan` | the course as plain data |
+//! | `rubric`, `write` | the plan as files |
+//! | `notes` | what was carried over, and what was not |
+
+mod check50;
+mod comments;
+mod dmoj;
+mod document;
+mod error;
+mod exercism;
+mod expected;
+mod format;
+mod ids;
+mod kattis;
+mod notes;
+mod package;
+mod plan;
+mod programs;
+mod rubric;
+mod submitty;
+mod write;
+
+use std::path::Path;
+
+pub(crate) use error::ImportError;
+pub(crate) use format::PackageFormat;
+pub(crate) use notes::Note;
+pub(crate) use plan::{Plan, Tool};
+pub(crate) use write::{Draft, account};
+
+use notes::code;
+use package::{Package, found};
+
+/// Reads a package of this format. `id` is the name that the assignment is to have; without it that of the package is taken.
+///
+/// # Errors
+///
+/// If it is no such package, or cannot be read as one.
+pub(crate) fn read(
+    format: PackageFormat,
+    path: &Path,
+    id: Option<&str>,
+) -> Result<Plan, ImportError> {
+    let mut plan = Plan::default();
+    let package = Package::open(path, &mut plan.notes)?;
+    if !format.is_format_of(&package) {
+        let others = PackageFormat::ALL.into_iter().filter(|other| *other != format);
+        let other = others.into_iter().find(|other| other.is_format_of(&package));
+        let hint = other.map_or(String::new(), |other| {
+            format!("; it looks like one of {}: `grader import {}`", other.title(), other.name())
+        });
+        return Err(ImportError::NotAPackage {
+            package: path.to_owned(),
+            format: format.title(),
+            expected: format.expected(),
+            found: found(&package),
+            hint,
+        });
+    }
+    plan.id = id.map_or_else(|| ids::assignment(&package.name), str::to_owned);
+    if id.is_none() && plan.id != package.name {
+        let text = format!("its name is no name of an assignment and became {}", code(&plan.id));
+        plan.notes.carry(code(&package.name), text);
+    }
+    plan.title.clone_from(&plan.id);
+    format.fill(&package, &mut plan)?;
+    Ok(plan)
+}

@@ -1,0 +1,162 @@
+//! Programs of a package: which can be built here, and where they belong in the course.
+
+use std::path::Path;
+
+use super::error::ImportError;
+use super::notes::{code, plain};
+use super::package::Package;
+use super::plan::{Calibration, Plan, Tool};
+
+/// Files that the compiler is given, and those that others include.
+const SOURCES: [&str; 6] = ["cpp", "cc", "cxx", "c++", "C", "c"];
+const HEADERS: [&str; 5] = ["h", "hpp", "hh", "hxx", "inl"];
+
+/// Names by which students hand in programs in C and C++.
+pub(super) const ACCEPTED: [&str; 4] = ["*.cpp", "*.cc", "*.cxx", "*.c"];
+
+fn ending(file: &str) -> &str {
+    Path::new(file).extension().and_then(|ending| ending.to_str()).unwrap_or_default()
+}
+
+/// Whether the compiler is given such a file.
+pub(super) fn is_source(file: &str) -> bool {
+    SOURCES.contains(&ending(file))
+}
+
+/// Whether sources include such a file.
+pub(super) fn is_header(file: &str) -> bool {
+    HEADERS.contains(&ending(file))
+}
+
+/// The last part of a path.
+pub(super) fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// What a program is written in, for a message.
+pub(super) fn language(file: &str) -> String {
+    let name = match ending(file) {
+        "py" | "py2" | "py3" => "Python",
+        "java" => "Java",
+        "kt" => "Kotlin",
+        "rs" => "Rust",
+        "go" => "Go",
+        "js" => "JavaScript",
+        "cs" => "C#",
+        "hs" => "Haskell",
+        "" => return "it is in no language that is known".to_owned(),
+        other => return format!("files ending in {} are not built here", code(other)),
+    };
+    format!("it is in {name}, and only C and C++ are built here")
+}
+
+/// The files of a program: a file, or all that is in a folder.
+pub(super) fn files_of(package: &Package, path: &str) -> Vec<String> {
+    if package.has(path) {
+        return vec![path.to_owned()];
+    }
+    package.below(path).map(str::to_owned).collect()
+}
+
+/// Copies a program into `folder` of the course; the value has its sources and headers there, sources first. None, with a note, if it is
+/// in no language that is built here.
+pub(super) fn copied(
+    package: &Package,
+    plan: &mut Plan,
+    path: &str,
+    folder: &str,
+) -> Result<Option<Vec<String>>, ImportError> {
+    let files = files_of(package, path);
+    let Some(first) = files.iter().find(|file| is_source(file)) else {
+        let example = files.first().map_or(path, String::as_str);
+        plan.notes.lose(plain(path), language(example));
+        return Ok(None);
+    };
+    let first = first.clone();
+    let mut sources = Vec::new();
+    for file in files.iter().filter(|file| is_source(file) || is_header(file)) {
+        let target = format!("{folder}/{}", safe(file_name(file)));
+        if sources.contains(&target) {
+            plan.notes.lose(plain(file), "another file of the program has the same name");
+            continue;
+        }
+        plan.files.insert(target.clone(), package.bytes(file)?);
+        // The program is named after its first source.
+        let place = if *file == first { 0 } else { sources.len() };
+        sources.insert(place, target);
+    }
+    Ok(Some(sources))
+}
+
+/// A name of a file that means the same everywhere.
+pub(super) fn safe(name: &str) -> String {
+    let is_part = |it: char| it.is_ascii_alphanumeric() || "._+-".contains(it);
+    let name: String = name.chars().map(|it| if is_part(it) { it } else { '_' }).collect();
+    match name.starts_with(|first: char| first.is_ascii_alphanumeric() || first == '_') {
+        true => name,
+        false => format!("_{name}"),
+    }
+}
+
+/// Takes a program for a calibration program; `known` has what is known of it.
+pub(super) fn calibrate(
+    package: &Package,
+    plan: &mut Plan,
+    path: &str,
+    known: Calibration,
+    said: &str,
+) -> Result<(), ImportError> {
+    let name = file_name(path);
+    let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name);
+    let group = path.rsplit('/').nth(1).unwrap_or("programs");
+    let mut folder = format!("calibration/{}/{}/{}", plan.id, safe(group), safe(stem));
+    let is_taken = |folder: &str, plan: &Plan| {
+        plan.files.keys().any(|file| file.starts_with(&format!("{folder}/")))
+    };
+    while is_taken(&folder, plan) {
+        folder += "_";
+    }
+    if let Some(sources) = copied(package, plan, path, &folder)? {
+        plan.notes.carry(plain(path), format!("a calibration program: {said}"));
+        plan.calibration.push(Calibration { sources, ..known });
+    }
+    Ok(())
+}
+
+/// Takes a program of the package for one that judges: the words that start it. None, with a note, if it cannot be built.
+pub(super) fn judge(
+    package: &Package,
+    plan: &mut Plan,
+    path: &str,
+    flags: &[String],
+) -> Result<Option<Vec<String>>, ImportError> {
+    let name = safe(file_name(path));
+    let folder = format!("checkers/{}/{name}.d", plan.id);
+    let files = files_of(package, path);
+    let is_python = |file: &&String| ending(file) == "py";
+    if let Some(script) =
+        files.iter().find(|file| file.ends_with("/build") || file.ends_with("/run"))
+    {
+        plan.notes.lose(
+            plain(script),
+            "it is built or run by a script of its own: build it by hand, and name it in `checker`",
+        );
+        return Ok(None);
+    }
+    if !files.is_empty() && files.iter().all(|file| is_python(&file)) {
+        for file in &files {
+            let target = format!("{folder}/{}", safe(file_name(file)));
+            plan.files.insert(target, package.bytes(file)?);
+        }
+        let start = match files.as_slice() {
+            [only] => format!("{folder}/{}", safe(file_name(only))),
+            _ => folder,
+        };
+        return Ok(Some(vec!["python3".to_owned(), start]));
+    }
+    let Some(sources) = copied(package, plan, path, &folder)? else { return Ok(None) };
+    let program = format!("checkers/{}/{name}.program", plan.id);
+    let flags = [&["-O2".to_owned()], flags].concat();
+    plan.tools.push(Tool { sources, program: program.clone(), place: plain(path), flags });
+    Ok(Some(vec![program]))
+}

@@ -1,0 +1,34 @@
+//! What programs may use, by the system's own names.
+
+use super::super::document::Node;
+use super::super::notes::code;
+use super::super::plan::Plan;
+
+/// Limits of the system by their names there.
+pub(super) fn read(plan: &mut Plan, node: &Node, place: &str) {
+    for (key, value) in node.entries() {
+        let number = value.number().filter(|number| *number > 0.0);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "it is clamped"
+        )]
+        let bytes = number.map(|it| it.clamp(16e6, 64e9) as u64);
+        match (key.name.as_str(), number) {
+            ("RLIMIT_CPU", Some(seconds)) => plan.limits.cpu = Some(seconds.clamp(0.1, 600.0)),
+            ("RLIMIT_AS" | "RLIMIT_RSS" | "RLIMIT_DATA", Some(_)) => plan.limits.memory = bytes,
+            ("RLIMIT_FSIZE", Some(size)) => {
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "it is clamped"
+                )]
+                let size = size.clamp(1024.0, 1e9) as u64;
+                plan.limits.output = Some(size);
+            }
+            (other, _) => {
+                plan.notes.lose(place, format!("the limit {} is not set here", code(other)))
+            }
+        }
+    }
+}

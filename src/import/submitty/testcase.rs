@@ -1,0 +1,219 @@
+//! A test case as a case and a criterion.
+
+use super::super::document::Node;
+use super::super::error::ImportError;
+use super::super::ids::Names;
+use super::super::notes::{at, code};
+use super::super::package::Package;
+use super::super::plan::{Criterion, Evidence, Plan};
+use super::super::programs::{file_name, is_source, safe};
+use super::command;
+use super::validation::{self, Asks, Validation};
+
+/// What a test case says besides its command.
+pub(super) struct Said<'n> {
+    pub(super) node: &'n Node,
+    pub(super) id: String,
+    pub(super) title: String,
+    pub(super) points: f64,
+    pub(super) extra: bool,
+    pub(super) hidden: bool,
+}
+
+pub(super) struct Filling<'f> {
+    pub(super) package: &'f Package,
+    pub(super) file: &'f str,
+    pub(super) folder: &'f str,
+    names: Names,
+}
+
+impl<'f> Filling<'f> {
+    pub(super) fn new(package: &'f Package, file: &'f str, folder: &'f str) -> Filling<'f> {
+        Filling { package, file, folder, names: Names::default() }
+    }
+
+    pub(super) fn testcase(&mut self, plan: &mut Plan, node: &Node) -> Result<(), ImportError> {
+        let title = node.get("title").and_then(Node::text).unwrap_or("test").trim().to_owned();
+        let title: String = title.chars().filter(|it| !it.is_control()).take(200).collect();
+        let flag = |key: &str| node.get(key).and_then(Node::flag) == Some(true);
+        let said = Said {
+            node,
+            id: self.names.give(&title.to_lowercase()),
+            points: node.get("points").and_then(Node::number).unwrap_or(0.0).clamp(0.0, 1e6),
+            extra: flag("extra_credit"),
+            hidden: flag("hidden"),
+            title,
+        };
+        match node.get("type").and_then(Node::text).unwrap_or("Execution") {
+            "Compilation" => {
+                self.compilation(plan, &said);
+                Ok(())
+            }
+            "FileCheck" => {
+                self.by_hand(plan, &said, "whether a file was handed in is for a person to see");
+                Ok(())
+            }
+            "Execution" => self.execution(plan, &said),
+            other => {
+                let why = format!("the type {} is none that is known", code(other));
+                self.by_hand(plan, &said, &why);
+                Ok(())
+            }
+        }
+    }
+
+    pub(super) fn place(&self, said: &Said<'_>) -> String {
+        at(self.file, said.node.line)
+    }
+
+    /// A person decides in its place.
+    fn by_hand(&self, plan: &mut Plan, said: &Said<'_>, why: &str) {
+        let text =
+            format!("the test case {}: {why}; a person decides (`manual`)", code(&said.title));
+        plan.notes.lose(self.place(said), text);
+        self.criterion(plan, said, Evidence::Manual);
+    }
+
+    fn criterion(&self, plan: &mut Plan, said: &Said<'_>, evidence: Evidence) {
+        plan.criteria.push(Criterion {
+            id: said.id.clone(),
+            title: Some(said.title.clone()).filter(|title| !title.is_empty()),
+            points: said.points,
+            extra: said.extra,
+            evidence,
+            requires: Vec::new(),
+        });
+    }
+
+    fn commands<'n>(&self, said: &Said<'n>) -> Vec<&'n str> {
+        let node = said.node.get("command").or_else(|| said.node.get("commands"));
+        node.map(Node::items).unwrap_or_default().iter().filter_map(Node::text).collect()
+    }
+
+    /// `clang++ -Wall -o a.out -- *.cpp`: its flags are the assignment's, its sources what students hand in.
+    fn compilation(&self, plan: &mut Plan, said: &Said<'_>) {
+        let place = self.place(said);
+        let commands = self.commands(said);
+        let [command] = commands.as_slice() else {
+            self.by_hand(
+                plan,
+                said,
+                "a program that is made by several commands is made by one here",
+            );
+            return;
+        };
+        let words = shlex::split(command).unwrap_or_default();
+        let compiler = words.first().map(|word| file_name(word)).unwrap_or_default();
+        let toolchain = match compiler {
+            "g++" | "c++" => "g++",
+            "clang++" => "clang++",
+            "gcc" | "cc" => "gcc",
+            "clang" => "gcc",
+            _ => {
+                let why = format!("{} is no compiler that is known", code(compiler));
+                self.by_hand(plan, said, &why);
+                return;
+            }
+        };
+        plan.toolchain = vec![toolchain];
+        let mut words = words.iter().skip(1);
+        while let Some(word) = words.next() {
+            if word == "-o" {
+                words.next();
+            } else if let Some(library) = word.strip_prefix("-l") {
+                plan.libraries.push(library.to_owned());
+            } else if word.starts_with('-') && word != "--" {
+                if !plan.flags.contains(word) {
+                    plan.flags.push(word.clone());
+                }
+            } else if is_source(word) {
+                let source = word.trim_start_matches("./");
+                let is_glob = source.contains('*');
+                let source = if is_glob { source.to_owned() } else { safe(file_name(source)) };
+                let is_plain = !source.contains(['/', '[', '{', '?']);
+                if is_plain && !plan.sources.contains(&source) {
+                    plan.sources.push(source);
+                }
+            }
+        }
+        let text = format!(
+            "built with {} and its flags; students hand in {}",
+            code(toolchain),
+            code(&plan.sources.join(", "))
+        );
+        plan.notes.carry(place, text);
+        let costs_warnings =
+            said.node.get("validation").map(Node::items).unwrap_or_default().iter().any(|node| {
+                node.get("deduction").and_then(Node::number).is_some_and(|it| it > 0.0)
+            });
+        if costs_warnings {
+            let text = "what warnings cost: `build = \"no-warnings\"` in a criterion of its own does that here";
+            plan.notes.lose(self.place(said), text);
+        }
+        if said.points > 0.0 {
+            self.criterion(plan, said, Evidence::Build("compiles"));
+        }
+    }
+
+    fn execution(&self, plan: &mut Plan, said: &Said<'_>) -> Result<(), ImportError> {
+        let commands = self.commands(said);
+        let [line] = commands.as_slice() else {
+            self.by_hand(
+                plan,
+                said,
+                "several commands in one test case are not run one after the other",
+            );
+            return Ok(());
+        };
+        let command = match command::parse(line) {
+            Ok(command) if command.program.starts_with("./") => command,
+            Ok(other) => {
+                let why = format!("{} is not the student's program", code(&other.program));
+                self.by_hand(plan, said, &why);
+                return Ok(());
+            }
+            Err(why) => {
+                let why = format!("the command {}: {why}", code(line));
+                self.by_hand(plan, said, &why);
+                return Ok(());
+            }
+        };
+        let nodes = said.node.get("validation").map(Node::items).unwrap_or_default();
+        let before = plan.notes.lost.len();
+        let validations: Vec<Validation> = nodes
+            .iter()
+            .filter_map(|node| validation::read(self.file, node, &mut plan.notes))
+            .collect();
+        let is_whole = validations.len() == nodes.len() && plan.notes.lost.len() >= before;
+        let counted = validations.iter().filter(|one| one.asks != Asks::Nothing).count();
+        if !is_whole || counted == 0 {
+            self.by_hand(plan, said, "not all of its validations could be carried over");
+            return Ok(());
+        }
+        if counted > 1 || validations.iter().any(|one| one.deduction.is_some_and(|it| it < 1.0)) {
+            let text = "a test case is right only if all of its validations are: parts of its points (`deduction`) are not kept";
+            plan.notes.lose(self.place(said), text);
+        }
+        match self.case(plan, said, &command, &validations)? {
+            Some(case) => {
+                let id = case.id.clone();
+                plan.cases.push(case);
+                plan.notes.carry(
+                    self.place(said),
+                    format!("the test case {}: {} points", code(&said.title), said.points),
+                );
+                // Submitty gives a share for lines that are right, where one output is compared.
+                let is_compared =
+                    matches!(&validations[..], [one] if matches!(&one.asks, Asks::Same(..)));
+                let is_output = is_compared
+                    && plan.cases.last().is_some_and(|it| it.compare.checker.is_empty());
+                let credit = is_output.then_some("per-line");
+                if said.points > 0.0 {
+                    self.criterion(plan, said, Evidence::Cases(vec![id], credit));
+                }
+            }
+            None => self.by_hand(plan, said, "its files could not be carried over"),
+        }
+        Ok(())
+    }
+}

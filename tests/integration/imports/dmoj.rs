@@ -1,0 +1,127 @@
+//! DMOJ: batches with dependencies, an archive, its own checkers, and checkers that are programs.
+
+use super::{imported, outcome, package, program};
+use crate::support::packed::zipped;
+
+const HALF: &str =
+    "#include <cstdio>\nint main() { double a; scanf(\"%lf\", &a); printf(FORMAT, a / 2); }\n";
+
+#[test]
+fn batches_points_and_dependencies_become_criteria() {
+    let half = |format: &str| HALF.replace("FORMAT", format);
+    let (right, rough, whole) =
+        (half("\"%.9f  \\n\\n\""), half("\"%.2f\\n\""), half("\"%.0f\\n\""));
+    let init = "\
+# Halves
+checker: {name: floatsabs, args: {precision: 4}}
+output_prefix_length: 0
+test_cases:
+- {in: a.in, out: a.out, points: 10}
+- {in: b.in, out: b.out, points: 30}
+- points: 40
+  batched:
+  - {in: c.in, out: c.out}
+  - {in: d.in, out: d.out}
+- points: 20
+  dependencies: [1]
+  batched:
+  - {in: e.in, out: e.out, checker: identical}
+- {generator: gen.py, in: none.in, out: none.out, points: 5}
+";
+    let files = [
+        ("init.yml", init),
+        ("a.in", "4\n"),
+        ("a.out", "2\n"),
+        ("b.in", "1\r\n"),
+        ("b.out", "0.5\r\n"),
+        ("c.in", "3\n"),
+        ("c.out", "1.5\n"),
+        ("d.in", "0.001\n"),
+        ("d.out", "0.0005\n"),
+        ("e.in", "2\n"),
+        ("e.out", "1.000000000  \n\n"),
+        (
+            "tests/right/test.yml",
+            "language: CPP17\ntime: 1.5\nmemory: 65536\nsource: half.cpp\nexpect: AC\n",
+        ),
+        ("tests/right/half.cpp", &right),
+        (
+            "tests/rough/test.yml",
+            "language: CPP17\nsource: half.cpp\ncases: [AC, AC, AC, WA, SC]\n",
+        ),
+        ("tests/rough/half.cpp", &rough),
+        (
+            "tests/whole/test.yml",
+            "language: CPP17\nsource: half.cpp\nexpect: [WA]\ncases: {2: WA}\n",
+        ),
+        ("tests/whole/half.cpp", &whole),
+    ];
+    let halves = imported("dmoj", &files);
+    halves.checks(3);
+    for said in [
+        "init.yml:15: the generator `gen.py` is not executed",
+        "init.yml:15: the input `none.in` is not in the package",
+        "`output_prefix_length`",
+    ] {
+        assert!(halves.losses().contains(said), "{}", halves.losses());
+    }
+    let results = halves.graded(&[
+        ("ann", "sum.cpp", &right),
+        ("bob", "sum.cpp", &rough),
+        ("cid", "sum.cpp", &whole),
+    ]);
+    let points = ["ann", "bob", "cid"].map(|student| outcome(&results, student).0);
+    assert_eq!(points, [100.0, 40.0, 10.0]);
+}
+
+/// Answers as checkers made with testlib do.
+const CHECKER: &str = r#"#include <cstdio>
+#include <fstream>
+int main(int, char** words) {
+    std::ifstream input(words[1]), output(words[2]);
+    long a, b, c, d;
+    input >> a >> b;
+    if (!(output >> c >> d)) { std::fprintf(stderr, "wrong output format two numbers are expected\n"); return 2; }
+    if (a + b != c + d) { std::fprintf(stderr, "wrong answer the sum is %ld\n", c + d); return 1; }
+    std::fprintf(stderr, "ok the sum is %ld\n", c + d);
+    return ANSWER;
+}
+"#;
+
+#[test]
+fn data_in_an_archive_and_a_checker_that_is_a_program() {
+    let init = "\
+archive: data.zip
+checker: {name: bridged, args: {files: check.cpp, lang: CPP17, type: testlib, flags: [-DANSWER=0]}}
+points: 25
+";
+    let right = program("printf(\"0 %ld\\n\", a + b);");
+    let wrong = program("printf(\"0 %ld\\n\", a > 5 ? a : a + b);");
+    let place = package(&[
+        ("init.yml", init),
+        ("check.cpp", CHECKER),
+        ("submissions/accepted/right.cpp", &right),
+        ("submissions/wrong_answer/wrong.cpp", &wrong),
+    ]);
+    let data = zipped(&[
+        ("1.in", "1 2\n"),
+        ("1.out", "3 0\n"),
+        ("2.1.in", "5 6\n"),
+        ("2.1.out", "11 0\n"),
+        ("2.2.in", "7 8\n"),
+        ("2.2.out", "15 0\n"),
+    ]);
+    place.write("sum/data.zip", data);
+    place.grader(&["import", "dmoj", "sum", "--out", "made"]).exits_with(0).shows(&[
+        "the criterion `cases`: 25 points",
+        "the criterion `batch-1`: 25 points if all of its cases are right",
+        "the limits of time and memory stand on the site",
+    ]);
+    let made = super::Imported { told: place.grader(&["--version"]), place };
+    made.checks(2);
+    let results = made.graded(&[("ann", "sum.cpp", &right), ("bob", "sum.cpp", &wrong)]);
+    assert_eq!(outcome(&results, "ann").0, 50.0);
+    let (points, verdicts) = outcome(&results, "bob");
+    assert_eq!(points, 25.0);
+    assert_eq!(verdicts, ["batch-2-1 accepted", "batch-2-2 wrong-answer", "case-1 accepted"]);
+}

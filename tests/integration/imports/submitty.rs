@@ -1,0 +1,142 @@
+//! Submitty: arguments, input, several files, and what only a person can judge.
+
+use super::{imported, outcome, package};
+
+const CONFIG: &str = r#"{
+    // The whole is worth 20 points.
+    "resource_limits": { "RLIMIT_CPU": 2 },
+    "testcases": [
+	{
+	    "type": "FileCheck",
+	    "title": "README Submitted",
+	    "actual_file": "README.txt",
+	    "points": 2
+	},
+        {
+            "type": "Compilation",
+            "title": "Compilation",
+            "command": "g++ -Wall -Wextra -o a.out -- *.cpp",
+            "executable_name": "a.out",
+            "points": 3
+        },
+        {
+            "title": "Doubles // each number",
+            "command": "./a.out 2 < numbers.txt",
+            "points": 5,
+            "validation": [
+                {
+                    "method": "myersDiffbyLinebyChar",
+                    "actual_file": "STDOUT.txt",
+                    "expected_file": "doubled.txt"
+                }
+            ]
+        },
+        {
+            "title": "Writes a file",
+            "command": "./a.out 3 numbers.txt 1> shown.txt",
+            "points": 6,
+            "hidden": true,
+            "validation": [
+                {
+                    "method": "diffLineSwapOk",
+                    "actual_file": "out.txt",
+                    "expected_file": "tripled.txt"
+                },
+                { "method": "errorIfNotEmpty", "actual_file": "STDERR.txt" }
+            ]
+        },
+        {
+            "title": "Says how many",
+            "command": "./a.out 2 < numbers.txt",
+            "points": 4,
+            "extra_credit": true,
+            "validation": [ { "method": "searchToken", "actual_file": "STDOUT.txt", "data": [ "6" ] } ]
+        },
+        {
+            "title": "Sorted",
+            "command": "./a.out 2 < numbers.txt | sort",
+            "points": 4,
+            "validation": [ { "method": "diff", "actual_file": "STDOUT.txt", "expected_file": "doubled.txt" } ]
+        }
+    ]
+}
+"#;
+
+/// Multiplies each number, of a file or of its input.
+fn times(factor: &str, more: &str) -> [String; 2] {
+    let main = format!(
+        "#include <cstdlib>\n#include <fstream>\n#include <iostream>\n#include \"times.h\"\nint main(int n, char** words) {{\n    \
+         int factor = std::atoi(words[1]), number;\n    if (n > 2) {{\n        std::ifstream in(words[2]);\n        \
+         std::ofstream out(\"out.txt\");\n        while (in >> number) out << times(number, factor) << \"\\n\";\n    }} else {{\n        \
+         while (std::cin >> number) std::cout << times(number, factor) << \"\\n\";\n    }}\n    {more}\n    return 0;\n}}\n"
+    );
+    let header = format!(
+        "#pragma once\ninline int times(int number, int factor) {{ return number * {factor}; }}\n"
+    );
+    [main, header]
+}
+
+#[test]
+fn several_files_arguments_and_files_become_a_course() {
+    let [main, header] = times("factor", "");
+    let files = [
+        ("config/config.json", CONFIG),
+        ("config/test_input/numbers.txt", "1\n2\n3\n"),
+        ("config/test_output/doubled.txt", "2\n4\n6\n"),
+        ("config/test_output/tripled.txt", "3\n6\n9\n"),
+        ("config/solution/main.cpp", &main),
+        ("config/solution/times.h", &header),
+    ];
+    let course = imported("submitty", &files);
+    for said in [
+        "config/config.json:5: the test case `README Submitted`: whether a file was handed in is for a person to see",
+        "the test case `Sorted`: the command `./a.out 2 < numbers.txt | sort`: `|` needs a shell",
+        "a test case is right only if all of its validations are",
+        "lines of files must be in their order here",
+    ] {
+        assert!(course.losses().contains(said), "{said}: {}", course.losses());
+    }
+    course.checks(1);
+    let rubric = course.rubric();
+    for said in
+        ["points = 20", "flags = [\"-Wall\", \"-Wextra\"]", "sources = [\"*.cpp\"]", "extra = true"]
+    {
+        assert!(rubric.contains(said), "{said}: {rubric}");
+    }
+    let [adds, adding] = times("1 + factor", "");
+    let [complains, _] = times("factor", "std::cerr << \"done\";");
+    let [counts, _] = times("factor", "std::cout << \"{6}\";");
+    let place = &course.place;
+    for (student, main, header) in [
+        ("ann", &main, &header),
+        ("bob", &adds, &adding),
+        ("cid", &complains, &header),
+        ("dan", &counts, &header),
+    ] {
+        place.write(format!("made/submissions/{student}/main.cpp"), main);
+        place.write(format!("made/submissions/{student}/times.h"), header);
+    }
+    course.grader(&["run", "submissions"]).exits_with(0);
+    let results = crate::support::results::Results::read(&place.path("made/reports"));
+    let points = ["ann", "bob", "cid", "dan"].map(|student| outcome(&results, student).0);
+    // Compiling 3, doubling 5 line by line, the file 6, a 6 somewhere 4 extra; two more test cases await a person.
+    assert_eq!(points, [18.0, 4.666, 12.0, 16.75]);
+    let pages = place.files_in("made/reports/ann");
+    assert!(
+        !pages.values().any(|page| page.contains("tripled") || page.contains("Writes a file.")),
+        "{pages:?}"
+    );
+}
+
+#[test]
+fn files_that_are_not_there_are_told_and_lead_nowhere() {
+    let config = CONFIG
+        .replace("doubled.txt", "../../../../etc/passwd")
+        .replace("numbers.txt", "/etc/passwd");
+    let place = package(&[("config.json", &config), ("test_output/triple.txt", "x")]);
+    let ran = place.grader(&["import", "submitty", "sum", "--out", "made"]);
+    ran.exits_with(2)
+        .says(&["config.json: there is no test case whose command could be carried over"]);
+    let place = package(&[("config.json", "{ \"testcases\": [ }")]);
+    place.grader(&["import", "submitty", "sum"]).exits_with(2).says(&["config.json:1: "]);
+}
