@@ -1,0 +1,79 @@
+//! What an instructor has decided about survivors, found again by the text of their lines.
+
+use super::mutant::{Shown, in_one_line};
+use crate::model::AcceptedMutant;
+
+/// A survivor, as decisions know it.
+#[derive(Debug)]
+pub(crate) struct Survivor<'s> {
+    /// The name of its source.
+    pub(crate) source: &'s str,
+    /// The name of its function.
+    pub(crate) function: Option<&'s str>,
+    /// Its lines.
+    pub(crate) shown: Shown,
+    /// Whether a game shows it, and no case.
+    pub(crate) is_gap: bool,
+}
+
+/// The place of the decision that accepts each of these survivors.
+pub(crate) fn decide(
+    accepted: &[AcceptedMutant],
+    survivors: &[Survivor<'_>],
+) -> Vec<Option<usize>> {
+    let place = |one: &Survivor<'_>| accepted.iter().position(|decision| is_about(decision, one));
+    survivors.iter().map(place).collect()
+}
+
+/// A gap is accepted by its line only: what is decided about all of a function was decided about what the rubric forgives.
+fn is_about(decision: &AcceptedMutant, one: &Survivor<'_>) -> bool {
+    let AcceptedMutant { at, within, was, becomes, .. } = decision;
+    let same = |typed: &str, text: &str| in_one_line(typed) == text;
+    let is_there = at == one.source || at.ends_with(&format!("/{}", one.source));
+    is_there
+        && within.as_deref().is_none_or(|within| one.function == Some(within))
+        && was.as_deref().map_or(!one.is_gap, |was| same(was, &one.shown.was))
+        && becomes.as_deref().is_none_or(|becomes| same(becomes, &one.shown.becomes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn accepted(within: Option<&str>, was: Option<&str>, becomes: Option<&str>) -> AcceptedMutant {
+        let owned = |it: Option<&str>| it.map(str::to_owned);
+        let (at, why) = ("calibration/solution.cpp".to_owned(), String::new());
+        AcceptedMutant {
+            at,
+            within: owned(within),
+            was: owned(was),
+            becomes: owned(becomes),
+            why,
+            line: 1,
+        }
+    }
+
+    fn of(decision: AcceptedMutant, is_gap: bool) -> Vec<Option<usize>> {
+        let survivor = |line, function| {
+            let shown =
+                Shown { line, was: "int i = 0;".to_owned(), becomes: "int i = 1;".to_owned() };
+            Survivor { source: "solution.cpp", function: Some(function), shown, is_gap }
+        };
+        decide(&[decision], &[survivor(3, "draw"), survivor(9, "play")])
+    }
+
+    #[test]
+    fn a_decision_follows_its_line_and_not_its_number() {
+        let line = Some("  int i =  0;");
+        assert_eq!(of(accepted(None, line, None), true), [Some(0), Some(0)]);
+        assert_eq!(of(accepted(None, line, Some("int i = 1;")), true), [Some(0), Some(0)]);
+        assert_eq!(of(accepted(None, line, Some("int i = 2;")), true), [None, None]);
+        assert_eq!(of(accepted(Some("draw"), line, None), true), [Some(0), None]);
+    }
+
+    #[test]
+    fn a_decision_about_a_whole_function_hides_no_gap() {
+        assert_eq!(of(accepted(Some("draw"), None, None), false), [Some(0), None]);
+        assert_eq!(of(accepted(Some("draw"), None, None), true), [None, None]);
+    }
+}

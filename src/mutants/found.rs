@@ -1,0 +1,70 @@
+//! What became of all mutants of one program.
+
+use std::path::PathBuf;
+
+use crate::model::MutantRules;
+
+use super::mutant::{Mutant, Shown, SourceText};
+use super::outcome::{Outcome, Summary};
+
+/// What became of all mutants of one program.
+#[derive(Debug)]
+pub(crate) struct MutantsOfProgram {
+    /// The assignment's id.
+    pub(crate) assignment: String,
+    /// The program's name.
+    pub(crate) program: String,
+    /// The folder of its sources, as the rubric has it.
+    pub(crate) folder: PathBuf,
+    /// Its sources.
+    pub(crate) sources: Vec<SourceText>,
+    /// How many mutants it has; those of a sample are fewer.
+    pub(crate) generated: usize,
+    /// Whether these are a sample.
+    pub(crate) is_sample: bool,
+    /// What the rubric asks and has decided.
+    pub(crate) rules: MutantRules,
+    /// Why nothing can be learnt of its mutants; none if something can.
+    pub(crate) trouble: Option<String>,
+    /// What became of each.
+    pub(crate) tried: Vec<TriedMutant>,
+    /// Decisions of the rubric that no survivor needs, by their places.
+    pub(crate) stale: Vec<usize>,
+    /// Games that the program itself plays otherwise than the reference.
+    pub(crate) other_games: Vec<Vec<String>>,
+}
+
+/// One mutant, and what became of it.
+#[derive(Debug, Clone)]
+pub(crate) struct TriedMutant {
+    /// The mutant.
+    pub(crate) mutant: Mutant,
+    /// What became of it.
+    pub(crate) outcome: Outcome,
+    /// The place of the decision that accepts it.
+    pub(crate) accepted: Option<usize>,
+}
+
+impl MutantsOfProgram {
+    /// How many came to what.
+    pub(crate) fn summary(&self) -> Summary {
+        Summary::of(self.tried.iter().map(|one| (&one.outcome, one.accepted.is_some())))
+    }
+}
+
+impl MutantsOfProgram {
+    /// A mutant's source.
+    pub(crate) fn source(&self, one: &TriedMutant) -> Option<&SourceText> {
+        self.sources.get(one.mutant.source)
+    }
+
+    /// How a mutant is shown.
+    pub(crate) fn shown(&self, one: &TriedMutant) -> Option<Shown> {
+        self.source(one).map(|source| one.mutant.shown(source))
+    }
+
+    /// Those of one outcome, by its name.
+    pub(crate) fn of(&self, name: &str) -> impl Iterator<Item = &TriedMutant> {
+        self.tried.iter().filter(move |one| one.outcome.name() == name)
+    }
+}

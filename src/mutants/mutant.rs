@@ -1,0 +1,126 @@
+//! One fault, and how it is shown.
+
+use std::ops::Range;
+
+/// A source as it is built, with its name in the folder of its program.
+#[derive(Debug, Clone)]
+pub(crate) struct SourceText {
+    /// Its name.
+    pub(crate) name: String,
+    /// Its text.
+    pub(crate) text: String,
+}
+
+/// What kind of fault it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Operator {
+    /// Another comparison: `<` for `<=`.
+    Comparison,
+    /// Another calculation: `-` for `+`, `--` for `++`.
+    Arithmetic,
+    /// `||` for `&&`, or one side alone.
+    Logic,
+    /// What was negated is not.
+    Negation,
+    /// Another number, letter, truth value or text.
+    Literal,
+    /// A condition that always holds, or never; one arm of `?:`.
+    Condition,
+    /// A statement that is not there.
+    Deletion,
+    /// `return 0`.
+    Return,
+    /// Two arguments in the wrong order.
+    Arguments,
+}
+
+impl Operator {
+    /// The contract's string.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Operator::Comparison => "comparison",
+            Operator::Arithmetic => "arithmetic",
+            Operator::Logic => "logic",
+            Operator::Negation => "negation",
+            Operator::Literal => "literal",
+            Operator::Condition => "condition",
+            Operator::Deletion => "deletion",
+            Operator::Return => "return",
+            Operator::Arguments => "arguments",
+        }
+    }
+}
+
+/// What stands in a mutant's place, so that a switch knows what may stand there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// An expression of any type.
+    Expression,
+    /// An expression that is asked only whether it holds.
+    Truth,
+    /// A statement, which is left out.
+    Statement,
+}
+
+/// One fault.
+#[derive(Debug, Clone)]
+pub(crate) struct Mutant {
+    /// Its number, from 1 on: 0 is the program as it is.
+    pub(crate) number: u32,
+    /// The place of its source among the program's.
+    pub(crate) source: usize,
+    /// The name of the function in which it is; none outside of all.
+    pub(crate) function: Option<String>,
+    /// What kind of fault it is.
+    pub(crate) operator: Operator,
+    /// What is replaced.
+    pub(crate) bytes: Range<usize>,
+    /// What stands there instead.
+    pub(crate) becomes: String,
+    /// What stands there.
+    pub(crate) form: Form,
+    /// Whether a switch can stand there: not where something must be constant.
+    pub(crate) switchable: bool,
+}
+
+/// A mutant as it is shown: lines of the source, before and after.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Shown {
+    /// The number of the first line, from 1 on.
+    pub(crate) line: usize,
+    /// The lines as they are, blanks at their edges left out and joined by a blank.
+    pub(crate) was: String,
+    /// The lines of the mutant.
+    pub(crate) becomes: String,
+}
+
+impl Mutant {
+    /// The source with this fault.
+    pub(crate) fn applied_to(&self, source: &SourceText) -> String {
+        let Range { start, end } = self.bytes;
+        let text = &source.text;
+        let before = text.get(..start).unwrap_or_default();
+        let after = text.get(end..).unwrap_or_default();
+        // A deleted statement may be all that an `if` or an `else` has.
+        let instead = if self.form == Form::Statement { ";" } else { &self.becomes };
+        format!("{before}{instead}{after}")
+    }
+
+    /// How it is shown.
+    pub(crate) fn shown(&self, source: &SourceText) -> Shown {
+        let text = &source.text;
+        let start = text[..self.bytes.start].rfind('\n').map_or(0, |at| at + 1);
+        let end = text[self.bytes.end..].find('\n').map_or(text.len(), |at| self.bytes.end + at);
+        let becomes = [&text[start..self.bytes.start], &self.becomes, &text[self.bytes.end..end]];
+        Shown {
+            line: text[..self.bytes.start].matches('\n').count() + 1,
+            was: in_one_line(&text[start..end]),
+            becomes: in_one_line(&becomes.concat()),
+        }
+    }
+}
+
+/// Without what only lays text out.
+pub(super) fn in_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,172 @@
+//! The faults that a source can have, found in its syntax.
+//!
+//! Each operator makes few mutants that stand for many: of the six other comparisons, three which no test can all tell from the
+//! right one without telling the others, too.
+
+mod choices;
+mod expressions;
+mod fault;
+mod literals;
+mod statements;
+
+use std::collections::BTreeSet;
+
+use super::constant::{is_left_alone, may_be_constant};
+use super::mutant::{Form, Mutant, SourceText};
+use crate::source::{Id, Syntax};
+use fault::Fault;
+
+/// Which faults are worth a look in an assignment.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Wanted {
+    /// Whether the words of texts matter to some case.
+    pub(crate) texts: bool,
+}
+
+/// All mutants of these sources, in the order of their text; headers are left alone.
+pub(crate) fn mutants(sources: &[SourceText], wanted: Wanted) -> Vec<Mutant> {
+    let mut all = Vec::new();
+    for (source, SourceText { text, .. }) in sources.iter().enumerate() {
+        let Ok(syntax) = Syntax::read(text) else { continue };
+        let mut seen = BTreeSet::new();
+        for (fault, switchable, function) in faults(&syntax, wanted) {
+            let Fault { operator, bytes, becomes, form } = fault;
+            let key = (bytes.start, bytes.end, becomes.clone(), form == Form::Statement);
+            let is_change = text.get(bytes.clone()).is_some_and(|was| was != becomes);
+            if is_change && seen.insert(key) {
+                let number = u32::try_from(all.len() + 1).unwrap_or(u32::MAX);
+                all.push(Mutant {
+                    number,
+                    source,
+                    function,
+                    operator,
+                    bytes,
+                    becomes,
+                    form,
+                    switchable,
+                });
+            }
+        }
+    }
+    all
+}
+
+/// The faults of one source, each with whether a switch can stand there, and with its function.
+fn faults(syntax: &Syntax, wanted: Wanted) -> Vec<(Fault, bool, Option<String>)> {
+    let mut all = Vec::new();
+    let mut skipped_to = 0;
+    for id in syntax.all() {
+        if id < skipped_to {
+            continue;
+        }
+        if is_left_alone(syntax, id) {
+            skipped_to = syntax.within(id).end;
+            continue;
+        }
+        if syntax.is_doubtful(id) {
+            continue;
+        }
+        let mut here = of_node(syntax, id, wanted);
+        if here.is_empty() {
+            continue;
+        }
+        // A comment ends with its line, and a switch stands in one line.
+        let has_comment = |fault: &Fault| fault.becomes.contains("//");
+        let switchable = !may_be_constant(syntax, id);
+        let function = function(syntax, id);
+        all.extend(here.drain(..).map(|fault| {
+            let switchable = switchable && !has_comment(&fault);
+            (fault, switchable, function.clone())
+        }));
+    }
+    all
+}
+
+/// The name of the function around a node.
+fn function(syntax: &Syntax, id: Id) -> Option<String> {
+    let definition = syntax.ancestors(id).find(|it| syntax.kind(*it) == "function_definition")?;
+    let declarator =
+        syntax.within(definition).find(|it| syntax.kind(*it) == "function_declarator")?;
+    Some(syntax.text(syntax.field(declarator, "declarator")?).to_owned())
+}
+
+fn of_node(syntax: &Syntax, id: Id, wanted: Wanted) -> Vec<Fault> {
+    match syntax.kind(id) {
+        "binary_expression" => expressions::binary(syntax, id),
+        "assignment_expression" => expressions::assignment(syntax, id),
+        "update_expression" => expressions::update(syntax, id),
+        "unary_expression" => expressions::unary(syntax, id),
+        "call_expression" => expressions::call(syntax, id),
+        "number_literal" => literals::number(syntax, id),
+        "char_literal" => literals::letter(syntax, id),
+        "true" | "false" => literals::truth(syntax, id),
+        "string_literal" | "concatenated_string" if wanted.texts => literals::text(syntax, id),
+        "conditional_expression" => choices::ternary(syntax, id),
+        "if_statement" | "while_statement" | "do_statement" | "for_statement" => {
+            choices::condition(syntax, id)
+        }
+        "expression_statement" | "break_statement" | "continue_statement" => {
+            statements::deletion(syntax, id)
+        }
+        "return_statement" => statements::of_return(syntax, id),
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn becomes(text: &str) -> Vec<String> {
+        let source = SourceText { name: "a.cpp".to_owned(), text: text.to_owned() };
+        let all = mutants(std::slice::from_ref(&source), Wanted { texts: true });
+        all.iter().map(|one| one.shown(&source).becomes).collect()
+    }
+
+    #[test]
+    fn a_comparison_has_three_faults_that_stand_for_six() {
+        let all = becomes("bool f(int a, int b)\n{\n    return a < b;\n}\n");
+        for line in ["return a <= b;", "return a != b;", "return false;", "return 0;"] {
+            assert!(all.iter().any(|one| one == line), "{line}: {all:?}");
+        }
+        assert_eq!(all.len(), 4, "{all:?}");
+    }
+
+    #[test]
+    fn streams_and_includes_and_parameters_are_no_calculations() {
+        let all = becomes("#include \"3.h\"\nvoid f(int a[3])\n{\n    cout << a[0] << endl;\n}\n");
+        assert_eq!(all, ["", "cout << a[1] << endl;", "cout << a[(-1)] << endl;"]);
+    }
+
+    #[test]
+    fn a_sum_inside_a_product_stays_one_operand() {
+        let all = becomes("int f(int a, int b)\n{\n    return a - a * b;\n}\n");
+        assert!(all.contains(&"return a - (a + b);".to_owned()), "{all:?}");
+    }
+
+    #[test]
+    fn the_start_of_a_generator_is_left_alone() {
+        assert_eq!(becomes("int main()\n{\n    srand(7);\n}\n"), [""; 0]);
+    }
+
+    #[test]
+    fn what_must_be_constant_has_no_switch() {
+        let text = "const int SIZE = 3;\nint f(int x)\n{\n    int a[4];\n    switch (x) { case 5: x = 6; }\n    return a[x];\n}\n";
+        let source = SourceText { name: "a.cpp".to_owned(), text: text.to_owned() };
+        let all = mutants(std::slice::from_ref(&source), Wanted { texts: true });
+        let fixed: BTreeSet<&str> =
+            all.iter().filter(|one| !one.switchable).map(|one| &text[one.bytes.clone()]).collect();
+        assert_eq!(fixed, BTreeSet::from(["3", "4", "5"]));
+    }
+
+    proptest::proptest! {
+        /// A rubric's own program may be anything, too.
+        #[test]
+        fn any_text_has_mutants_within_its_bounds(text in "[ -~\n]{0,200}") {
+            let source = SourceText { name: "a.cpp".to_owned(), text };
+            for one in mutants(std::slice::from_ref(&source), Wanted { texts: true }) {
+                let _ = (one.applied_to(&source), one.shown(&source));
+            }
+        }
+    }
+}

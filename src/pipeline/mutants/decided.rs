@@ -1,0 +1,39 @@
+//! The rubric's decisions about survivors.
+
+use super::work::Work;
+use crate::mutants::{self, Outcome, SourceText, Survivor, TriedMutant};
+
+impl Work<'_> {
+    /// Marks the survivors that somebody has accepted. The decisions that none of them needs are returned.
+    pub(super) fn decide(
+        &self,
+        texts: &[SourceText],
+        tried: &mut [TriedMutant],
+        is_sample: bool,
+    ) -> Vec<usize> {
+        let accepted = &self.grader.assignment.mutants.accepted;
+        let is_survivor = |one: &&mut TriedMutant| {
+            !matches!(one.outcome, Outcome::Noticed { .. } | Outcome::NotCompiled)
+        };
+        let mut survivors: Vec<&mut TriedMutant> = tried.iter_mut().filter(is_survivor).collect();
+        let told: Vec<Survivor<'_>> = survivors
+            .iter()
+            .map(|one| {
+                let source = &texts[one.mutant.source];
+                Survivor {
+                    source: &source.name,
+                    function: one.mutant.function.as_deref(),
+                    shown: one.mutant.shown(source),
+                    is_gap: matches!(one.outcome, Outcome::NotNoticed(_)),
+                }
+            })
+            .collect();
+        let decided = mutants::decide(accepted, &told);
+        drop(told);
+        for (survivor, by) in survivors.iter_mut().zip(&decided) {
+            survivor.accepted = *by;
+        }
+        let is_needed = |place: &usize| decided.contains(&Some(*place));
+        (0..accepted.len()).filter(|place| !is_sample && !is_needed(place)).collect()
+    }
+}

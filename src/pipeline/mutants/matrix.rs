@@ -1,0 +1,85 @@
+//! The full matrix: mutants that a case has noticed, run in all the other cases as well.
+//!
+//! What never ends would use all of its limit in each of them. So only its first few runs are confirmed alone, and after some more
+//! nothing is asked of it any longer.
+
+use super::super::case_run::CaseRun;
+use super::super::grading_error::GradingError;
+use super::noticed::{Jury, was_slow};
+use super::stage::Stage;
+use crate::case_lints::{CaseMatrix, CriterionCases, ProgramKind, ProgramRow};
+use crate::model::{Assignment, Evidence, Points, Submission, Verdict};
+use crate::mutants::{Mutant, SourceText};
+use crate::score::case_points;
+
+/// How many cases of a mutant are run once more, alone, because they took too long.
+const CONFIRMED: usize = 2;
+
+/// After so many that took too long, the other cases are not run.
+const SLOW: usize = 10;
+
+/// The matrix of an assignment, without programs.
+pub(super) fn empty(assignment: &Assignment, worth: Vec<Points>) -> CaseMatrix {
+    let of_criterion = |(place, criterion): (usize, &crate::model::Criterion)| {
+        let Evidence::Cases { cases, .. } = &criterion.evidence else { return None };
+        let cases = cases.iter().map(|judged| judged.index).collect();
+        Some(CriterionCases { id: criterion.id.clone(), place, cases })
+    };
+    CaseMatrix {
+        cases: assignment.cases.iter().map(|case| case.id.clone()).collect(),
+        worth,
+        criteria: assignment.criteria.iter().enumerate().filter_map(of_criterion).collect(),
+        programs: Vec::new(),
+    }
+}
+
+impl Jury<'_> {
+    /// What each case can earn.
+    pub(super) fn worth(&self) -> Vec<Points> {
+        case_points(&self.grader.scheme)
+    }
+
+    /// All cases, in the input variant in which the program itself is right.
+    pub(super) fn all_runs(&self, stage: &mut Stage) -> Result<Vec<CaseRun>, GradingError> {
+        let mut runs = Vec::new();
+        let mut slow = 0;
+        for case in 0..self.grader.assignment.cases.len() {
+            if slow >= SLOW {
+                let verdict = Verdict::NotRun("other cases have taken too long".to_owned());
+                runs.push(self.grader.unjudged(case, &verdict));
+                continue;
+            }
+            let ran = if slow < CONFIRMED {
+                self.ran(case, self.home, stage)?
+            } else {
+                self.ran_once(case, self.home, stage)?
+            };
+            slow += usize::from(was_slow(&ran));
+            runs.push(ran);
+        }
+        Ok(runs)
+    }
+
+    /// A mutant's row.
+    pub(super) fn row(
+        &self,
+        program: &Submission,
+        (mutant, texts): (&Mutant, &[SourceText]),
+        runs: Vec<CaseRun>,
+    ) -> ProgramRow {
+        let cases: Vec<String> =
+            self.grader.assignment.cases.iter().map(|case| case.id.clone()).collect();
+        let grade = self.grader.scored(program, runs);
+        let name = mutant.number.to_string();
+        let row = ProgramRow::of_grade(ProgramKind::Mutant, name, &cases, &grade);
+        let fault = texts.get(mutant.source).map(|source| {
+            let shown = mutant.shown(source);
+            let becomes = match shown.becomes.trim() {
+                "" => "deleted".to_owned(),
+                becomes => format!("`{becomes}`"),
+            };
+            format!("{}:{} {becomes}", source.name, shown.line)
+        });
+        ProgramRow { fault: fault.unwrap_or_default(), ..row }
+    }
+}

@@ -1,0 +1,68 @@
+//! A runner with linked programs in its folder, and the switch in them.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::os::unix::fs::FileExt as _;
+use std::path::PathBuf;
+
+use super::super::functions::Callable;
+use super::super::grading_error::GradingError;
+use super::super::session::Session;
+use super::linked::{Linked, LinkedFunction};
+use crate::build::{self, PROGRAM};
+use crate::execute::Program;
+use crate::model::{Assignment, Toolchain};
+use crate::mutants;
+use crate::runner::InterruptibleRunner;
+
+/// Where programs of one build are run.
+pub(super) struct Stage {
+    pub(super) runner: InterruptibleRunner,
+    /// The program, as it is seen from inside the walls.
+    pub(super) program: PathBuf,
+    /// Its functions, by the places of the cases that call them.
+    pub(super) callable: BTreeMap<usize, Callable>,
+    /// The programs with a switch, and where it stands in them.
+    switches: Vec<(PathBuf, usize)>,
+}
+
+impl Stage {
+    pub(super) fn new(
+        linked: &Linked,
+        assignment: &Assignment,
+        toolchain: &Toolchain,
+        session: Session<'_>,
+    ) -> Result<Stage, GradingError> {
+        let runner = session.runner(toolchain, assignment.terminal)?;
+        let mut switches = Vec::new();
+        for (name, bytes) in &linked.files {
+            let path = build::put_program(name, bytes, &runner)?;
+            switches.extend(mutants::place(bytes).map(|place| (path, place)));
+        }
+        let inside = |name: &str| runner.inside("out").join(name);
+        let callable = |function: &LinkedFunction| match function {
+            LinkedFunction::Through(name, found) => Callable::Ready(inside(name), found.clone()),
+            LinkedFunction::Not(reason) => Callable::Not(reason.clone()),
+        };
+        let callable = linked.functions.iter().map(|(case, it)| (*case, callable(it))).collect();
+        let program = inside(PROGRAM);
+        Ok(Stage { runner, program, callable, switches })
+    }
+
+    /// The program, run as a student's is.
+    pub(super) fn plain(&self) -> Program {
+        Program::Built(self.program.clone())
+    }
+
+    /// Turns a mutant on; 0 turns all off.
+    pub(super) fn set(&self, number: u32) -> Result<(), GradingError> {
+        for (path, place) in &self.switches {
+            let write = |file: File| file.write_all_at(&mutants::bytes(number), *place as u64);
+            let written = File::options().write(true).open(path).and_then(write);
+            written.map_err(|error| {
+                GradingError::Ours(format!("a mutant could not be turned on: {error}"))
+            })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,121 @@
+//! One program that is mutated: its sources, and what it does in the cases.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::super::case_run::CaseRun;
+use super::super::grading_error::GradingError;
+use super::super::submission::AssignmentGrader;
+use super::noticed::{Jury, Tried};
+use super::stage::Stage;
+use crate::model::{Assignment, Calibration, Course, Found, Reference, SourceFile, Submission};
+use crate::mutants::{Outcome, SourceText, Wanted};
+
+/// The programs of a course that are right by declaration, as submissions: calibration programs with all points, and a
+/// reference's own sources. Only what a compiler makes of C or C++ can be mutated.
+pub(super) fn programs(course: &Course) -> Vec<Submission> {
+    let mut all: Vec<Submission> = Vec::new();
+    for assignment in &course.assignments {
+        let is_right = |one: &&Calibration| match one.points {
+            Some(points) => points == assignment.max_points(),
+            None => one.permitted == ["accepted"],
+        };
+        let solutions = assignment.calibrations.iter().filter(is_right);
+        let solutions = solutions.map(|one| (one.name.clone(), one.sources.clone()));
+        let reference = match &assignment.reference {
+            Reference::Sources(paths) => Some(("reference".to_owned(), paths.clone())),
+            _ => None,
+        };
+        // One is enough, and the reference's own sources are the best: what is expected was made with them.
+        let mut candidates = reference.into_iter().chain(solutions);
+        let found = candidates.find(|(_, sources)| can_be_mutated(assignment, sources));
+        all.extend(found.map(|(name, sources)| submission(assignment, name, &sources)));
+    }
+    all
+}
+
+fn can_be_mutated(assignment: &Assignment, sources: &[PathBuf]) -> bool {
+    let files: Vec<SourceFile> = sources.iter().cloned().map(SourceFile::alone).collect();
+    let toolchain = assignment.toolchain_of(&files);
+    let is_read = |file: &SourceFile| {
+        let ending = file.name.rsplit('.').next().unwrap_or_default();
+        ["cpp", "cc", "cxx", "c", "C"].contains(&ending)
+    };
+    toolchain.compiles_to_programs() && files.iter().all(|it| it.is_header() || is_read(it))
+}
+
+fn submission(assignment: &Assignment, student: String, sources: &[PathBuf]) -> Submission {
+    let absolute = |path: &PathBuf| fs::canonicalize(path).unwrap_or_else(|_| path.clone());
+    let files = sources.iter().map(|path| SourceFile::alone(absolute(path))).collect();
+    Submission {
+        student,
+        assignment: assignment.id.clone(),
+        found: Found::Sources(files),
+        remarks: Vec::new(),
+        not_compiled: Vec::new(),
+        hand_in: None,
+        due: None,
+    }
+}
+
+/// The texts of the sources, and the headers beside them.
+pub(super) fn read(
+    files: &[SourceFile],
+) -> Result<(Vec<SourceText>, Vec<SourceFile>), GradingError> {
+    let (headers, sources): (Vec<SourceFile>, Vec<SourceFile>) =
+        files.iter().cloned().partition(SourceFile::is_header);
+    let text = |file: &SourceFile| {
+        let text = fs::read_to_string(file.path()).map_err(|error| {
+            GradingError::Ours(format!("`{}` cannot be read: {error}", file.path().display()))
+        })?;
+        Ok(SourceText { name: file.name.clone(), text })
+    };
+    let sources = sources.iter().map(text).collect::<Result<_, GradingError>>()?;
+    Ok((sources, headers))
+}
+
+/// The folder in which its sources stand, as it is reached from the course's.
+pub(super) fn folder(files: &[SourceFile], course: &Path) -> PathBuf {
+    let folder = files.first().map_or_else(PathBuf::new, |file| file.folder.clone());
+    folder.strip_prefix(course).map_or_else(|_| folder.clone(), Path::to_owned)
+}
+
+/// Which faults some case may notice: where words are free everywhere, none that only changes words.
+pub(super) fn wanted(assignment: &Assignment) -> Wanted {
+    use crate::model::Prompts;
+    let cares =
+        |rule: &crate::model::Comparison| rule.is_by_knobs() && rule.prompts != Prompts::Any;
+    let texts = (0..assignment.cases.len()).any(|place| {
+        cares(&assignment.cases[place].comparison)
+            || assignment.own_comparisons(place).any(|(_, rule)| cares(rule))
+    });
+    Wanted { texts }
+}
+
+/// What the program does in all cases. The inner error says in which it is not right.
+pub(super) fn baseline(
+    jury: &mut Jury<'_>,
+    stage: &mut Stage,
+) -> Result<Result<Vec<CaseRun>, String>, GradingError> {
+    let grader: &AssignmentGrader<'_> = jury.grader;
+    if grader.assignment.cases.iter().any(|case| case.unit_tests.is_some()) {
+        return Ok(Err("mutants are not run on unit tests, which the assignment has".to_owned()));
+    }
+    let mut trouble = String::new();
+    for (place, variant) in grader.expectations.input_variants.iter().enumerate() {
+        if variant.convention.is_last_resort {
+            continue;
+        }
+        jury.home = place;
+        let mut order = super::noticed::Order::new(&grader.assignment.cases);
+        match jury.tried_at_home(stage, &mut order)? {
+            Tried::Survived(runs) => return Ok(Ok(runs)),
+            Tried::Done(Outcome::Noticed { case, criterion, .. }) if trouble.is_empty() => {
+                trouble = format!("the program itself loses points in `{case}` (`{criterion}`)");
+            }
+            Tried::Done(Outcome::Ungraded(why)) => return Ok(Err(why)),
+            Tried::Done(_) => {}
+        }
+    }
+    Ok(Err(trouble))
+}

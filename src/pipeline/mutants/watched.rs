@@ -1,0 +1,100 @@
+//! The cases once more, with sanitizers: a mutant may do nothing else than the program, and be wrong all the same.
+
+use super::super::grading_error::GradingError;
+use super::super::undefined::watched;
+use super::noticed::Jury;
+use super::stage::Stage;
+use crate::execute::{Program, VariantProgram};
+use crate::model::Observation;
+use crate::mutants::SanitizersSay;
+use crate::undefined::BuildVariant;
+
+/// How many scripts a survivor plays with sanitizers: each takes ten times as long as without.
+const SCRIPTS: usize = 40;
+
+/// A script that is played with sanitizers.
+#[derive(Clone)]
+pub(super) struct Watched {
+    pub(super) script: Vec<String>,
+    /// The case that is most like it, or whose script it is.
+    pub(super) like: usize,
+    pub(super) is_case: bool,
+}
+
+/// What survivors play with sanitizers.
+pub(super) struct Watch {
+    /// Cases and other games, as many as are played by all.
+    some: Vec<Watched>,
+    /// All cases: whether one shows what another game has shown.
+    cases: Vec<Watched>,
+}
+
+/// Of scripts that are given, as many as are played.
+pub(super) fn watch(scripts: impl Iterator<Item = Watched>) -> Watch {
+    let mut all: Vec<Watched> = scripts.collect();
+    let cases = all.iter().filter(|it| it.is_case).cloned().collect();
+    // The longest and the shortest come to the edges of what a program keeps.
+    all.sort_by_key(|it| std::cmp::Reverse(it.script.len()));
+    if all.len() > SCRIPTS {
+        let step = all.len() as f64 / SCRIPTS as f64;
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            clippy::cast_precision_loss,
+            reason = "places among a few thousand"
+        )]
+        let chosen = (0..SCRIPTS).map(|it| (it as f64 * step) as usize);
+        all = chosen.filter_map(|place| all.get(place).cloned()).collect();
+    }
+    Watch { some: all, cases }
+}
+
+impl Jury<'_> {
+    /// What sanitizers say, of a case if one shows it; none if they say nothing.
+    pub(super) fn undefined(
+        &self,
+        watch: &Watch,
+        stage: &mut Stage,
+    ) -> Result<Option<SanitizersSay>, GradingError> {
+        let Some(first) = self.first_said(&watch.some, stage)? else { return Ok(None) };
+        if first.case.is_some() {
+            return Ok(Some(first));
+        }
+        Ok(Some(self.first_said(&watch.cases, stage)?.unwrap_or(first)))
+    }
+
+    fn first_said(
+        &self,
+        scripts: &[Watched],
+        stage: &mut Stage,
+    ) -> Result<Option<SanitizersSay>, GradingError> {
+        let cases = &self.grader.assignment.cases;
+        let program = Program::VariantProgram(VariantProgram {
+            path: stage.program.clone(),
+            arguments: Vec::new(),
+            environment: BuildVariant::Sanitized.environment(""),
+            instrumented: true,
+        });
+        for Watched { script, like, is_case } in scripts {
+            let limits = watched(&cases[*like].limits);
+            let seen = self.play(script, *like, &limits, &program, &mut stage.runner)?;
+            if let Some(kind) = reported(&seen) {
+                let case = is_case.then(|| cases[*like].id.clone());
+                return Ok(Some(SanitizersSay { kind, case }));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The kind of what a sanitizer has written to standard error.
+fn reported(seen: &Observation) -> Option<String> {
+    let text = String::from_utf8_lossy(&seen.stderr).into_owned();
+    if let Some((_, rest)) = text.split_once("ERROR: AddressSanitizer: ") {
+        return Some(rest.split_whitespace().next().unwrap_or_default().to_owned());
+    }
+    if let Some((_, rest)) = text.split_once("runtime error: ") {
+        return Some(rest.lines().next().unwrap_or_default().to_owned());
+    }
+    text.contains("Assertion '").then(|| "an assertion of the C++ library".to_owned())
+}

@@ -1,0 +1,64 @@
+//! `mutants.json`: the contract `grader/mutants/v1`. Keys may be added, never renamed or removed.
+
+use serde_json::{Value, json};
+
+use crate::mutants::{MutantsOfProgram, Outcome, TriedMutant};
+
+pub(super) fn render(all: &[MutantsOfProgram]) -> String {
+    let programs: Vec<Value> = all.iter().map(program).collect();
+    let whole = json!({ "schema": "grader/mutants/v1", "programs": programs });
+    format!("{whole:#}\n")
+}
+
+fn program(found: &MutantsOfProgram) -> Value {
+    let summary = found.summary();
+    let mutants: Vec<Value> = found.tried.iter().map(|one| mutant(found, one)).collect();
+    let stale = found.stale.iter().filter_map(|place| found.rules.accepted.get(*place));
+    json!({
+        "assignment": found.assignment,
+        "program": found.program,
+        "generated": found.generated,
+        "tried": found.tried.len(),
+        "trouble": found.trouble,
+        "noticed": summary.noticed,
+        "should_be_noticed": summary.should_be_noticed(),
+        "noticed_with_sanitizers": summary.noticed_by_sanitizers(),
+        "should_be_noticed_with_undefined": summary.with_undefined(),
+        "outcomes": Outcome::NAMES.iter().map(|name| ((*name).to_owned(), found.of(name).count().into())).collect::<serde_json::Map<String, Value>>(),
+        "stale_decisions": stale.map(|one| json!({ "at": one.at, "within": one.within, "was": one.was, "line": one.line })).collect::<Vec<_>>(),
+        "solution_differs_in": found.other_games,
+        "mutants": mutants,
+    })
+}
+
+fn mutant(found: &MutantsOfProgram, one: &TriedMutant) -> Value {
+    let shown = found.shown(one);
+    let source = found.source(one).map(|source| source.name.as_str());
+    let mut value = json!({
+        "number": one.mutant.number,
+        "source": source,
+        "line": shown.as_ref().map(|it| it.line),
+        "function": one.mutant.function,
+        "operator": one.mutant.operator.name(),
+        "was": shown.as_ref().map(|it| &it.was),
+        "becomes": shown.as_ref().map(|it| &it.becomes),
+        "outcome": one.outcome.name(),
+        "accepted": one.accepted.and_then(|it| found.rules.accepted.get(it)).map(|it| &it.why),
+    });
+    let more = match &one.outcome {
+        Outcome::Noticed { case, criterion, stricter } => {
+            json!({ "case": case, "criterion": criterion, "by_a_stricter_look": stricter })
+        }
+        Outcome::Allowed { case, by } => json!({ "case": case, "by": by }),
+        Outcome::NotNoticed(it) => json!({ "script": it.script, "how": it.how }),
+        Outcome::EndOfInput(script) => json!({ "script": script }),
+        Outcome::Undefined(it) => json!({ "kind": it.kind, "case": it.case }),
+        Outcome::NoDifference(games) => json!({ "games": games }),
+        Outcome::Ungraded(why) => json!({ "why": why }),
+        Outcome::NotCompiled => json!({}),
+    };
+    if let (Some(all), Some(more)) = (value.as_object_mut(), more.as_object()) {
+        all.extend(more.clone());
+    }
+    value
+}

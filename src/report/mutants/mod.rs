@@ -1,0 +1,32 @@
+//! What planted faults showed of an assignment's cases: in the terminal, as data, and as a page for staff. Nothing of it is for
+//! students: it tells what no case tests.
+
+mod json;
+mod lists;
+mod page;
+mod terminal;
+
+use std::fs;
+use std::path::Path;
+
+use super::replacement::place;
+use crate::mutants::MutantsOfProgram;
+use crate::write_error::WriteError;
+
+pub(crate) use terminal::print_mutants;
+
+/// Writes `mutants.json`, a list for each outcome, and `index.html`, each whole.
+///
+/// # Errors
+///
+/// If a file cannot be written.
+pub(crate) fn write_mutants(folder: &Path, all: &[MutantsOfProgram]) -> Result<(), WriteError> {
+    fs::create_dir_all(folder).map_err(WriteError::at(folder))?;
+    place(folder, &folder.join("mutants.json"), json::render(all).as_bytes())?;
+    for (name, text) in lists::render(all) {
+        place(folder, &folder.join(name), text.as_bytes())?;
+    }
+    let index = folder.join("index.html");
+    let page = page::render(all).map_err(std::io::Error::other);
+    place(folder, &index, page.map_err(WriteError::at(&index))?.as_bytes())
+}

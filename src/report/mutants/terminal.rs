@@ -1,0 +1,169 @@
+//! In the terminal: one line of counts, then what somebody should look at.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use crate::mutants::{Interval, MutantsOfProgram, Outcome, Summary, TriedMutant};
+use crate::report::lines;
+
+/// Prints what became of the mutants of each program.
+///
+/// # Errors
+///
+/// If that cannot be printed.
+pub(crate) fn print_mutants(all: &[MutantsOfProgram], out: &mut dyn Write) -> io::Result<()> {
+    all.iter().try_for_each(|one| print_one(one, out))
+}
+
+fn print_one(found: &MutantsOfProgram, out: &mut dyn Write) -> io::Result<()> {
+    let MutantsOfProgram { assignment, program, generated, tried, .. } = found;
+    if let Some(trouble) = &found.trouble {
+        return writeln!(
+            out,
+            "{assignment}: mutants of {program}: NOT TRIED\n  {}",
+            lines(trouble)
+        );
+    }
+    let summary = found.summary();
+    let of = if found.is_sample { format!(" (a sample of {generated})") } else { String::new() };
+    writeln!(out, "{assignment}: {} mutants of {program}{of}", tried.len())?;
+    writeln!(out, "  {}", counts(&summary))?;
+    let unnoticed = found.of("not-noticed").filter(|one| one.accepted.is_none());
+    for one in unnoticed {
+        print_unnoticed(found, one, out)?;
+    }
+    print_forgiven(found, out)?;
+    for one in found.of("undefined") {
+        if let (Outcome::Undefined(said), Some(shown)) = (&one.outcome, found.shown(one)) {
+            let seen = if said.case.is_none() { ", in no case" } else { "" };
+            let (line, becomes, kind) = (shown.line, lines(&shown.becomes), lines(&said.kind));
+            writeln!(out, "  undefined: l.{line} `{becomes}` ({kind}{seen})")?;
+        }
+    }
+    for one in found.of("ungraded") {
+        if let (Outcome::Ungraded(why), Some(shown)) = (&one.outcome, found.shown(one)) {
+            writeln!(
+                out,
+                "  NOT TRIED: l.{} `{}`: {}",
+                shown.line,
+                lines(&shown.becomes),
+                lines(why)
+            )?;
+        }
+    }
+    for script in found.other_games.iter().take(3) {
+        let script = lines(&script.join(" "));
+        writeln!(out, "  the solution itself is not what the reference is in the game {script}")?;
+    }
+    for place in &found.stale {
+        if let Some(one) = found.rules.accepted.get(*place) {
+            let about =
+                one.was.as_ref().or(one.within.as_ref()).map_or(String::new(), |it| lines(it));
+            let line = one.line;
+            writeln!(
+                out,
+                "  rubric line {line}: no survivor needs the decision about `{about}`; take it away"
+            )?;
+        }
+    }
+    if summary.undefined > 0 {
+        writeln!(out, "  {}", score_with_undefined(&summary))?;
+    }
+    writeln!(out, "  {}", score(found, &summary))
+}
+
+/// Each outcome that there is, with how often.
+fn counts(summary: &Summary) -> String {
+    let Summary { noticed, not_noticed, accepted, allowed, undefined, .. } = summary;
+    let Summary { end_of_input, no_difference, not_compiled, ungraded, .. } = summary;
+    let all = [
+        (noticed, "noticed"),
+        (not_noticed, "NOT NOTICED"),
+        (accepted, "accepted by the rubric's decisions"),
+        (allowed, "allowed by the rubric"),
+        (undefined, "undefined behaviour"),
+        (end_of_input, "at the end of input"),
+        (no_difference, "without a difference"),
+        (not_compiled, "no programs"),
+        (ungraded, "NOT TRIED"),
+    ];
+    let told = all.into_iter().filter(|(count, _)| **count > 0);
+    told.map(|(count, what)| format!("{count} {what}")).collect::<Vec<_>>().join(" · ")
+}
+
+fn print_unnoticed(
+    found: &MutantsOfProgram,
+    one: &TriedMutant,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let (Some(source), Some(shown)) = (found.source(one), found.shown(one)) else { return Ok(()) };
+    let path = found.folder.join(&source.name);
+    writeln!(out, "  not noticed: {}:{}", path.display(), shown.line)?;
+    writeln!(out, "    - {}", lines(&shown.was))?;
+    writeln!(out, "    + {}", lines(&shown.becomes))?;
+    if let Outcome::NotNoticed(difference) = &one.outcome {
+        writeln!(out, "    a game that tells them apart: {}", lines(&difference.script.join(" ")))?;
+        writeln!(out, "    {}", lines(&difference.how))?;
+    }
+    Ok(())
+}
+
+/// What the rubric forgives, by what forgives it.
+fn print_forgiven(found: &MutantsOfProgram, out: &mut dyn Write) -> io::Result<()> {
+    let mut by: BTreeMap<&str, BTreeMap<usize, usize>> = BTreeMap::new();
+    let mut decided = 0;
+    for one in found.of("allowed") {
+        let (Outcome::Allowed { by: knob, .. }, Some(shown)) = (&one.outcome, found.shown(one))
+        else {
+            continue;
+        };
+        if one.accepted.is_some() {
+            decided += 1;
+        } else {
+            *by.entry(knob).or_default().entry(shown.line).or_default() += 1;
+        }
+    }
+    for (knob, places) in by {
+        let places = places.into_iter().map(|(line, count)| match count {
+            1 => format!("l.{line}"),
+            many => format!("l.{line} ({many})"),
+        });
+        let places = places.collect::<Vec<_>>().join(", ");
+        writeln!(out, "  allowed by `{}`: {places}", lines(knob))?;
+    }
+    if decided > 0 {
+        writeln!(out, "  allowed, and decided so in the rubric: {decided}")?;
+    }
+    Ok(())
+}
+
+fn score(found: &MutantsOfProgram, summary: &Summary) -> String {
+    let (noticed, all) = (summary.noticed, summary.should_be_noticed());
+    if all == 0 {
+        return "mutation score: there is nothing that should be noticed".to_owned();
+    }
+    let percent = percent(noticed, all);
+    let interval = Interval::of(noticed, all).filter(|_| found.is_sample);
+    let interval = interval.map_or(String::new(), |Interval { least, most }| {
+        format!("; of all mutants between {least:.1} % and {most:.1} %, in 95 of 100 samples")
+    });
+    format!("mutation score {percent:.1} % ({noticed} of {all}{interval})")
+}
+
+/// What the score is if undefined behaviour that changes nothing should be noticed: by cases alone, and with sanitizers.
+fn score_with_undefined(summary: &Summary) -> String {
+    let all = summary.with_undefined();
+    let (cases, sanitizers) = (summary.noticed, summary.noticed_by_sanitizers());
+    format!(
+        "counting undefined behaviour {:.1} % ({cases} of {all}), and with sanitizers {:.1} % ({sanitizers} of {all})",
+        percent(cases, all),
+        percent(sanitizers, all)
+    )
+}
+
+/// In tenths of a percent, downwards: 99.96 is not all.
+fn percent(some: usize, all: usize) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "mutants are counted in thousands")]
+    let percent = 100.0 * some as f64 / all as f64;
+    if some == all { percent } else { (percent * 10.0).floor() / 10.0 }
+}
