@@ -1,0 +1,81 @@
+//! What games show in words, and which of it no case does.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::model::{Piece, Turn};
+
+/// What some games show, each with how many do, and the shortest script that does.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct ShownByGames(BTreeMap<String, (usize, Vec<String>)>);
+
+/// Something that no case shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct NeverShown {
+    /// What it is, in words.
+    pub(crate) what: String,
+    /// In how many of the games it was seen.
+    pub(crate) games: usize,
+    /// The shortest of them.
+    pub(crate) script: Vec<String>,
+}
+
+/// What is seen in only one of hundreds of games may be as good as a chance of its own.
+const LEAST: usize = 2;
+
+impl ShownByGames {
+    /// Takes in what one game shows.
+    pub(crate) fn add(&mut self, script: &[String], shows: BTreeSet<String>) {
+        for what in shows {
+            let (games, shortest) = self.0.entry(what).or_insert_with(|| (0, script.to_vec()));
+            *games += 1;
+            if script.len() < shortest.len() {
+                *shortest = script.to_vec();
+            }
+        }
+    }
+
+    /// What none of the cases shows, the most usual first.
+    pub(crate) fn never_in(self, cases: &BTreeSet<String>) -> Vec<NeverShown> {
+        let is_new =
+            |(what, (games, _)): &(String, (usize, _))| *games >= LEAST && !cases.contains(what);
+        let all = self.0.into_iter().filter(is_new);
+        let mut all: Vec<NeverShown> =
+            all.map(|(what, (games, script))| NeverShown { what, games, script }).collect();
+        all.sort_by(|one, other| (other.games, &one.what).cmp(&(one.games, &other.what)));
+        all
+    }
+}
+
+/// What is printed in a transcript, in words. Numbers are alike: that a score is 7 is not another message than that it is 8.
+pub(crate) fn printed(turns: &[Turn]) -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    for piece in turns.iter().flat_map(|turn| &turn.pieces) {
+        match piece {
+            Piece::Board(_) => {
+                all.insert("a board".to_owned());
+            }
+            Piece::Message(text) => {
+                all.extend(text.lines().filter_map(|line| of_line("the message", line)));
+            }
+            Piece::Prompt(prompt) => {
+                all.extend(prompt.text.lines().filter_map(|line| of_line("the prompt", line)));
+            }
+            Piece::Choice { text, .. } => all.extend(of_line("the choice", text)),
+        }
+    }
+    all
+}
+
+/// A line in words; none of one without a word, which is a drawing.
+fn of_line(kind: &str, line: &str) -> Option<String> {
+    let has_word = line.split(|letter: char| !letter.is_alphabetic()).any(|it| it.len() > 1);
+    let mut text = String::new();
+    for letter in line.trim().chars() {
+        if !letter.is_ascii_digit() {
+            text.push(letter);
+        } else if !text.ends_with('#') {
+            text.push('#');
+        }
+    }
+    has_word.then(|| format!("{kind} `{text}`"))
+}
