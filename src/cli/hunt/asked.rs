@@ -1,0 +1,46 @@
+//! What can be asked of `grader hunt`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::cli::layout::LayoutArguments;
+use crate::cli::numbers::positive;
+
+/// `grader hunt`.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Asked {
+    /// The folder or archive, as for `grader run`
+    pub(super) submissions: PathBuf,
+    #[command(flatten)]
+    pub(super) layout: LayoutArguments,
+    /// Only this assignment (may be repeated)
+    #[arg(short, long = "assignment", value_name = "ID")]
+    pub(super) assignments: Vec<String>,
+    /// How many games to play that no case plays
+    #[arg(long, value_name = "N", value_parser = positive, default_value_t = 2000)]
+    pub(super) games: usize,
+    /// What samples and games follow from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Hunt programs in criteria that they have lost points in, too
+    #[arg(long)]
+    pub(super) every_criterion: bool,
+    /// Write a case that shows the first fault that no case notices, under this name
+    #[arg(long, value_name = "NAME")]
+    pub(super) write_case: Option<String>,
+    /// In which form it is told
+    #[arg(long, value_enum, default_value_t = Form::Text, value_name = "FORM")]
+    pub(super) format: Form,
+    /// How many submissions to grade at a time [default: as many as there are processors]
+    #[arg(short, long, value_name = "N", value_parser = positive)]
+    pub(super) jobs: Option<usize>,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(super) enum Form {
+    /// For a terminal
+    Text,
+    /// For programs, with the names of those whose programs they are
+    Json,
+}

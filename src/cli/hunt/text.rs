@@ -1,0 +1,70 @@
+//! What was found, for a terminal.
+
+use crate::pipeline::{Fault, Hunted};
+use crate::report;
+
+/// All that there is to say, in lines. Nobody is named but whoever's program plays by chance.
+pub(super) fn text(found: &Hunted) -> String {
+    let mut lines: Vec<String> = found.faults.iter().flat_map(of_fault).collect();
+    for one in &found.unsteady {
+        lines.push(format!(
+            "{}/{}: does not do the same twice, as in {}; nothing is said of its games",
+            one.assignment,
+            one.program,
+            script(&one.script)
+        ));
+    }
+    for one in &found.left_out {
+        lines.push(format!(
+            "{}: {} not hunted: {}",
+            one.assignment,
+            programs(one.programs),
+            one.why
+        ));
+    }
+    lines.push(format!(
+        "{} played {} games; {}",
+        programs(found.programs),
+        found.games,
+        match found.faults.len() {
+            0 => "nothing differs from the reference".to_owned(),
+            1 => "one fault was found".to_owned(),
+            many => format!("{many} faults were found"),
+        }
+    ));
+    lines.iter().map(|line| format!("{}\n", report::lines(line))).collect()
+}
+
+fn of_fault(fault: &Fault) -> Vec<String> {
+    let count = fault.programs.len();
+    let with_all = fault.with_all_points.len();
+    let points = match with_all {
+        0 => String::new(),
+        all if all == count => format!(" with all points in \"{}\"", fault.criterion),
+        all => format!(" ({all} of them with all points in \"{}\")", fault.criterion),
+    };
+    let differ = if count == 1 { "differs" } else { "differ" };
+    let sometimes = if fault.always { "" } else { " in some plays of" };
+    let uncovered = if with_all > 0 { " No case covers it." } else { "" };
+    let mistake = fault.mistake.map(|mistake| format!("`{mistake}`: ")).unwrap_or_default();
+    let said = fault.sentence.trim_end_matches('.');
+    vec![
+        format!(
+            "{}: {}{points} {differ} from the reference in{sometimes} {}.{uncovered}",
+            fault.assignment,
+            programs(count),
+            script(&fault.script),
+        ),
+        format!("  {}, {mistake}{said}", fault.verdict),
+    ]
+}
+
+/// The lines of a game, as one types them. Where one of them has blanks, they are parted by bars.
+fn script(lines: &[String]) -> String {
+    let has_blanks = lines.iter().any(|line| line.is_empty() || line.contains(char::is_whitespace));
+    lines.join(if has_blanks { " | " } else { " " })
+}
+
+fn programs(count: usize) -> String {
+    format!("{count} {}", if count == 1 { "program" } else { "programs" })
+}

@@ -1,0 +1,122 @@
+//! What decides a game of tic-tac-toe: which line, whose, and whether on the last free square.
+
+use std::collections::BTreeMap;
+
+use reference::{GameOptions, Rules};
+
+use super::lines::{Lines, all_but};
+use super::mutant::Reading;
+
+/// In words, what decides the game of this script; nothing if it does not come to its end.
+pub(in crate::games) fn decides(
+    reading: Reading,
+    rules: &Rules,
+    options: GameOptions,
+    script: &[String],
+) -> Vec<String> {
+    let mut game = rules.start(options);
+    let _ = game.open();
+    let mut numbers = script.iter().map_while(|line| line.trim().parse::<i64>().ok());
+    let mut side: i64 = 3;
+    if reading == Reading::DimensionFirst {
+        let Some(given) = numbers.next() else { return Vec::new() };
+        let _ = game.feed(&given.to_string());
+        side = given;
+    }
+    // By square, who has taken it.
+    let mut taken: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut last = None;
+    let mut row = None;
+    for number in numbers {
+        let is_refused = !game.legal().contains(&number);
+        let _ = game.feed(&number.to_string());
+        let number = number - base(reading);
+        let square = match (reading, row.take()) {
+            // A column is read whatever the row is.
+            (Reading::RowThenColumn(_), None) => {
+                row = Some(number);
+                continue;
+            }
+            (Reading::RowThenColumn(_), Some(row)) => row * side + number,
+            (Reading::DimensionFirst | Reading::Squares, _) => number,
+        };
+        if let Ok(square) = usize::try_from(square)
+            && !is_refused
+        {
+            taken.insert(square, taken.len() % 2);
+            last = Some(square);
+        }
+    }
+    let Some(last) = last.filter(|_| game.is_over()) else { return Vec::new() };
+    in_words(&taken, last, usize::try_from(side).unwrap_or_default())
+}
+
+fn base(reading: Reading) -> i64 {
+    match reading {
+        Reading::RowThenColumn(base) => base,
+        Reading::DimensionFirst | Reading::Squares => 0,
+    }
+}
+
+fn in_words(taken: &BTreeMap<usize, usize>, last: usize, dimension: usize) -> Vec<String> {
+    let Some(player) = taken.get(&last) else { return Vec::new() };
+    let is_last_free = taken.len() == dimension * dimension;
+    let mut all = Vec::new();
+    for (place, line) in all_but(Lines::None, dimension).enumerate() {
+        let is_whole = line.iter().all(|square| taken.get(square) == Some(player));
+        if !is_whole || !line.contains(&last) || dimension < 2 {
+            continue;
+        }
+        let line = name(place, dimension);
+        all.push(format!("player {} completes {line}", player + 1));
+        if is_last_free {
+            all.push(format!("{line} is completed on the last free square"));
+        }
+    }
+    if all.len() > 1 && !is_last_free {
+        all.push("two lines are completed at once".to_owned());
+    }
+    all
+}
+
+/// A line's name, by its place among all lines. On large boards those between the edges are alike.
+fn name(place: usize, dimension: usize) -> String {
+    let which = |number: usize| match number {
+        0 => "the first",
+        last if last + 1 == dimension => "the last",
+        _ => "an inner",
+    };
+    match place {
+        row if row < dimension => format!("{} row", which(row)),
+        column if column < 2 * dimension => format!("{} column", which(column - dimension)),
+        main if main == 2 * dimension => "the main diagonal".to_owned(),
+        _ => "the other diagonal".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(reading: Reading, rules: &Rules, script: &str) -> Vec<String> {
+        let script: Vec<String> = script.split(' ').map(str::to_owned).collect();
+        decides(reading, rules, GameOptions::default(), &script)
+    }
+
+    #[test]
+    fn the_line_that_decides_is_named_and_whose_it_is() {
+        let counters = reference::counters::RULES;
+        let squares = |script| told(Reading::Squares, counters, script);
+        assert_eq!(squares("0 3 1 4 2"), ["player 1 completes the first row"]);
+        assert_eq!(squares("0 2 1 4 3 3 -1 6"), ["player 2 completes the other diagonal"]);
+        assert!(squares("0 3 1").is_empty());
+        let last = squares("0 1 2 3 4 5 7 6 8");
+        assert_eq!(last[1], "the main diagonal is completed on the last free square");
+    }
+
+    #[test]
+    fn rows_and_columns_are_read_in_pairs_and_refused_pairs_are_left_out() {
+        let rowcol = |script| told(Reading::RowThenColumn(0), reference::rowcol::RULES, script);
+        assert_eq!(rowcol("0 0 0 0 1 0 0 1 1 1 0 2"), ["player 1 completes the first row"]);
+    }
+}

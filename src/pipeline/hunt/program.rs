@@ -1,0 +1,116 @@
+//! One program that is hunted, from its first game to the faults that were found.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::submission::AssignmentGrader;
+use super::answers::Answers;
+use super::found::{Fault, Hunted, Unsteady};
+use super::game::Game;
+use super::player::{Again, Player, Shown};
+use super::smaller::{Trouble, smaller};
+use crate::model::{SourceFile, Verdict};
+
+/// After so many games with a difference no more are played: a program that is often wrong takes long.
+const MOST_DIFFERENT: usize = 12;
+
+/// After so many that had to be stopped, which take longest.
+const MOST_STOPPED: usize = 2;
+
+/// So many faults of a program are told.
+const MOST_FAULTS: usize = 3;
+
+/// A program, and in which criteria it is hunted, each with whether it has all their points.
+pub(super) struct Prey<'h> {
+    pub(super) name: &'h str,
+    pub(super) sources: &'h [SourceFile],
+    /// The place of the input variant in which it was graded.
+    pub(super) input_variant: usize,
+    pub(super) hunted: BTreeMap<usize, bool>,
+}
+
+/// Has a program play games; what it does otherwise than the reference is the value. None if it does not build.
+pub(super) fn hunt_one(
+    grader: &AssignmentGrader<'_>,
+    prey: &Prey<'_>,
+    games: &[Game],
+) -> Result<Option<Hunted>, Trouble> {
+    let variant = &grader.expectations.input_variants[prey.input_variant];
+    let places = prey.hunted.keys().copied().collect();
+    let Some(mut player) = Player::new(grader, prey.sources, variant, places)? else {
+        return Ok(None);
+    };
+    let mut answers = Answers::new(grader);
+    let mut found = Hunted { programs: 1, ..Hunted::default() };
+    let mut kinds: BTreeSet<String> = BTreeSet::new();
+    let (mut different, mut stopped) = (0, 0);
+    for game in games {
+        found.games += 1;
+        let Some(shown) = player.play(game)? else { continue };
+        different += 1;
+        stopped += usize::from(was_stopped(&shown));
+        if !kinds.contains(&shown.kind()) {
+            match player.again(game, &shown)? {
+                Again::Right => continue,
+                Again::Otherwise => {
+                    found.unsteady.push(unsteady(grader, prey, game));
+                    return Ok(Some(found));
+                }
+                again => {
+                    kinds.insert(shown.kind());
+                    let always = again == Again::Same;
+                    let (game, shown) = match always {
+                        true => smaller(&mut player, &mut answers, game.clone(), shown)?,
+                        false => (game.clone(), shown),
+                    };
+                    // A smaller game may say in other words what another one has said.
+                    kinds.insert(shown.kind());
+                    let beside = if always { player.play_beside_cases(&game)? } else { None };
+                    let shown = beside.filter(|it| it.verdict == shown.verdict).unwrap_or(shown);
+                    found.faults.push(fault(grader, prey, (&game, &shown), always));
+                }
+            }
+        }
+        if different == MOST_DIFFERENT
+            || stopped >= MOST_STOPPED
+            || found.faults.len() == MOST_FAULTS
+        {
+            break;
+        }
+    }
+    Ok(Some(found))
+}
+
+fn was_stopped(shown: &Shown) -> bool {
+    matches!(shown.verdict, Verdict::TimeLimit | Verdict::OutputLimit | Verdict::MemoryLimit)
+}
+
+fn unsteady(grader: &AssignmentGrader<'_>, prey: &Prey<'_>, game: &Game) -> Unsteady {
+    Unsteady {
+        assignment: grader.assignment.id.clone(),
+        program: prey.name.to_owned(),
+        script: game.script.lines.clone(),
+    }
+}
+
+fn fault(
+    grader: &AssignmentGrader<'_>,
+    prey: &Prey<'_>,
+    (game, shown): (&Game, &Shown),
+    always: bool,
+) -> Fault {
+    let assignment = grader.assignment;
+    let has_all_points = prey.hunted.get(&shown.criterion).copied().unwrap_or(false);
+    let programs = vec![prey.name.to_owned()];
+    Fault {
+        assignment: assignment.id.clone(),
+        criterion: assignment.criteria[shown.criterion].id.clone(),
+        verdict: shown.verdict.name(),
+        mistake: shown.mistake,
+        sentence: shown.sentence.clone(),
+        script: game.script.lines.clone(),
+        like: assignment.cases[game.script.like].id.clone(),
+        always,
+        with_all_points: if has_all_points { programs.clone() } else { Vec::new() },
+        programs,
+    }
+}
