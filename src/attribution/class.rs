@@ -1,0 +1,66 @@
+//! Two results of a class, submission by submission.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::facts::Facts;
+use super::movement::{Movement, movement};
+use super::steps::Steps;
+use crate::model::{Scheme, SubmissionName};
+
+/// Two results beside each other.
+#[derive(Debug, Default)]
+pub(crate) struct ClassMovement {
+    /// Who is in both, in the order of assignments and students.
+    pub(crate) movements: Vec<Movement>,
+    /// Who is in the old one alone.
+    pub(crate) only_old: Vec<SubmissionName>,
+    /// Who is in the new one alone.
+    pub(crate) only_new: Vec<SubmissionName>,
+    /// Who is in both, and in one of them without a grade, because we failed.
+    pub(crate) ungraded: Vec<SubmissionName>,
+    /// How many of both are known by the points of their criteria alone.
+    pub(crate) without_records: usize,
+}
+
+/// Compares two results of the same submissions.
+pub(crate) fn movements(old: Vec<Facts>, new: Vec<Facts>) -> ClassMovement {
+    let mut class = ClassMovement::default();
+    let mut olds: BTreeMap<SubmissionName, Facts> =
+        old.into_iter().map(|facts| (facts.name.clone(), facts)).collect();
+    let mut ways: Vec<(Arc<Scheme>, Arc<Scheme>, Steps)> = Vec::new();
+    for new in &new {
+        let Some(old) = olds.remove(&new.name) else {
+            class.only_new.push(new.name.clone());
+            continue;
+        };
+        if old.is_ungraded || new.is_ungraded {
+            class.ungraded.push(new.name.clone());
+            continue;
+        }
+        let place = way(&mut ways, &old, new);
+        class.without_records += usize::from(place.is_none());
+        let steps = place.and_then(|place| ways.get(place)).map(|(_, _, steps)| steps);
+        class.movements.push(movement(&old, new, steps));
+    }
+    class.only_old = olds.into_keys().collect();
+    class.movements.sort_by(|one, other| one.name.cmp(&other.name));
+    class
+}
+
+/// The place of the way from one's scheme to the other's; it is the same for nearly all submissions of an assignment.
+fn way(
+    ways: &mut Vec<(Arc<Scheme>, Arc<Scheme>, Steps)>,
+    old: &Facts,
+    new: &Facts,
+) -> Option<usize> {
+    let scheme = |facts: &Facts| Some(Arc::clone(&facts.evidence.as_ref()?.scoring.scheme));
+    let (was, is) = (scheme(old)?, scheme(new)?);
+    let is_same = |one: &(Arc<Scheme>, Arc<Scheme>, Steps)| one.0 == was && one.1 == is;
+    if let Some(place) = ways.iter().position(is_same) {
+        return Some(place);
+    }
+    let steps = Steps::between(&was, &is);
+    ways.push((was, is, steps));
+    Some(ways.len() - 1)
+}

@@ -1,0 +1,54 @@
+//! What can be asked of `grader compare`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::cli::layout::LayoutArguments;
+
+/// `grader compare`.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Asked {
+    /// OLD and NEW: the folder of a run's reports, a `results.json`, a course's folder or its rubric. With `--against`, NEW alone
+    #[arg(value_name = "OLD NEW", num_args = 0..=2)]
+    pub(super) sides: Vec<PathBuf>,
+    /// OLD is the course as git has it at this revision [NEW: this course]
+    #[arg(long, value_name = "REV")]
+    pub(super) against: Option<String>,
+    /// What courses grade, as for `grader run` [default: NEW's calibration programs]
+    #[arg(long, value_name = "DIR")]
+    pub(super) submissions: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) layout: LayoutArguments,
+    /// Only this assignment (may be repeated)
+    #[arg(short, long = "assignment", value_name = "ID")]
+    pub(super) assignments: Vec<String>,
+    /// Exit with 1 if some submission has lower points, or any others
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub(super) fail_on: Option<FailOn>,
+    /// In which form it is told
+    #[arg(long, value_enum, default_value_t = Form::Text, value_name = "FORM")]
+    pub(super) format: Form,
+    /// Tell who moved as well
+    #[arg(long)]
+    pub(super) students: bool,
+}
+
+/// What makes it fail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum FailOn {
+    /// Somebody has fewer points
+    Lower,
+    /// Somebody has other points
+    Any,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(super) enum Form {
+    /// For a terminal
+    Text,
+    /// For a comment on a pull request
+    Md,
+    /// For programs
+    Json,
+}

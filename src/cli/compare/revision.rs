@@ -1,0 +1,88 @@
+//! A course as git has it: taken out of the repository into a temporary folder. Nothing is checked out, and no index, branch or
+//! worktree is touched.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+use crate::cli::failure::Failure;
+
+/// The course of a revision.
+#[derive(Debug)]
+pub(super) struct Revision {
+    folder: TempDir,
+    /// The rubric's name.
+    name: PathBuf,
+}
+
+impl Revision {
+    /// The course with this rubric, as it was then.
+    pub(super) fn of(rubric: &Path, revision: &str) -> Result<Revision, Failure> {
+        let folder = match rubric.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let name = rubric.file_name().map(PathBuf::from).unwrap_or_default();
+        // What begins with `-` must be no option.
+        let commit = format!("{revision}^{{commit}}");
+        let found =
+            git(folder, &["rev-parse", "--verify", "--quiet", "--end-of-options", &commit])?;
+        if !found.status.success() {
+            return Err(Failure::usage(anyhow::anyhow!(
+                "git knows no revision `{revision}` in {}; fetch it first, in CI with `fetch-depth: 0`{}",
+                folder.display(),
+                said(&found)
+            )));
+        }
+        let commit = String::from_utf8_lossy(&found.stdout).trim().to_owned();
+        let packed = git(folder, &["archive", "--format=tar", &commit])?;
+        if !packed.status.success() {
+            return Err(Failure::usage(anyhow::anyhow!(
+                "git cannot give {} as it was at `{revision}`{}",
+                folder.display(),
+                said(&packed)
+            )));
+        }
+        let made = tempfile::Builder::new().prefix("grader-compare-").tempdir();
+        let unpacked = made.and_then(|made| {
+            tar::Archive::new(packed.stdout.as_slice()).unpack(made.path())?;
+            Ok(made)
+        });
+        let folder = unpacked.map_err(|error| {
+            let about = format!("cannot unpack the course of `{revision}`");
+            Failure::internal_fault(anyhow::Error::from(error).context(about))
+        })?;
+        let then = Revision { folder, name };
+        if !then.rubric().is_file() {
+            return Err(Failure::usage(anyhow::anyhow!(
+                "there was no {} at `{revision}`",
+                rubric.display()
+            )));
+        }
+        Ok(then)
+    }
+
+    /// Its rubric.
+    pub(super) fn rubric(&self) -> PathBuf {
+        self.folder.path().join(&self.name)
+    }
+}
+
+fn git(folder: &Path, arguments: &[&str]) -> Result<Output, Failure> {
+    let output = Command::new("git").arg("-C").arg(folder).args(arguments).output();
+    output.map_err(|error| {
+        Failure::usage(
+            anyhow::Error::from(error).context("`--against` needs git, which cannot be started"),
+        )
+    })
+}
+
+/// What git said, if anything.
+fn said(output: &Output) -> String {
+    let text = String::from_utf8_lossy(&output.stderr);
+    match text.lines().next() {
+        Some(line) => format!(" ({line})"),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,37 @@
+//! What OLD and NEW may be.
+
+use std::path::{Path, PathBuf};
+
+use crate::cli::failure::Failure;
+use crate::report;
+
+/// One of the two that are compared.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Side {
+    /// The folder of a run's reports, or its `results.json`.
+    Results(PathBuf),
+    /// A course, by its rubric.
+    Course(PathBuf),
+}
+
+impl Side {
+    /// What stands at a path.
+    pub(super) fn of(path: &Path) -> Result<Side, Failure> {
+        let is_called = |ending: &str| path.extension().is_some_and(|found| found == ending);
+        let rubric = path.join("rubric.toml");
+        if path.is_file() && is_called("toml") {
+            return Ok(Side::Course(path.to_owned()));
+        }
+        if path.is_file() && is_called("json") || report::has_results(path) {
+            return Ok(Side::Results(path.to_owned()));
+        }
+        if rubric.is_file() {
+            return Ok(Side::Course(rubric));
+        }
+        let found = if path.exists() { "neither results nor a course" } else { "nothing" };
+        Err(Failure::usage(anyhow::anyhow!(
+            "{}: found {found}, expected the folder of a run's reports, a `results.json`, a folder with `rubric.toml`, or a rubric",
+            path.display()
+        )))
+    }
+}
