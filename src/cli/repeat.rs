@@ -1,0 +1,105 @@
+//! `grader check --repeat N`: calibration programs that do not always do the same.
+
+use std::io::{self, Write};
+
+use super::failure::{self, Failure};
+use super::numbers::positive;
+use crate::model::Course;
+use crate::pipeline::{self, Repeated, Repetition, SeenRun, Session};
+use crate::report;
+
+/// What of `grader check` is about repetitions.
+#[derive(Debug, Clone, clap::Args)]
+pub(super) struct RepeatArguments {
+    /// Run every calibration program N times more: each must do the same again
+    #[arg(long, value_name = "N", value_parser = positive)]
+    repeat: Option<usize>,
+    /// Repeat beside other work, with other environments, with input late, all at once and byte by byte, and
+    /// with stops
+    #[arg(long, requires = "repeat")]
+    pressure: bool,
+}
+
+impl RepeatArguments {
+    /// Repeats, if that is asked for, and says what differs. Returns whether nothing does.
+    pub(super) fn run(&self, course: &Course, session: Session<'_>) -> Result<bool, Failure> {
+        let Some(count) = self.repeat else { return Ok(true) };
+        let repetition = Repetition { count, pressure: self.pressure };
+        let repeated = pipeline::repeat(course, session, repetition)?;
+        failure::printed(print(&repeated, count, &mut anstream::stdout().lock()))?;
+        Ok(repeated.flaky.is_empty())
+    }
+}
+
+fn print(repeated: &Repeated, count: usize, out: &mut dyn Write) -> io::Result<()> {
+    for one in &repeated.flaky {
+        writeln!(
+            out,
+            "{}/{}: FLAKY in case `{}`, {} of {count} times; first {}:",
+            one.assignment,
+            one.program,
+            one.case,
+            one.count,
+            one.condition.in_words()
+        )?;
+        let from = first_shown(&one.first.transcript, &one.again.transcript);
+        print_seen(out, "at first", &one.first, from)?;
+        print_seen(out, "then", &one.again, from)?;
+    }
+    for assignment in &repeated.by_chance {
+        writeln!(out, "{assignment}: its programs play by chance, and are not repeated")?;
+    }
+    let programs: std::collections::BTreeSet<_> =
+        repeated.flaky.iter().map(|one| (&one.assignment, &one.program)).collect();
+    match programs.len() {
+        0 => writeln!(
+            out,
+            "repetition: {} programs did the same {count} times more",
+            repeated.programs
+        ),
+        flaky => writeln!(
+            out,
+            "repetition: {flaky} of {} programs DO NOT ALWAYS DO THE SAME",
+            repeated.programs
+        ),
+    }
+}
+
+/// As many lines of a transcript as are shown.
+const LINES: usize = 40;
+
+/// As many lines stay before the first that differs.
+const BEFORE: usize = 10;
+
+/// From which line on two transcripts are shown, from 0: the first that differs is among them.
+fn first_shown(first: &str, again: &str) -> usize {
+    let same = first.lines().zip(again.lines()).take_while(|(was, is)| was == is).count();
+    if same < LINES { 0 } else { same - BEFORE }
+}
+
+fn print_seen(out: &mut dyn Write, when: &str, seen: &SeenRun, from: usize) -> io::Result<()> {
+    writeln!(out, "  {when}: {}", seen.outcome)?;
+    if from > 0 {
+        writeln!(out, "    | … {from} lines that are the same in both")?;
+    }
+    for line in seen.transcript.lines().skip(from).take(LINES) {
+        writeln!(out, "    | {}", report::lines(line))?;
+    }
+    match seen.transcript.lines().count().saturating_sub(from + LINES) {
+        0 => Ok(()),
+        more => writeln!(out, "    | … and {more} lines more"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_long_transcripts_the_first_line_that_differs_is_shown() {
+        let same = "the same\n".repeat(90);
+        assert_eq!(first_shown(&format!("{same}one"), &format!("{same}two")), 80);
+        assert_eq!(first_shown(&format!("{same}one"), &same), 80);
+        assert_eq!(first_shown("a\nb\n", "a\nc\n"), 0);
+    }
+}

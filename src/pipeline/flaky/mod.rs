@@ -1,0 +1,143 @@
+//! Programs that do not always do the same: calibration programs are graded again and again, under conditions that may change
+//! nothing, and what differs is shown.
+//!
+//! A program that goes by the time, by addresses or by memory that nobody has written gets a grade by chance. A calibration program
+//! that does makes the gate of an assignment fail on some days; and a case in which right programs do shows a fault of the case.
+//!
+//! | file | what it knows |
+//! | --- | --- |
+//! | `conditions` | under which conditions programs are run again |
+//! | `pressure` | how a run is put under one |
+//! | `difference` | whether two runs did the same |
+
+mod conditions;
+mod difference;
+mod pressure;
+
+use std::collections::BTreeMap;
+
+use super::calibrate::calibration_programs;
+use super::toolbox::Toolbox;
+use super::{PipelineError, Session, class};
+use crate::model::{Assignment, Course, Grade};
+pub(crate) use conditions::Condition;
+pub(crate) use difference::SeenRun;
+use pressure::{Pressing, beside_load};
+
+/// How often programs are run again, and how.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Repetition {
+    /// How often.
+    pub(crate) count: usize,
+    /// Whether under all conditions.
+    pub(crate) pressure: bool,
+}
+
+/// What was found.
+#[derive(Debug, Default)]
+pub(crate) struct Repeated {
+    /// How many programs were run again.
+    pub(crate) programs: usize,
+    /// The assignments whose programs play by chance, and are left out.
+    pub(crate) by_chance: Vec<String>,
+    /// What differs, by program and case.
+    pub(crate) flaky: Vec<Flaky>,
+}
+
+/// A case in which a program does not always do the same.
+#[derive(Debug)]
+pub(crate) struct Flaky {
+    pub(crate) assignment: String,
+    pub(crate) program: String,
+    pub(crate) case: String,
+    /// In how many runs it did something else than in the first.
+    pub(crate) count: usize,
+    /// The first such run.
+    pub(crate) condition: Condition,
+    /// The first run of all.
+    pub(crate) first: SeenRun,
+    /// And that one.
+    pub(crate) again: SeenRun,
+}
+
+/// Runs all calibration programs again.
+///
+/// # Errors
+///
+/// As for a class.
+pub(crate) fn repeat(
+    course: &Course,
+    session: Session<'_>,
+    repetition: Repetition,
+) -> Result<Repeated, PipelineError> {
+    let mut repeated = Repeated::default();
+    let mut kept = course.clone();
+    // To build in other ways takes long, and says nothing of the program itself; nor do other games.
+    let without = |it: &mut Assignment| (it.undefined, it.shortest) = (None, false);
+    kept.assignments.iter_mut().for_each(without);
+    kept.assignments.retain(|assignment| {
+        let game = assignment.reference.game();
+        let is_by_chance = game.is_some_and(|game| game.why_games_differ().is_some());
+        if is_by_chance {
+            repeated.by_chance.push(assignment.id.clone());
+        }
+        !is_by_chance
+    });
+    let programs = calibration_programs(&kept);
+    repeated.programs = programs.len();
+    if programs.is_empty() {
+        return Ok(repeated);
+    }
+    let toolbox = Toolbox::probe(&kept, &programs, session.interrupt())?;
+    let workers = session.workers();
+    let first = class::grades(&kept, &programs, &toolbox, session.with_workers(workers))?;
+    let mut flaky: BTreeMap<(usize, String), Flaky> = BTreeMap::new();
+    for round in 0..repetition.count {
+        let condition = Condition::of_round(round, repetition.pressure);
+        let pressing = Pressing {
+            runners: session.runners(),
+            condition,
+            round: round.try_into().unwrap_or(0),
+        };
+        let session = session.pressing(&pressing);
+        let grade =
+            |workers| class::grades(&kept, &programs, &toolbox, session.with_workers(workers));
+        let again = match condition {
+            Condition::Load => beside_load(workers, || grade(2 * workers))?,
+            _ => grade(workers)?,
+        };
+        for (place, (first, again)) in first.iter().zip(&again).enumerate() {
+            note(&kept, place, (first, again), condition, &mut flaky);
+        }
+    }
+    repeated.flaky = flaky.into_values().collect();
+    Ok(repeated)
+}
+
+/// Notes the cases in which a program did something else than at first.
+fn note(
+    course: &Course,
+    place: usize,
+    (first, again): (&Grade, &Grade),
+    condition: Condition,
+    flaky: &mut BTreeMap<(usize, String), Flaky>,
+) {
+    let assignment = course.assignments.iter().find(|one| one.id == first.assignment);
+    let cases = assignment.map(|assignment| assignment.cases.as_slice()).unwrap_or_default();
+    for ((case, was), is) in cases.iter().zip(&first.cases).zip(&again.cases) {
+        let Some((first_seen, again_seen)) = difference::difference(case, was, is, condition)
+        else {
+            continue;
+        };
+        let noted = flaky.entry((place, case.id.clone())).or_insert_with(|| Flaky {
+            assignment: first.assignment.clone(),
+            program: first.student.clone(),
+            case: case.id.clone(),
+            count: 0,
+            condition,
+            first: first_seen,
+            again: again_seen,
+        });
+        noted.count += 1;
+    }
+}
