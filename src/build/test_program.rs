@@ -1,0 +1,160 @@
+//! Programs that run unit tests: files of tests, compiled together with a submission's headers and linked with its objects.
+//!
+//! The files are there only while they are compiled, and the program only while its tests run: what a student's program
+//! finds in its folder is only what it was made of itself.
+
+use std::collections::BTreeSet;
+use std::fs::{self, Permissions};
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::compiler::{Compiler, OUT};
+use super::drivers::{fail_if_ours, linkable};
+use super::files::{put, remove, was_made};
+use super::{BuildError, Built};
+use crate::model::BuildSettings;
+use crate::runner::InterruptibleRunner;
+
+/// What a program of tests is made of.
+pub(crate) struct TestProgram<'a> {
+    /// How the submission was built; libraries of a framework are among its libraries.
+    pub settings: &'a BuildSettings,
+    /// The submission.
+    pub built: &'a Built,
+    /// Its program's name.
+    pub name: &'a str,
+    /// Files by name: those that are compiled, and what they include.
+    pub files: &'a [(String, Vec<u8>)],
+    /// The names of those that are compiled.
+    pub sources: &'a [String],
+    /// Names of the submission's sources that tests include, so that their objects have no place.
+    pub included: &'a [String],
+    /// Objects of ours.
+    pub ours: &'a [Arc<Vec<u8>>],
+}
+
+impl TestProgram<'_> {
+    /// Compiles and links it. The program is returned as it is seen from inside the walls; the inner error is what the
+    /// compiler or the linker says.
+    ///
+    /// # Errors
+    ///
+    /// If something of ours fails.
+    pub(crate) fn make(
+        &self,
+        log: &mut Vec<String>,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<Result<PathBuf, String>, BuildError> {
+        let folder = self.folder();
+        let path = runner.outside("source").join(&folder);
+        let failed = |source: io::Error| BuildError::Write { path: path.clone(), source };
+        forget(&path).map_err(failed)?;
+        fs::create_dir(&path).map_err(failed)?;
+        fs::set_permissions(&path, Permissions::from_mode(0o755)).map_err(failed)?;
+        for (name, bytes) in self.files {
+            put(path.join(name), bytes)?;
+        }
+        let compiled = self.compile(&folder, log, runner);
+        forget(&path).map_err(failed)?;
+        let objects = match compiled? {
+            Ok(objects) => objects,
+            Err(said) => return Ok(Err(said)),
+        };
+        let linked = self.link(&objects, log, runner);
+        for object in &objects {
+            remove(runner.outside("out").join(object))?;
+        }
+        linked
+    }
+
+    /// A name that no file of the submission has or begins with.
+    fn folder(&self) -> String {
+        let is_free = |name: &String| {
+            let mut files = self.built.files.iter();
+            !files.any(|(file, _)| file.split('/').next() == Some(name.as_str()))
+        };
+        let numbered = (2..).map(|number| format!("tests-{number}"));
+        let mut names = std::iter::once("tests".to_owned()).chain(numbered);
+        names.find(is_free).unwrap_or_default()
+    }
+
+    /// An object of each source; or what the compiler says of all of them.
+    fn compile(
+        &self,
+        folder: &str,
+        log: &mut Vec<String>,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<Result<Vec<String>, String>, BuildError> {
+        let mut compiler = Compiler::new(self.settings, runner);
+        let (mut objects, mut said_all, mut is_whole) = (Vec::new(), String::new(), true);
+        for (number, source) in self.sources.iter().enumerate() {
+            let object = format!("{}-{number}.o", self.name);
+            let mut arguments = self.settings.flags.clone();
+            // What the linker misses is told with its line.
+            arguments.extend(["-w", "-g1", "-DGRADER_RUNNER"].map(str::to_owned));
+            for folder in std::iter::once(folder.to_owned()).chain(self.folders()) {
+                arguments.extend(["-iquote".to_owned(), folder]);
+            }
+            arguments.extend(["-c", "-o"].map(str::to_owned));
+            arguments.extend([format!("{OUT}/{object}"), format!("{folder}/{source}")]);
+            let said = compiler.run(compiler.command, arguments)?;
+            if said.succeeded() && was_made(compiler.runner, &object) {
+                objects.push(object);
+                continue;
+            }
+            is_whole = false;
+            let limit = said.ran_into_a_limit(&self.settings.limits);
+            said_all +=
+                if limit { "error: the compiler needed too much time or memory\n" } else { "" };
+            said_all += &said.diagnostics;
+        }
+        log.append(&mut compiler.log);
+        if is_whole {
+            return Ok(Ok(objects));
+        }
+        fail_if_ours(&mut compiler)?;
+        for object in &objects {
+            remove(compiler.runner.outside("out").join(object))?;
+        }
+        Ok(Err(said_all))
+    }
+
+    /// The folders in which the submission's files stand, its own first.
+    fn folders(&self) -> Vec<String> {
+        let names = self.built.files.iter().map(|(name, _)| name.as_str());
+        let folders: BTreeSet<&str> =
+            names.filter_map(|name| Some(name.rsplit_once('/')?.0)).collect();
+        std::iter::once(".").chain(folders).map(str::to_owned).collect()
+    }
+
+    fn link(
+        &self,
+        objects: &[String],
+        log: &mut Vec<String>,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<Result<PathBuf, String>, BuildError> {
+        let own = self.built.objects.iter().zip(&self.built.names);
+        let own = own.filter(|(_, name)| !self.included.contains(name));
+        let all: Vec<String> =
+            own.map(|(object, _)| object.clone()).chain(objects.iter().cloned()).collect();
+        let main = crate::build::STUDENTS_MAIN;
+        let mut linkable = match linkable(self.settings, &all, &[], main, runner)? {
+            Ok(linkable) => linkable,
+            Err(reason) => return Ok(Err(format!("error: {reason}"))),
+        };
+        let linked = linkable.link_as_told(self.name, self.ours, runner)?;
+        linkable.remove(runner)?;
+        log.append(&mut linkable.log);
+        Ok(linked)
+    }
+}
+
+/// Removes the folder with tests, if it is there. Compilers cannot write where it stands.
+fn forget(path: &Path) -> io::Result<()> {
+    match fs::remove_dir_all(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}

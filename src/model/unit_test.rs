@@ -1,0 +1,119 @@
+//! Unit tests of a student's own types: what a case asks for, and what was seen of each test.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Judgement, Observation};
+
+/// What a case of kind `tests` asks for.
+#[derive(Debug, Clone)]
+pub struct UnitTests {
+    /// The files beside the case: sources with tests, and what they include.
+    pub files: Vec<TestFile>,
+    /// What the tests are written with.
+    pub framework: Framework,
+    /// Names of the tests that count, where `*` stands for anything; empty if all do.
+    pub only: Vec<String>,
+    /// Whether memory that is never freed fails a test.
+    pub leaks: bool,
+}
+
+/// One file of tests.
+#[derive(Debug, Clone)]
+pub struct TestFile {
+    /// Its name, without a folder.
+    pub name: String,
+    /// All that it holds.
+    pub content: Arc<Vec<u8>>,
+}
+
+/// What tests are written with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Framework {
+    /// The grader's own header, `grader_test.h`.
+    Grader,
+    /// doctest.
+    Doctest,
+    /// Catch2, version 2 or 3.
+    Catch2,
+    /// GoogleTest.
+    GoogleTest,
+}
+
+impl Framework {
+    /// All of them.
+    pub const ALL: [Framework; 4] =
+        [Framework::Grader, Framework::Doctest, Framework::Catch2, Framework::GoogleTest];
+
+    /// Its name in a case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Framework::Grader => "grader",
+            Framework::Doctest => "doctest",
+            Framework::Catch2 => "catch2",
+            Framework::GoogleTest => "googletest",
+        }
+    }
+
+    /// Where its headers may stand, below a folder of headers; none if it comes with the grader.
+    pub fn headers(self) -> &'static [&'static str] {
+        match self {
+            Framework::Grader => &[],
+            Framework::Doctest => &["doctest/doctest.h", "doctest.h"],
+            Framework::Catch2 => &["catch2/catch_all.hpp", "catch2/catch.hpp"],
+            Framework::GoogleTest => &["gtest/gtest.h"],
+        }
+    }
+
+    /// The package of Debian and Ubuntu that has it; none if it comes with the grader.
+    pub fn package(self) -> Option<&'static str> {
+        match self {
+            Framework::Grader => None,
+            Framework::Doctest => Some("doctest-dev"),
+            Framework::Catch2 => Some("catch2"),
+            Framework::GoogleTest => Some("libgtest-dev"),
+        }
+    }
+}
+
+/// A test that there is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TestName {
+    /// What it is called.
+    pub name: String,
+    /// The file that it stands in.
+    pub file: String,
+    /// The line on which it begins.
+    pub line: usize,
+}
+
+/// One test with one submission.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct TestReport {
+    /// Which one it is.
+    pub test: TestName,
+    /// What did not hold, in the order in which it was seen.
+    pub failures: Vec<TestFailure>,
+    /// The verdict on this test alone.
+    pub judgement: Judgement,
+    /// What was seen of the process; none if the test was not run.
+    pub observation: Option<Observation>,
+}
+
+/// Something that did not hold.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TestFailure {
+    /// The file of the check; empty if there is no place.
+    pub file: String,
+    /// Its line.
+    pub line: usize,
+    /// The text of what was checked; empty if there is none.
+    pub expression: String,
+    /// What it must come to; empty where the expression says so.
+    pub expected: String,
+    /// What it came to; empty where nothing is known of it.
+    pub actual: String,
+    /// The same in a sentence.
+    pub sentence: String,
+}

@@ -1,0 +1,56 @@
+//! The cases that run unit tests with a submission.
+
+use std::collections::BTreeMap;
+
+use super::super::case_run::CaseRun;
+use super::super::functions::LEVELS;
+use super::super::grading_error::GradingError;
+use super::super::kept_cases::KeptCases;
+use super::super::unit_tests::Tested;
+use super::AssignmentGrader;
+use crate::build::Built;
+use crate::model::{Verdict, Visibility};
+use crate::runner::InterruptibleRunner;
+
+impl AssignmentGrader<'_> {
+    /// Runs the tests of every case that has some and is not kept, and returns the commands that were run for that. Each case
+    /// has a program of its own, which is gone before the next one's is made.
+    pub(super) fn run_unit_tests(
+        &self,
+        built: &Built,
+        kept: &KeptCases,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<(BTreeMap<usize, CaseRun>, Vec<String>), GradingError> {
+        let (mut all, mut log) = (BTreeMap::new(), Vec::new());
+        for level in LEVELS {
+            for (index, case) in self.assignment.cases.iter().enumerate() {
+                let Some(tests) = case.unit_tests.as_ref().filter(|_| case.visibility == level)
+                else {
+                    continue;
+                };
+                if let Some(ran) = kept.called(index) {
+                    all.insert(index, ran.clone());
+                    continue;
+                }
+                let expected = &self.expectations.tests[index];
+                let mut own = Vec::new();
+                let tested = self.kit.test((index, case, tests), expected, built, &mut own, runner);
+                // That there are such tests is not said in the log either.
+                if level == Visibility::Full {
+                    log.append(&mut own);
+                }
+                let ran = match tested {
+                    Ok(Tested { tests, judgement }) => {
+                        CaseRun { tests, ..self.unplayed(index, judgement) }
+                    }
+                    Err(GradingError::Scarce(reason)) => {
+                        self.unjudged(index, &Verdict::Ungraded(reason))
+                    }
+                    Err(trouble) => return Err(trouble),
+                };
+                all.insert(index, ran);
+            }
+        }
+        Ok((all, log))
+    }
+}

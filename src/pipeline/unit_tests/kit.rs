@@ -1,0 +1,88 @@
+//! What programs of tests are linked with besides tests and submissions: objects of ours, compiled once for a class.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::super::session::Session;
+use crate::build::{self, BuildError};
+use crate::model::{Assignment, BuildSettings, Framework, UnitTests};
+use crate::unit_tests::runner;
+
+/// The objects of one assignment, compiled when somebody first needs them.
+pub(in crate::pipeline) struct TestKit<'a> {
+    pub(super) assignment: &'a Assignment,
+    /// How submissions are built.
+    settings: BuildSettings,
+    pub(super) session: Session<'a>,
+    compiled: Mutex<BTreeMap<String, Arc<Vec<u8>>>>,
+}
+
+impl<'a> TestKit<'a> {
+    pub(in crate::pipeline) fn new(
+        assignment: &'a Assignment,
+        session: Session<'a>,
+    ) -> TestKit<'a> {
+        let settings = assignment.build_settings(&assignment.toolchain);
+        TestKit { assignment, settings, session, compiled: Mutex::default() }
+    }
+
+    /// What every program of these tests needs.
+    pub(super) fn objects(&self, tests: &UnitTests) -> Result<Vec<Arc<Vec<u8>>>, BuildError> {
+        let mut objects = vec![self.object(runner::source(tests.framework))?];
+        if tests.leaks {
+            objects.push(self.object(runner::ALLOCATIONS.to_owned())?);
+        }
+        Ok(objects)
+    }
+
+    /// What submissions are linked with that need no `main`, because all cases are unit tests.
+    pub(in crate::pipeline) fn main_of_ours(&self) -> Result<Vec<Arc<Vec<u8>>>, BuildError> {
+        let mut cases = self.assignment.cases.iter();
+        let is_needed =
+            !self.assignment.cases.is_empty() && cases.all(|it| it.unit_tests.is_some());
+        if is_needed {
+            Ok(vec![self.object(runner::WEAK_MAIN.to_owned())?])
+        } else {
+            Ok(Vec::new())
+        }
+    }
+
+    /// How programs of a framework's tests are built.
+    pub(super) fn settings(&self, framework: Framework) -> BuildSettings {
+        const CATCH_3: [&str; 2] =
+            ["/usr/include/catch2/catch_all.hpp", "/usr/local/include/catch2/catch_all.hpp"];
+        let more: &[&str] = match framework {
+            Framework::GoogleTest => &["-lgtest", "-lpthread"],
+            Framework::Catch2 if CATCH_3.iter().any(|file| Path::new(file).exists()) => {
+                &["-lCatch2"]
+            }
+            Framework::Grader | Framework::Doctest | Framework::Catch2 => &[],
+        };
+        let mut settings = self.settings.clone();
+        settings.libraries.extend(more.iter().map(|word| (*word).to_owned()));
+        settings
+    }
+
+    /// The settings for what is ours: Catch2 as a header alone takes a compiler ten seconds, once for a class.
+    fn patient(&self) -> BuildSettings {
+        const TIMES: u32 = 10;
+        let mut settings = self.settings.clone();
+        settings.limits.cpu = settings.limits.cpu.saturating_mul(TIMES);
+        settings.limits.wall = settings.limits.wall.saturating_mul(TIMES);
+        settings
+    }
+
+    /// The object of a source of ours. Only the first to ask waits for the compiler; whoever asks meanwhile, waits too.
+    fn object(&self, source: String) -> Result<Arc<Vec<u8>>, BuildError> {
+        let mut compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(object) = compiled.get(&source) {
+            return Ok(Arc::clone(object));
+        }
+        let runner = || self.session.runner(&self.settings.toolchain, false);
+        let kept = self.session.kept_builds(&self.settings);
+        let object = build::driver(&self.patient(), &source, kept, runner)?;
+        compiled.insert(source, Arc::clone(&object));
+        Ok(object)
+    }
+}

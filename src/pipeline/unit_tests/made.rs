@@ -1,0 +1,167 @@
+//! A program of a case's tests. Tests that do not compile with a submission are left out of it, and the others stay.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::kit::TestKit;
+use crate::build::{BuildError, Built, TestProgram};
+use crate::model::{Framework, UnitTests, has_header_ending};
+use crate::runner::InterruptibleRunner;
+use crate::unit_tests::{self, Body, blamed, bodies, message_of, runner};
+
+/// How often a program is compiled at most. Each time at least one test is left out; compilers tell of many at once.
+const MOST_ROUNDS: usize = 8;
+
+/// What became of it.
+pub(super) struct Made {
+    /// The program with the tests that compile; none if none does.
+    pub(super) program: Option<PathBuf>,
+    /// Why a test is not in it, by its file and the place of its body there.
+    left_out: BTreeMap<(String, usize), String>,
+    /// Why none is in it.
+    pub(super) reason: Option<String>,
+    files: Vec<TestSource>,
+}
+
+/// A file that is compiled.
+struct TestSource {
+    name: String,
+    text: Vec<u8>,
+    bodies: Vec<Body>,
+}
+
+impl Made {
+    /// Why the test that begins there is not in the program; none if it is.
+    pub(super) fn trouble(&self, file: &str, line: usize) -> Option<&str> {
+        if let Some(reason) = &self.reason {
+            return Some(reason);
+        }
+        let source = self.files.iter().find(|source| source.name == file)?;
+        let place = source.bodies.iter().position(|body| body.holds(line))?;
+        self.left_out.get(&(file.to_owned(), place)).map(String::as_str)
+    }
+}
+
+impl TestKit<'_> {
+    /// The program of these tests with a submission. `may_leave_out` says whether tests that do not compile may be left out.
+    pub(super) fn make(
+        &self,
+        tests: &UnitTests,
+        name: &str,
+        built: &Built,
+        may_leave_out: bool,
+        (log, runner): (&mut Vec<String>, &mut InterruptibleRunner),
+    ) -> Result<Made, BuildError> {
+        let files = sources(tests);
+        let mut made = Made { program: None, left_out: BTreeMap::new(), reason: None, files };
+        let settings = self.settings(tests.framework);
+        let ours = self.objects(tests)?;
+        let included = included(tests, &built.names);
+        for _ in 0..MOST_ROUNDS {
+            let (files, sources) = made.to_compile(tests);
+            let program = TestProgram {
+                settings: &settings,
+                built,
+                name,
+                files: &files,
+                sources: &sources,
+                included: &included,
+                ours: &ours,
+            };
+            match program.make(log, runner)? {
+                Ok(program) => {
+                    made.program = Some(program);
+                    return Ok(made);
+                }
+                Err(said) if !may_leave_out => {
+                    made.reason = Some(said);
+                    return Ok(made);
+                }
+                Err(said) => {
+                    if !made.leave_out(&said) {
+                        let file = made.files.first().map_or("", |file| file.name.as_str());
+                        made.reason = Some(message_of(&said, file, None));
+                        return Ok(made);
+                    }
+                }
+            }
+        }
+        made.reason = Some("too many errors".to_owned());
+        Ok(made)
+    }
+}
+
+impl Made {
+    /// All files by name, without the tests that are left out; and the names of those that are compiled.
+    fn to_compile(&self, tests: &UnitTests) -> (Vec<(String, Vec<u8>)>, Vec<String>) {
+        let mut files: Vec<(String, Vec<u8>)> = Vec::new();
+        let mut sources = Vec::new();
+        for header in tests.files.iter().filter(|file| !is_source(&file.name)) {
+            files.push((header.name.clone(), header.content.to_vec()));
+        }
+        for (number, source) in self.files.iter().enumerate() {
+            let is_left_out =
+                |place: usize| self.left_out.contains_key(&(source.name.clone(), place));
+            let left_out = source.bodies.iter().enumerate();
+            let left_out = left_out.filter(|(place, _)| is_left_out(*place)).map(|(_, it)| it);
+            files.push((source.name.clone(), unit_tests::without(&source.text, left_out)));
+            let wrapper = format!("grader-compiles-{number}.cpp");
+            let text = runner::wrapper(tests.framework, &source.name);
+            files.push((wrapper.clone(), text.into_bytes()));
+            sources.push(wrapper);
+        }
+        if tests.framework == Framework::Grader {
+            files.push((runner::HEADER_NAME.to_owned(), runner::HEADER.into()));
+            files.push((runner::END_NAME.to_owned(), runner::END.into()));
+        }
+        (files, sources)
+    }
+
+    /// Leaves out what the diagnostics are about; whether that is anything new.
+    fn leave_out(&mut self, diagnostics: &str) -> bool {
+        let before = self.left_out.len();
+        for source in &self.files {
+            for place in blamed(diagnostics, &source.name, &source.bodies) {
+                let message = || message_of(diagnostics, &source.name, source.bodies.get(place));
+                self.left_out.entry((source.name.clone(), place)).or_insert_with(message);
+            }
+        }
+        self.left_out.len() > before
+    }
+}
+
+fn sources(tests: &UnitTests) -> Vec<TestSource> {
+    let words = runner::words(tests.framework);
+    let source = |file: &&crate::model::TestFile| is_source(&file.name);
+    let read = |file: &crate::model::TestFile| TestSource {
+        name: file.name.clone(),
+        text: file.content.to_vec(),
+        bodies: bodies(&file.content, words),
+    };
+    tests.files.iter().filter(source).map(read).collect()
+}
+
+fn is_source(name: &str) -> bool {
+    !has_header_ending(Path::new(name))
+}
+
+/// The submission's sources that tests include by name: their objects would define everything twice.
+fn included(tests: &UnitTests, names: &[String]) -> Vec<String> {
+    let texts: Vec<String> = tests
+        .files
+        .iter()
+        .map(|file| String::from_utf8_lossy(&file.content).into_owned())
+        .collect();
+    let is_included = |name: &&String| {
+        let base = name.rsplit('/').next().unwrap_or(name);
+        let is_it = |line: &str| {
+            let include = line.trim_start().strip_prefix('#').map(str::trim_start);
+            let file = include.and_then(|rest| rest.strip_prefix("include")).map(str::trim);
+            file.and_then(|rest| rest.strip_prefix('"'))
+                .and_then(|rest| rest.split('"').next())
+                .is_some_and(|file| file == base || file == name.as_str())
+        };
+        texts.iter().any(|text| text.lines().any(is_it))
+    };
+    names.iter().filter(is_included).cloned().collect()
+}

@@ -1,0 +1,102 @@
+//! One test: run in a process of its own, and judged by what it told.
+
+use std::path::Path;
+
+use super::super::functions::mark;
+use crate::compare::{Compared, Outcome};
+use crate::execute::{self, Input, Program};
+use crate::judge;
+use crate::model::{
+    Abridge, Difference, Exit, ExitRule, Judgement, Observation, RunLimits, TestName, TestReport,
+    Verdict,
+};
+use crate::runner::InterruptibleRunner;
+use crate::unit_tests::{Told, split, tests};
+use sandbox::SandboxError;
+
+/// The tests that a program has. The inner error is what was seen of one that did not come to the end of its list.
+pub(super) fn listed(
+    program: &Path,
+    limits: &RunLimits,
+    runner: &mut InterruptibleRunner,
+) -> Result<Result<Vec<TestName>, Observation>, SandboxError> {
+    let (seen, records) = run(program, &["list"], limits, runner)?;
+    Ok(tests(&records).ok_or(seen))
+}
+
+/// Runs a test.
+pub(super) fn tested(
+    program: &Path,
+    test: &TestName,
+    limits: &RunLimits,
+    runner: &mut InterruptibleRunner,
+) -> Result<TestReport, SandboxError> {
+    let (seen, records) = run(program, &["run", &test.name], limits, runner)?;
+    let told = Told::new(&records);
+    let judgement = judgement(&seen, &told);
+    let (test, failures) = (test.clone(), told.failures);
+    Ok(TestReport { test, failures, judgement, observation: Some(seen.abridged()) })
+}
+
+/// A test that does not compile with the submission.
+pub(super) fn not_compiled(test: &TestName, reason: &str) -> TestReport {
+    let sentence = format!("The test does not compile with your program: {}", quoted(reason));
+    let judgement = Judgement {
+        difference: Some(Difference::in_words(&sentence)),
+        ..Judgement::new(Verdict::WrongAnswer)
+    };
+    let failure = crate::model::TestFailure {
+        file: test.file.clone(),
+        line: test.line,
+        expression: String::new(),
+        expected: String::new(),
+        actual: String::new(),
+        sentence,
+    };
+    TestReport { test: test.clone(), failures: vec![failure], judgement, observation: None }
+}
+
+/// The first line of what a compiler says.
+fn quoted(reason: &str) -> String {
+    const LONGEST: usize = 300;
+    let line = reason.lines().next().unwrap_or_default();
+    let line: String = line.chars().take(LONGEST).collect();
+    line.replace('`', "'")
+}
+
+/// Runs the program, and takes the records out of what it wrote to standard error.
+fn run(
+    program: &Path,
+    words: &[&str],
+    limits: &RunLimits,
+    runner: &mut InterruptibleRunner,
+) -> Result<(Observation, Vec<String>), SandboxError> {
+    let mark = mark()?;
+    let words = words.iter().map(|word| (*word).to_owned());
+    let arguments = std::iter::once(mark.clone()).chain(words).collect();
+    let program = Program::Driver(program.to_owned(), arguments);
+    let mut seen = execute::execute(&program, Input::Lines(&[]), &limits.in_full(), runner)?;
+    let (rest, records) = split(&seen.stderr, &mark);
+    seen.stderr = rest;
+    Ok((seen, records))
+}
+
+fn judgement(seen: &Observation, told: &Told) -> Judgement {
+    let passes = told.has_ended && told.failures.is_empty() && seen.exit == Exit::Code(0);
+    let sentence = match (told.failures.first(), seen.exit, &told.crashed_at) {
+        _ if passes => None,
+        (Some(failure), ..) => Some(failure.sentence.clone()),
+        (None, Exit::Signal(_), Some((file, line))) if *line > 0 => {
+            Some(format!("It happened at or after {file}:{line}."))
+        }
+        (None, Exit::Code(_), _) => Some(
+            "The test did not come to its end: the program ended itself, as `exit` does."
+                .to_owned(),
+        ),
+        _ => None,
+    };
+    let outcome = if passes { Outcome::Equal } else { Outcome::Different };
+    let difference = sentence.as_deref().map(Difference::in_words);
+    let compared = Compared { difference, ..Compared::new(outcome) };
+    judge::judge(seen, None, compared, ExitRule::Any)
+}

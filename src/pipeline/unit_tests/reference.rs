@@ -1,0 +1,87 @@
+//! Tests with the instructor's own solution: it says which tests there are, and all that count must pass.
+
+use super::super::references::ReferenceError;
+use super::kit::TestKit;
+use super::one_test;
+use crate::build::{self, BuildError, Built};
+use crate::model::{Case, Exit, Observation, TestName, UnitTests, Verdict};
+use crate::runner::InterruptibleRunner;
+use crate::unit_tests::chosen;
+
+impl TestKit<'_> {
+    /// The tests of a case that count, each of which the solution passes.
+    pub(in crate::pipeline) fn of_reference(
+        &self,
+        (index, case, tests): (usize, &Case, &UnitTests),
+        built: &Built,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<Vec<TestName>, ReferenceError> {
+        let file = case.file.display().to_string();
+        let trouble = |trouble: String| ReferenceError::Tests { file: file.clone(), trouble };
+        let name = format!("tests-of-{index}");
+        let made = self.make(tests, &name, built, false, (&mut Vec::new(), runner));
+        let made = made.map_err(|error| match (error, tests.framework.package()) {
+            (BuildError::Driver { diagnostics }, Some(package))
+                if diagnostics.contains("No such file") =>
+            {
+                ReferenceError::Framework {
+                    file: file.clone(),
+                    framework: tests.framework.name(),
+                    package,
+                    diagnostics,
+                }
+            }
+            (error, _) => error.into(),
+        })?;
+        let Some(program) = &made.program else {
+            let said = made.reason.unwrap_or_default();
+            return Err(trouble(format!("the tests do not compile with the reference\n{said}")));
+        };
+        let found = self.passed(case, tests, program, runner);
+        build::remove_made(program, runner)?;
+        found?.map_err(trouble)
+    }
+
+    /// The inner error says what is wrong.
+    fn passed(
+        &self,
+        case: &Case,
+        tests: &UnitTests,
+        program: &std::path::Path,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<Result<Vec<TestName>, String>, ReferenceError> {
+        let all = match one_test::listed(program, &case.limits, runner)? {
+            Ok(all) => all,
+            Err(seen) => return Ok(Err(not_listed(&seen))),
+        };
+        let tests = match chosen(all, &tests.only) {
+            Ok(tests) => tests,
+            Err(why) => return Ok(Err(why)),
+        };
+        for test in &tests {
+            let report = one_test::tested(program, test, &case.limits, runner)?;
+            if report.judgement.verdict != Verdict::Accepted {
+                let why = report.judgement.difference.map(|it| it.sentence).unwrap_or_default();
+                let (name, place) = (&test.name, format!("{}:{}", test.file, test.line));
+                let verdict = report.judgement.verdict.name();
+                return Ok(Err(format!(
+                    "the reference does not pass the test “{name}” ({place}): {verdict}. {why}"
+                )));
+            }
+        }
+        Ok(Ok(tests))
+    }
+}
+
+/// Why nobody knows which tests there are.
+fn not_listed(seen: &Observation) -> String {
+    let ended = match seen.exit {
+        Exit::Code(code) => format!("it ends with exit code {code}"),
+        Exit::Signal(signal) => format!("it crashes (signal {signal})"),
+        Exit::Stopped(limit) => format!("it {}", limit.in_words()),
+        Exit::NotStarted => "the system refuses to start it".to_owned(),
+    };
+    let said = String::from_utf8_lossy(&seen.stderr);
+    let said = said.lines().find(|line| !line.is_empty()).unwrap_or_default();
+    format!("the program with the tests does not list them: {ended}. {said}")
+}

@@ -1,0 +1,76 @@
+//! A case of unit tests: all of them, one after the other, and the verdict on the case.
+
+use super::super::grading_error::GradingError;
+use super::kit::TestKit;
+use super::one_test;
+use crate::build::{self, Built};
+use crate::model::{Case, Difference, Judgement, TestName, TestReport, UnitTests, Verdict};
+use crate::runner::InterruptibleRunner;
+
+/// What the tests of a case came to.
+pub(in crate::pipeline) struct Tested {
+    pub(in crate::pipeline) tests: Vec<TestReport>,
+    pub(in crate::pipeline) judgement: Judgement,
+}
+
+impl TestKit<'_> {
+    /// Runs the tests of a case with a submission whose objects are in the runner's folder.
+    pub(in crate::pipeline) fn test(
+        &self,
+        (index, case, tests): (usize, &Case, &UnitTests),
+        expected: &[TestName],
+        built: &Built,
+        log: &mut Vec<String>,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<Tested, GradingError> {
+        let name = format!("tests-of-{index}");
+        let made = self.make(tests, &name, built, true, (log, runner))?;
+        let mut all = Vec::new();
+        for test in expected {
+            let report = match (made.trouble(&test.file, test.line), &made.program) {
+                (Some(reason), _) => Ok(one_test::not_compiled(test, reason)),
+                (None, Some(program)) => one_test::tested(program, test, &case.limits, runner),
+                (None, None) => Ok(one_test::not_compiled(test, "no reason is known")),
+            };
+            match report {
+                Ok(report) => all.push(report),
+                Err(error) => {
+                    if let Some(program) = &made.program {
+                        build::remove_made(program, runner)?;
+                    }
+                    return Err(error.into());
+                }
+            }
+        }
+        if let Some(program) = &made.program {
+            build::remove_made(program, runner)?;
+        }
+        Ok(judged(all))
+    }
+}
+
+/// The verdict on a case is that on its first test that did not pass.
+pub(super) fn judged(tests: Vec<TestReport>) -> Tested {
+    let is_wrong = |test: &&TestReport| test.judgement.verdict != Verdict::Accepted;
+    let wrong = tests.iter().filter(is_wrong).count();
+    let first = tests.iter().find(is_wrong);
+    let judgement = Judgement {
+        difference: first.map(|test| difference(test, wrong, tests.len())),
+        ..Judgement::new(first.map_or(Verdict::Accepted, |test| test.judgement.verdict.clone()))
+    };
+    Tested { tests, judgement }
+}
+
+fn difference(test: &TestReport, wrong: usize, all: usize) -> Difference {
+    let name = &test.test.name;
+    let what = match &test.judgement.difference {
+        Some(difference) => format!("“{name}”: {}", difference.sentence),
+        None => format!("That was “{name}”"),
+    };
+    let stop = if what.ends_with(['.', '!', '?']) { "" } else { "." };
+    let count = match all {
+        1 => String::new(),
+        all => format!(" {} of {all} tests pass.", all - wrong),
+    };
+    Difference::in_words(&(what + stop + &count))
+}
