@@ -1,0 +1,93 @@
+//! Mistakes in a program's text, proved by changing it: with one small change, the program is right where it was not.
+
+use super::judged_run::quoted;
+use crate::model::{Hint, Slip, Verdict};
+
+/// What says only that something is wrong, and not what: a change that makes it right says more.
+const VAGUE: [&str; 11] = [
+    "number-wrong",
+    "prints-nothing",
+    "message-in-own-words",
+    "last-value-missing",
+    "lines-missing",
+    "extra-lines",
+    "ended-early",
+    "asks-once-too-often",
+    "asks-after-the-end",
+    "prints-after-the-end",
+    "one-value-too-many",
+];
+
+/// The same of programs that do not stop.
+const VAGUE_OF_ENDLESS: [&str; 3] = ["endless-loop", "endless-printing", "read-past-end"];
+
+/// Whether a case is one in which a change of the program's text may say more than is known.
+pub(crate) fn is_open(verdict: &Verdict, hints: &[Hint]) -> bool {
+    *verdict == Verdict::WrongAnswer && hints.iter().all(|hint| VAGUE.contains(&hint.mistake))
+}
+
+/// The same of a program that had to be stopped.
+pub(crate) fn is_open_and_endless(hints: &[Hint]) -> bool {
+    hints.iter().any(|hint| VAGUE_OF_ENDLESS.contains(&hint.mistake))
+}
+
+/// Whether a slip can be why a program does not stop.
+pub(crate) fn may_be_endless(slip: Slip) -> bool {
+    matches!(slip, Slip::AssignmentInCondition | Slip::BareValue | Slip::EndNoticedLate)
+}
+
+/// What is said of a slip, and of the line that it is in.
+pub(crate) fn hint(slip: Slip, file: &str, line: usize, text: &str) -> Hint {
+    let (mistake, sentence) = match slip {
+        Slip::AssignmentInCondition => (
+            "assignment-in-condition",
+            "In a condition stands `=`, which stores a value; `==` asks whether two are equal.",
+        ),
+        Slip::ChainedComparison => (
+            "chained-comparison",
+            "Two comparisons stand in a row, as in `1 < x < 9`. C++ takes the first result, 0 or 1, for the next: write \
+             `1 < x && x < 9`.",
+        ),
+        Slip::BareValue => (
+            "or-with-a-bare-value",
+            "After `||` stands a value alone, as in `x == 1 || 2`. Any value but 0 is true: write `x == 1 || x == 2`.",
+        ),
+        Slip::LineLeftUnread => (
+            "line-break-left-unread",
+            "`cin >> x` leaves the line break behind what it reads, and a `getline` after it reads only the empty rest of that \
+             line. Skip the rest first, with `cin.ignore()` or `cin >> ws`.",
+        ),
+        Slip::EndNoticedLate => (
+            "end-noticed-too-late",
+            "The end of the input is noticed one round too late: only a read that fails tells of it. Ask whether reading worked, \
+             as in `while (cin >> x)`.",
+        ),
+        Slip::WholeDivision => (
+            "whole-number-division",
+            "A division of two whole numbers loses its fraction, and so does a number with a fraction that is kept in an `int`: \
+             `1 / 2` is 0.",
+        ),
+        Slip::OrderOfOperations => (
+            "order-of-operations",
+            "A computation is done in another order than you mean: `*` and `/` come before `+` and `-`, unless there are brackets.",
+        ),
+        Slip::NotReset => (
+            "sum-not-reset",
+            "From the second round on, a result holds what the rounds before it came to: set it back where a new round begins.",
+        ),
+        Slip::TooFewRounds => (
+            "loop-one-round-too-few",
+            "A loop runs one round too few: look at where it starts, and at the limit in its condition.",
+        ),
+        Slip::TooManyRounds => (
+            "loop-one-round-too-many",
+            "A loop runs one round too many: look at where it starts, and at the limit in its condition.",
+        ),
+        Slip::Limit => (
+            "limit-on-the-wrong-side",
+            "A comparison puts the limit itself on the wrong side: look at whether it should be `<` or `<=`, `>` or `>=`.",
+        ),
+    };
+    Hint::new(mistake, sentence)
+        .with(format!("It is in line {line} of `{file}`: {}.", quoted(text)))
+}

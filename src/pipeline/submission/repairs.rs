@@ -1,0 +1,238 @@
+//! Small changes of a program's text that make it right: the proof of what is wrong in it.
+//!
+//! Only programs without a built-in game are changed, in places where beginners slip (`source::repairs`), and only where nothing
+//! better is known than that something is wrong. Each changed program is built and run like any other. What it proves is a hint;
+//! verdicts and points stand already.
+
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
+use super::super::case_run::CaseRun;
+use super::super::case_runner::CaseRunner;
+use super::super::checker::KeptCheckers;
+use super::super::grading_error::GradingError;
+use super::AssignmentGrader;
+use super::attempt::Interrupted;
+use super::outcome::Outcome;
+use crate::build::{self, Extras, Runnable};
+use crate::execute::Program;
+use crate::feedback;
+use crate::logged::Logged;
+use crate::model::{BuildLimits, Hint, Repair, SourceFile, Verdict};
+use crate::runner::InterruptibleRunner;
+use crate::source;
+
+/// So many cases that are wrong and so many that are right are tried at most: each is a run for each change.
+const MOST_CASES: usize = 24;
+
+/// So many cases there must be: of fewer, a change may make all right by chance.
+const LEAST_CASES: usize = 3;
+
+/// After so many cases that a change does not make right, it is none.
+const MOST_MISSES: usize = 3;
+
+/// Processor time of one compilation: who writes what takes longer is told less.
+const LONGEST_BUILD: std::time::Duration = std::time::Duration::from_secs(3);
+
+/// A change, and the cases that it makes right.
+struct Proved<'r> {
+    repair: &'r Repair,
+    cases: Vec<usize>,
+}
+
+/// The cases that a change must make right, and those that it must leave right.
+struct Aim {
+    open: Vec<usize>,
+    right: Vec<usize>,
+    /// Whether the program does not stop in the open ones.
+    endless: bool,
+}
+
+impl AssignmentGrader<'_> {
+    /// Whether changes of a program are looked for at all.
+    pub(super) fn may_be_repaired(&self, ran: &[CaseRun]) -> bool {
+        let is_game = self.assignment.reference.game().is_some();
+        self.session.explains()
+            && !is_game
+            && ran.iter().any(|ran| ran.observation.is_some() && ran.judgement.verdict.is_failure())
+    }
+
+    /// Gives the cases that a small change makes right a hint at the place of that change.
+    pub(super) fn repair(
+        &self,
+        sources: &[SourceFile],
+        outcome: &mut Outcome<'_>,
+    ) -> Result<(), Interrupted> {
+        let proved = match self.proved(sources, outcome) {
+            Ok(proved) => proved,
+            Err(GradingError::Interrupted) => return Err(Interrupted),
+            // A hint is no more than that: the grade stands.
+            Err(
+                GradingError::Ours(reason)
+                | GradingError::ForGood(reason)
+                | GradingError::Scarce(reason),
+            ) => {
+                tracing::warn!(reason = %Logged(&reason), "no change of the program was tried");
+                return Ok(());
+            }
+        };
+        for (cases, hint) in proved {
+            for case in cases {
+                outcome.ran[case].judgement.hints = vec![hint.clone()];
+            }
+        }
+        Ok(())
+    }
+
+    /// The cases with the same hint, and the hint: one that explains all of them, or two.
+    fn proved(
+        &self,
+        sources: &[SourceFile],
+        outcome: &Outcome<'_>,
+    ) -> Result<Vec<(Vec<usize>, Hint)>, GradingError> {
+        let Some(aim) = self.aim(outcome).filter(|_| !outcome.repairs.is_empty()) else {
+            return Ok(Vec::new());
+        };
+        let mut proved: Vec<Proved<'_>> = Vec::new();
+        let fits = |repair: &&Repair| !aim.endless || feedback::may_be_endless(repair.slip);
+        for repair in outcome.repairs.iter().filter(fits) {
+            let cases = self.made_right(repair, &aim, sources, outcome)?;
+            let is_whole = cases.len() == aim.open.len();
+            // What makes one of many cases right may do so by chance.
+            if is_whole || cases.len() > 1 {
+                proved.push(Proved { repair, cases });
+            }
+            if is_whole {
+                break;
+            }
+        }
+        proved.sort_by_key(|proved| std::cmp::Reverse(proved.cases.len()));
+        let mut told: Vec<(Vec<usize>, Hint)> = Vec::new();
+        let mut left = aim.open;
+        for Proved { repair, cases } in proved.into_iter().take(2) {
+            let (own, others): (Vec<usize>, Vec<usize>) =
+                left.into_iter().partition(|case| cases.contains(case));
+            left = others;
+            let hint = hint(repair, &outcome.files).filter(|_| !own.is_empty());
+            told.extend(hint.map(|hint| (own, hint)));
+        }
+        Ok(told)
+    }
+
+    fn aim(&self, outcome: &Outcome<'_>) -> Option<Aim> {
+        let cases = || {
+            let ran = outcome.ran.iter().enumerate();
+            ran.filter(|(case, ran)| {
+                ran.observation.is_some() && self.assignment.cases[*case].function.is_none()
+            })
+        };
+        let first = |wanted: &dyn Fn(&CaseRun) -> bool| -> Vec<usize> {
+            cases().filter(|(_, ran)| wanted(ran)).map(|(case, _)| case).take(MOST_CASES).collect()
+        };
+        if cases().count() < LEAST_CASES {
+            return None;
+        }
+        let right = first(&|ran| ran.judgement.verdict == Verdict::Accepted);
+        let open = first(&|ran| feedback::is_open(&ran.judgement.verdict, &ran.judgement.hints));
+        if !open.is_empty() {
+            return Some(Aim { open, right, endless: false });
+        }
+        let open = first(&|ran| feedback::is_open_and_endless(&ran.judgement.hints));
+        (!open.is_empty()).then_some(Aim { open, right, endless: true })
+    }
+
+    /// The cases that the changed program has right; none if it does not compile, or loses one that was right.
+    fn made_right(
+        &self,
+        repair: &Repair,
+        aim: &Aim,
+        sources: &[SourceFile],
+        outcome: &Outcome<'_>,
+    ) -> Result<Vec<usize>, GradingError> {
+        let folder = tempfile::tempdir().map_err(|error| failed(&error))?;
+        let written = written(repair, outcome, folder.path().to_owned());
+        let Some(changed) = written.map_err(|error| failed(&error))? else { return Ok(Vec::new()) };
+        let toolchain = self.assignment.toolchain_of(sources);
+        let mut settings = self.assignment.build_settings(toolchain);
+        settings.limits =
+            BuildLimits { cpu: settings.limits.cpu.min(LONGEST_BUILD), ..settings.limits };
+        let (session, terminal) = (self.session, self.assignment.terminal);
+        let mut runner = session.runner_of_submission(toolchain, terminal, self.precompiled)?;
+        let ours = self.kit.main_of_ours()?;
+        let extras = Extras { ours: &ours, precompiled: Some(self.precompiled), kept: None };
+        let built = build::build(&settings, &changed, &extras, &mut runner)?;
+        let Some(Runnable::Executable(program)) = built.program else { return Ok(Vec::new()) };
+        let program = Program::Built(program);
+        let mut made_right = Vec::new();
+        for (number, &case) in aim.open.iter().enumerate() {
+            match self.is_right_with(&program, case, outcome, &mut runner)? {
+                true => made_right.push(case),
+                false if number + 1 - made_right.len() >= MOST_MISSES => return Ok(Vec::new()),
+                false => {}
+            }
+        }
+        if made_right.is_empty() {
+            return Ok(made_right);
+        }
+        for &case in &aim.right {
+            if !self.is_right_with(&program, case, outcome, &mut runner)? {
+                return Ok(Vec::new());
+            }
+        }
+        Ok(made_right)
+    }
+
+    fn is_right_with(
+        &self,
+        program: &Program,
+        index: usize,
+        outcome: &Outcome<'_>,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<bool, GradingError> {
+        let (assignment, session, input_variant) =
+            (self.assignment, self.session, outcome.input_variant);
+        let kept = KeptCheckers::default();
+        let checkers = self.checkers(&kept);
+        let case_runner =
+            CaseRunner { assignment, index, input_variant, program, checkers, session };
+        let limits = assignment.cases[index].limits;
+        let ran = case_runner.run(&limits, runner)?;
+        Ok(ran.judgement.verdict == Verdict::Accepted)
+    }
+}
+
+fn failed(error: &io::Error) -> GradingError {
+    GradingError::Ours(format!("a changed program could not be written: {error}"))
+}
+
+/// The program's files with one change, in a folder of ours; none if the change does not fit.
+fn written(
+    repair: &Repair,
+    outcome: &Outcome<'_>,
+    folder: PathBuf,
+) -> io::Result<Option<Vec<SourceFile>>> {
+    let mut sources = Vec::new();
+    for (place, (name, bytes)) in outcome.files.iter().enumerate() {
+        let changed = match place == repair.file {
+            true => repair.applied(&source::readable(bytes)).map(String::into_bytes),
+            false => Some(bytes.clone()),
+        };
+        let Some(bytes) = changed else { return Ok(None) };
+        let path = folder.join(name);
+        path.parent().map_or(Ok(()), fs::create_dir_all)?;
+        fs::write(&path, bytes)?;
+        let (folder, below) = (folder.clone(), PathBuf::from(name));
+        let is_provided = outcome.build.provided.contains(name);
+        sources.push(SourceFile { folder, below, name: name.clone(), is_provided });
+    }
+    Ok(Some(sources))
+}
+
+fn hint(repair: &Repair, files: &[(String, Vec<u8>)]) -> Option<Hint> {
+    let Repair { slip, file, line, edits: _ } = repair;
+    let (name, bytes) = files.get(*file)?;
+    let text = source::readable(bytes);
+    let text = text.lines().nth(line.checked_sub(1)?)?;
+    Some(feedback::hint_at(*slip, name, *line, text))
+}
