@@ -1,0 +1,158 @@
+//! Checkers that are started once for a submission and asked about many of its cases, one line after the other.
+//!
+//! To start an interpreter takes longer than most answers. Such a checker never sees two submissions: what a program made of it is lost
+//! with that program's grade. One that dies, or says what is no answer, is started anew and asked once more, alone.
+
+use std::cell::RefCell;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread::{self, JoinHandle};
+
+use super::answer;
+use super::error::CheckerError;
+use super::feedback::Feedback;
+use super::lines;
+use super::said::Said;
+use super::walls::{Files, LIMITS, Walls};
+use crate::compare::Compared;
+use crate::execute::Input;
+use crate::model::{Checker, Exit, Observation};
+use sandbox::Reply;
+
+/// The checkers that are kept for one submission.
+#[derive(Default)]
+pub(in crate::pipeline) struct KeptCheckers {
+    running: RefCell<Vec<Kept>>,
+}
+
+/// One that waits for its next question.
+struct Kept {
+    checker: Checker,
+    /// Hung up to end it.
+    questions: Option<Sender<Vec<u8>>>,
+    answers: Receiver<Vec<u8>>,
+    thread: Option<JoinHandle<Result<Observation, CheckerError>>>,
+    /// Writes the files of a question, and says where the checker finds them.
+    files: Files,
+}
+
+/// What came of a question.
+enum Asked {
+    Answer(Compared),
+    /// It did this instead.
+    Trouble(String, Option<Observation>),
+}
+
+impl KeptCheckers {
+    /// Asks the checker that is kept, or a new one behind `walls`, about these contents of the input, the output and the answer.
+    /// The inner error says in words why there is no answer, with what was seen of it.
+    pub(super) fn ask(
+        &self,
+        checker: &Checker,
+        mut walls: impl FnMut() -> Result<Walls, CheckerError>,
+        contents: [&[u8]; 3],
+    ) -> Result<Result<Compared, (String, Option<Observation>)>, CheckerError> {
+        const ATTEMPTS: usize = 2;
+        let mut last = (String::new(), None);
+        for _ in 0..ATTEMPTS {
+            let mut kept = match self.take(checker) {
+                Some(kept) => kept,
+                None => Kept::start(checker, walls()?)?,
+            };
+            match kept.ask(contents)? {
+                Asked::Answer(compared) => {
+                    self.running.borrow_mut().push(kept);
+                    return Ok(Ok(compared));
+                }
+                Asked::Trouble(words, seen) => {
+                    let was_stopped =
+                        seen.as_ref().is_some_and(|seen| matches!(seen.exit, Exit::Stopped(_)));
+                    last = (words, seen);
+                    // Each question has all of the time: another attempt would take as long.
+                    if was_stopped {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(Err(last))
+    }
+
+    fn take(&self, checker: &Checker) -> Option<Kept> {
+        let mut running = self.running.borrow_mut();
+        let place = running.iter().position(|kept| kept.checker == *checker)?;
+        Some(running.swap_remove(place))
+    }
+}
+
+impl Kept {
+    fn start(checker: &Checker, mut walls: Walls) -> Result<Kept, CheckerError> {
+        let (questions, asked) = mpsc::channel::<Vec<u8>>();
+        let (said, answers) = mpsc::channel();
+        let files = walls.files();
+        let run = move || {
+            let mut is_asked = false;
+            let mut partner = |printed: &[u8]| {
+                // Whoever waits for an answer may have gone.
+                if is_asked && said.send(printed.to_vec()).is_err() {
+                    return Reply::Never;
+                }
+                is_asked = true;
+                asked.recv().map_or(Reply::Never, Reply::Bytes)
+            };
+            walls.run(Vec::new(), Input::Questions(&mut partner))
+        };
+        let thread = thread::Builder::new().spawn(run).map_err(CheckerError::Files)?;
+        let (questions, thread) = (Some(questions), Some(thread));
+        Ok(Kept { checker: checker.clone(), questions, answers, thread, files })
+    }
+
+    fn ask(&mut self, contents: [&[u8]; 3]) -> Result<Asked, CheckerError> {
+        let question = serde_json::json!({
+            "input": self.files.place("input", contents[0])?,
+            "output": self.files.place("output", contents[1])?,
+            "answer": self.files.place("expected", contents[2])?,
+            "arguments": self.checker.arguments,
+        });
+        let question = format!("{question}\n").into_bytes();
+        let is_asked = self.questions.as_ref().is_some_and(|it| it.send(question).is_ok());
+        let Some(printed) = is_asked.then(|| self.answers.recv().ok()).flatten() else {
+            return self.post_mortem();
+        };
+        let printed = String::from_utf8_lossy(&printed);
+        Ok(match lines::answer(&printed) {
+            Ok(compared) => Asked::Answer(compared),
+            Err(trouble) => Asked::Trouble(trouble, None),
+        })
+    }
+
+    /// What one did that ended instead of an answer.
+    fn died(&self, seen: &Observation) -> String {
+        let feedback = Feedback::default();
+        let said = Said::new(seen, &feedback);
+        answer::interpret(said, &self.checker, &LIMITS).err().unwrap_or_default()
+    }
+
+    /// What was seen of one that is no more.
+    fn post_mortem(&mut self) -> Result<Asked, CheckerError> {
+        self.questions = None;
+        match self.thread.take().map(JoinHandle::join) {
+            Some(Ok(seen)) => {
+                let seen = seen?;
+                let trouble = self.died(&seen);
+                Ok(Asked::Trouble(trouble, Some(seen)))
+            }
+            Some(Err(panic)) => std::panic::resume_unwind(panic),
+            None => Ok(Asked::Trouble("it has ended".to_owned(), None)),
+        }
+    }
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        self.questions = None;
+        if let Some(thread) = self.thread.take() {
+            // It is stopped at its next read, or at its limits. What it comes to interests nobody any more.
+            let _ = thread.join();
+        }
+    }
+}
