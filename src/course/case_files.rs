@@ -1,0 +1,153 @@
+//! The files of a folder that are cases, and what was typed in them.
+
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use toml::Spanned;
+
+use super::config_file::{ConfigFile, Diagnostics};
+use super::raw;
+use super::rows::rows;
+
+/// A case that was read and not understood yet.
+pub(super) struct Typed<'m> {
+    pub(super) id: String,
+    pub(super) raw: raw::Case,
+    /// Where its keys stand.
+    pub(super) config: ConfigFile<'m>,
+    /// The table that it is a row of, with all that must be printed if the row says so.
+    pub(super) row: Option<(Rc<ConfigFile<'m>>, Option<Vec<u8>>)>,
+}
+
+/// The files that are cases, hidden ones aside: those whose names end in `.toml`, those with input alone, which end in `.in`, and
+/// tables of cases, which end in `.csv`.
+pub(super) fn list(
+    rubric: &ConfigFile<'_>,
+    at: &Range<usize>,
+    folder: &Path,
+) -> Option<Vec<PathBuf>> {
+    let entries = real_folder(folder)
+        .map_err(|reason| {
+            let text = format!(
+                "the folder `{}` with the test cases {reason}: create it, with one file per case, such as `{}`",
+                folder.display(),
+                folder.join("first.toml").display()
+            );
+            rubric.report(at, text);
+        })
+        .ok()?;
+    let is_case = |path: &PathBuf| {
+        let hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+        let is_input_alone =
+            || ends_in(path, "in") && !entries.contains(&path.with_extension("toml"));
+        let is_shared = || entries.contains(&path.with_extension("csv"));
+        let is_one_case = || (ends_in(path, "toml") || is_input_alone()) && !is_shared();
+        !hidden && (ends_in(path, "csv") || is_one_case())
+    };
+    Some(entries.iter().filter(|path| is_case(path)).cloned().collect())
+}
+
+fn ends_in(path: &Path, wanted: &str) -> bool {
+    path.extension().is_some_and(|ending| ending == wanted)
+}
+
+/// Everything in a folder that is no link.
+fn real_folder(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    match fs::symlink_metadata(folder) {
+        Ok(found) if found.is_symlink() => {
+            return Err("is a link, which is never followed".to_owned());
+        }
+        Ok(found) if !found.is_dir() => return Err("is no folder".to_owned()),
+        Ok(_) => {}
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            return Err("does not exist".to_owned());
+        }
+        Err(error) => return Err(format!("cannot be read ({error})")),
+    }
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+    entries
+        .map(|entries| entries.iter().map(fs::DirEntry::path).collect())
+        .map_err(|error| format!("cannot be read ({error})"))
+}
+
+/// The cases that a file holds.
+pub(super) fn read<'m>(
+    diagnostics: &'m Diagnostics,
+    file: &Path,
+    has_answers: bool,
+) -> Vec<Typed<'m>> {
+    if ends_in(file, "csv") {
+        return rows_of(diagnostics, file, has_answers);
+    }
+    one(diagnostics, file).into_iter().collect()
+}
+
+/// The cases of a table, a row for each.
+fn rows_of<'m>(diagnostics: &'m Diagnostics, file: &Path, has_answers: bool) -> Vec<Typed<'m>> {
+    let Some(name) = regular(diagnostics, file) else { return Vec::new() };
+    let Some(table) = ConfigFile::read(file, diagnostics).map(Rc::new) else { return Vec::new() };
+    let shared = file.with_extension("toml");
+    let mut cases = Vec::new();
+    for row in rows(&table) {
+        let config = match fs::symlink_metadata(&shared).is_ok() {
+            true if regular(diagnostics, &shared).is_none() => return cases,
+            true => ConfigFile::read(&shared, diagnostics),
+            false => Some(ConfigFile::from_text(file, "", diagnostics)),
+        };
+        let Some(config) = config else { return cases };
+        let Some(mut raw) = config.parse::<raw::Case>() else { return cases };
+        row.fill(&name, &mut raw);
+        if row.expected.is_some() && !has_answers {
+            let text = "the column `expected` goes with `reference = { answers = true }`: here the reference says what is right, \
+                        and `grader regenerate` writes it";
+            table.report(&(0..0), text);
+            return cases;
+        }
+        let id = format!("{name}-{}", row.name);
+        let typed = Typed { id, raw, config, row: Some((Rc::clone(&table), row.expected)) };
+        cases.push(typed);
+    }
+    cases
+}
+
+/// Reads a file with one case.
+fn one<'m>(diagnostics: &'m Diagnostics, file: &Path) -> Option<Typed<'m>> {
+    let id = regular(diagnostics, file)?;
+    let is_input_alone = ends_in(file, "in");
+    let config = if is_input_alone {
+        ConfigFile::from_text(file, "", diagnostics)
+    } else {
+        ConfigFile::read(file, diagnostics)?
+    };
+    let mut raw = config.parse::<raw::Case>()?;
+    if is_input_alone {
+        raw.description = Some(Spanned::new(0..0, format!("The input in {id}.in")));
+    }
+    Some(Typed { id, raw, config, row: None })
+}
+
+/// The name of a file that may be a case.
+fn regular(diagnostics: &Diagnostics, file: &Path) -> Option<String> {
+    if !fs::symlink_metadata(file).is_ok_and(|found| found.is_file()) {
+        diagnostics.file(file, "a case must be a regular file: links are never followed");
+        return None;
+    }
+    case_id(diagnostics, file)
+}
+
+/// The name of the file without its ending.
+fn case_id(diagnostics: &Diagnostics, file: &Path) -> Option<String> {
+    let id = file.file_stem().and_then(|stem| stem.to_str()).filter(|stem| is_id(stem));
+    if id.is_none() {
+        let text = "a case's file name must start with a letter or digit and go on with letters, digits, `.`, `_` or `-`";
+        diagnostics.file(file, text);
+    }
+    id.map(str::to_owned)
+}
+
+pub(super) fn is_id(stem: &str) -> bool {
+    stem.starts_with(|first: char| first.is_ascii_alphanumeric())
+        && stem.chars().all(|it| it.is_ascii_alphanumeric() || "._-".contains(it))
+}
