@@ -1,0 +1,125 @@
+//! Files of an instructor's that belong to every submission of an assignment.
+
+use std::path::PathBuf;
+
+use super::SourceFile;
+
+/// A file that an instructor adds to every submission.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProvidedFile {
+    /// The name under which it stands among a submission's files; it has no folder.
+    pub name: String,
+    /// The rubric's folder.
+    pub folder: PathBuf,
+    /// Where it stands below that.
+    pub below: PathBuf,
+    /// Whether it takes the place of a student's file of that name, instead of giving way to it.
+    pub replaces: bool,
+}
+
+impl ProvidedFile {
+    /// The file itself.
+    pub fn path(&self) -> PathBuf {
+        self.folder.join(&self.below)
+    }
+
+    /// The same as one of a submission's files, under this name.
+    fn named(&self, name: String) -> SourceFile {
+        let (folder, below) = (self.folder.clone(), self.below.clone());
+        SourceFile { folder, below, name, is_provided: true }
+    }
+}
+
+/// A submission's files with those of the instructor, and what a report says of that.
+///
+/// A file that replaces one stands where that one stood, so that whoever includes it finds it; any other stands beside the
+/// first source.
+pub fn with_provided(
+    mut sources: Vec<SourceFile>,
+    provided: &[ProvidedFile],
+) -> (Vec<SourceFile>, Vec<String>) {
+    let mut remarks = Vec::new();
+    let beside = folder_of_first(&sources);
+    for file in provided {
+        let own: Vec<String> = sources
+            .iter()
+            .filter(|one| base_name(&one.name) == file.name)
+            .map(|one| one.name.clone())
+            .collect();
+        match own.as_slice() {
+            [] => {
+                sources.push(file.named(format!("{beside}{}", file.name)));
+                remarks
+                    .push(format!("`{}` is your instructor's, and part of the program", file.name));
+            }
+            [first, ..] if file.replaces => {
+                sources.retain(|one| base_name(&one.name) != file.name);
+                let replacement = file.named(first.clone());
+                // A second definition of the same would not link; a header may be looked for in each of its places.
+                let places = if replacement.is_header() { own.as_slice() } else { &own[..1] };
+                sources.extend(places.iter().map(|name| file.named(name.clone())));
+                remarks.push(format!(
+                    "`{}` is your instructor's: it takes the place of the one that was handed in",
+                    file.name
+                ));
+            }
+            _ => remarks.push(format!(
+                "`{}` was handed in, so it takes the place of your instructor's",
+                file.name
+            )),
+        }
+    }
+    sources.sort_by(|left, right| left.name.cmp(&right.name));
+    (sources, remarks)
+}
+
+/// The folder of the first file that is compiled, or of the first one at all, with its `/`.
+fn folder_of_first(sources: &[SourceFile]) -> String {
+    let first = sources.iter().find(|one| !one.is_header()).or(sources.first());
+    let folder = first.and_then(|one| one.name.rsplit_once('/'));
+    folder.map(|(folder, _)| format!("{folder}/")).unwrap_or_default()
+}
+
+fn base_name(name: &str) -> &str {
+    name.rsplit('/').next().unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(name: &str) -> SourceFile {
+        let (folder, below) = (PathBuf::from("ann"), PathBuf::from(name));
+        SourceFile { folder, below, name: name.to_owned(), is_provided: false }
+    }
+
+    fn provided(name: &str, replaces: bool) -> ProvidedFile {
+        let (folder, below) = (PathBuf::from("."), PathBuf::from("given").join(name));
+        ProvidedFile { name: name.to_owned(), folder, below, replaces }
+    }
+
+    fn names(files: &[&str], given: &[ProvidedFile]) -> Vec<(String, bool)> {
+        let (files, _) = with_provided(files.iter().map(|name| file(name)).collect(), given);
+        files.into_iter().map(|one| (one.name, one.is_provided)).collect()
+    }
+
+    #[test]
+    fn what_is_provided_gives_way_and_what_replaces_does_not() {
+        let found = names(&["main.cpp", "stack.h"], &[provided("main.cpp", false)]);
+        assert_eq!(found, [("main.cpp".to_owned(), false), ("stack.h".to_owned(), false)]);
+        let found = names(&["main.cpp", "stack.h"], &[provided("main.cpp", true)]);
+        assert_eq!(found, [("main.cpp".to_owned(), true), ("stack.h".to_owned(), false)]);
+        let found = names(&["stack.h"], &[provided("main.cpp", false)]);
+        assert_eq!(found, [("main.cpp".to_owned(), true), ("stack.h".to_owned(), false)]);
+    }
+
+    #[test]
+    fn a_file_that_replaces_stands_where_the_other_stood() {
+        let all = ["include/image.h", "src/image.h", "src/main.cpp", "src/old/main.cpp"];
+        let given = [provided("image.h", true), provided("main.cpp", true), provided("x.h", false)];
+        let found = names(&all, &given);
+        let names: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["include/image.h", "src/image.h", "src/main.cpp", "src/x.h"]);
+        assert!(found.iter().all(|(_, is_provided)| *is_provided));
+    }
+}
