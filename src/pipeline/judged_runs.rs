@@ -1,0 +1,111 @@
+//! What several runs of one case come to.
+
+use super::case_run::{CaseRun, OwnJudgement};
+use super::case_runner::{CaseRunner, Round};
+use super::grading_error::GradingError;
+use super::products;
+use super::runs::parts;
+use crate::compare::{Comparer, Expected};
+use crate::execute;
+use crate::judge;
+use crate::model::{
+    Abridge, Comparison, ExitRule, ExpectedProduct, Judgement, Observation, OneRun, PartCount,
+    Product, Turn, Verdict,
+};
+
+impl CaseRunner<'_> {
+    /// What all runs together come to, by the case's own comparison and by those of criteria.
+    pub(super) fn judged_runs(&self, round: Round) -> Result<CaseRun, GradingError> {
+        let case = self.case();
+        let parts = parts(&round.expected);
+        let own = self.assignment.own_comparisons(self.index).map(|(criterion, rule)| {
+            Ok(OwnJudgement::new(criterion, self.first_fault(rule, &round, &parts)?))
+        });
+        let own = own.collect::<Result<_, GradingError>>()?;
+        let judgement = self.first_fault(&case.comparison, &round, &parts)?;
+        Ok(CaseRun {
+            input: case.invocation.runs.iter().flat_map(|run| run.input.clone()).collect(),
+            expected: round.expected,
+            observation: Some(round.seen.abridged()),
+            judgement,
+            calls: Vec::new(),
+            tests: Vec::new(),
+            own,
+            with_questions: None,
+            answered: Vec::new(),
+            others: Vec::new(),
+        })
+    }
+
+    /// The judgement of the first run that is not right, or of the last. Turns are counted in all of them.
+    fn first_fault(
+        &self,
+        rule: &Comparison,
+        round: &Round,
+        parts: &[Vec<Turn>],
+    ) -> Result<Judgement, GradingError> {
+        let runs = &self.case().invocation.runs;
+        let mut found: Option<Judgement> = None;
+        let mut counts = PartCount { right: 0, all: 0 };
+        for (number, run) in runs.iter().enumerate() {
+            let expected = parts.get(number).map(Vec::as_slice).unwrap_or_default();
+            let Some(seen) = round.runs.get(number) else {
+                counts.all += expected.len();
+                continue;
+            };
+            let mut judgement = self.judge_run(rule, round, (run, seen), expected)?;
+            if let Some(turns) = judgement.parts {
+                counts =
+                    PartCount { right: counts.right + turns.right, all: counts.all + turns.all };
+            }
+            let is_right = |known: &Judgement| known.verdict == Verdict::Accepted;
+            if found.as_ref().is_none_or(is_right) {
+                if !is_right(&judgement) {
+                    let mut words = vec![self.assignment.program.as_str()];
+                    words.extend(run.arguments.iter().map(String::as_str));
+                    let start = words.join(" ");
+                    judgement.remarks.push(format!(
+                        "It was run {} of {} in this test case: `{start}`.",
+                        number + 1,
+                        runs.len()
+                    ));
+                }
+                found = Some(judgement);
+            }
+        }
+        let mut found = found.unwrap_or_else(|| Judgement::new(Verdict::WrongAnswer));
+        found.parts = found.parts.map(|_| counts);
+        Ok(found)
+    }
+
+    fn judge_run(
+        &self,
+        rule: &Comparison,
+        round: &Round,
+        (run, seen): (&OneRun, &Observation),
+        turns: &[Turn],
+    ) -> Result<Judgement, GradingError> {
+        let case = self.case();
+        let expected = Expected { turns, messages: &self.input_variant.messages };
+        let compared = match &rule.checker {
+            Some(checker) => self.checkers.ask(checker, case, turns, seen)?,
+            None => Comparer::new(expected, seen).compare(rule),
+        };
+        let stderr = run.stderr.as_ref().map(|text| ExpectedProduct {
+            product: Product::StandardError,
+            text: text.clone(),
+            file: None,
+        });
+        let mut compared =
+            products::compared(compared, stderr.as_slice(), seen, &round.written, rule);
+        let is_last = round.runs.last().is_some_and(|last| std::ptr::eq(last, seen));
+        if is_last && round.runs.len() == case.invocation.runs.len() {
+            let left = self.input_variant.products.get(self.index);
+            let left = left.map(|all| all.as_slice()).unwrap_or_default();
+            compared = products::compared(compared, left, &round.seen, &round.written, rule);
+        }
+        let fault = execute::fault(self.program, seen);
+        let exit = run.exit.map_or_else(|| self.assignment.exit_rule(case), ExitRule::Only);
+        Ok(judge::judge(seen, fault, compared, exit))
+    }
+}
