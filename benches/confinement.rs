@@ -13,7 +13,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sandbox::{
-    Command, Demands, Input, Interrupt, Limits, Overflow, Profile, Sandbox, Supervisor, Tools,
+    Command, Demands, Input, Interrupt, Limits, Overflow, Pressure, Profile, Sandbox, Supervisor,
+    Tools,
 };
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
@@ -147,6 +148,7 @@ impl Site {
             folder: "/".into(),
             environment: Vec::new(),
             profile: Profile::Program,
+            pressure: Pressure::None,
         };
         self.supervisor.run(&command, &LIMITS, input, &self.interrupt)?;
         Ok(())

@@ -5,14 +5,11 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
-/// The grader's own: how a record stands in its file.
-#[path = "../src/record/frame.rs"]
-#[expect(dead_code, reason = "the grader needs more of it than a benchmark")]
-mod frame;
+#[path = "shared/many_records.rs"]
+mod many_records;
 
 use std::error::Error;
-use std::fs::{self, File};
-use std::io::{BufWriter, Write as _};
+use std::fs;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -46,7 +43,10 @@ fn main() -> Outcome<()> {
     let piece = folder.join("piece");
     if !piece.exists() {
         grade_sample_class(&piece)?;
-        multiply(&piece.join(".grader"), options.submissions)?;
+        let records = piece.join(".grader");
+        let names = many_records::multiply(&records, options.submissions)?;
+        // All names are in the one piece, so their order matters to nobody.
+        write_names(&records, &names.concat())?;
     }
     let grader = options.grader.unwrap_or_else(|| env!("CARGO_BIN_EXE_grader").into());
     // A new one each time: where a disk has just removed many files, it makes new ones more slowly.
@@ -76,49 +76,6 @@ fn grade_sample_class(piece: &Path) -> Outcome<()> {
         .output()?;
     let told = String::from_utf8_lossy(&graded.stderr).into_owned();
     Ok(graded.status.success().then_some(()).ok_or(told)?)
-}
-
-/// Takes the records in turns, until there are so many, each for a student of its own.
-fn multiply(folder: &Path, submissions: usize) -> Outcome<()> {
-    let (path, new) = (folder.join("records"), folder.join("records-new"));
-    let file = File::open(&path)?;
-    let length = file.metadata()?.len();
-    let (mut records, mut at) = (Vec::new(), 0);
-    while let Some(record) = frame::read(&file, at, length)? {
-        at += frame::HEAD + record.len() as u64;
-        records.push(record);
-    }
-    let (scheme, graded) = records.split_first().ok_or("a file without records")?;
-    let mut out = BufWriter::new(File::create(&new)?);
-    out.write_all(&frame::framed(scheme)?)?;
-    let mut names = Vec::new();
-    for (number, record) in (0..submissions).zip(graded.iter().cycle()) {
-        let student = format!("student-{number:06}");
-        let (record, assignment) = of_other_student(record, &student)?;
-        out.write_all(&frame::framed(&record)?)?;
-        names.push(format!("{assignment}/{student}\n"));
-    }
-    out.into_inner()?.sync_all()?;
-    fs::rename(new, path)?;
-    // All names are in the one piece, so their order matters to nobody.
-    write_names(folder, &names.concat())
-}
-
-/// What stands before the grade in a record: student, assignment, digest, whether it has all points, toolchains, confinement.
-type Head = (String, String, Option<[u8; 32]>, bool, Vec<Toolchain>, Option<(u32, bool)>);
-
-/// Its name, its command, its version, and the digest of its programs.
-type Toolchain = (String, String, String, Option<String>);
-
-/// The same grade for another student, whose name begins both the record and the grade that is packed in it.
-fn of_other_student(record: &[u8], student: &str) -> Outcome<(Vec<u8>, String)> {
-    let (mut head, packed) = postcard::take_from_bytes::<Head>(record)?;
-    let grade = lz4_flex::decompress_size_prepended(packed)?;
-    let (_, rest) = postcard::take_from_bytes::<String>(&grade)?;
-    let grade = [&postcard::to_stdvec(student)?, rest].concat();
-    head.0 = student.to_owned();
-    let packed = lz4_flex::compress_prepend_size(&grade);
-    Ok(([postcard::to_stdvec(&head)?, packed].concat(), head.1))
 }
 
 /// Makes these the names of the piece's class.

@@ -73,6 +73,12 @@ impl Digester {
 }
 
 impl Digest {
+    /// A fingerprint of what it is the digest of.
+    pub(crate) fn beginning(&self) -> u64 {
+        let first = self.0.iter().take(8);
+        first.fold(0, |all, byte| all << 8 | u64::from(*byte))
+    }
+
     /// Its bytes, for another digest.
     pub(crate) fn as_bytes(&self) -> &[u8] {
         &self.0

@@ -13,7 +13,7 @@ pub(crate) fn judge(
     compared: Compared,
     rule: ExitRule,
 ) -> Judgement {
-    let Compared { outcome, mut difference, turns, mut remarks, stands } = compared;
+    let Compared { outcome, mut difference, parts, mut remarks, share, stands } = compared;
     let verdict = match (seen.exit, fault) {
         // The filter ends a program that makes a forbidden call with this signal.
         (Exit::Signal(libc::SIGSYS), _) => Verdict::ForbiddenCall,
@@ -44,7 +44,9 @@ pub(crate) fn judge(
             compared_verdict(outcome)
         }
     };
-    Judgement { verdict, difference, turns, remarks, hints: Vec::new() }
+    // However much was right before: who crashes or ends otherwise than asked for has not earned it.
+    let share = share.filter(|_| verdict == compared_verdict(outcome));
+    Judgement { verdict, difference, parts, share, remarks, hints: Vec::new() }
 }
 
 /// Whether another code alone is right.

@@ -10,7 +10,7 @@ use sandbox::{
 };
 
 /// Runs one program after the other, in folders that are its own.
-pub(crate) trait ProgramRunner {
+pub(crate) trait ProgramRunner: Send {
     /// Runs a program to its end or to a limit, and leaves nothing of it running.
     ///
     /// # Errors

@@ -123,6 +123,30 @@ pub(super) const COPYING: &[c_long] = &[
     libc::SYS_fchdir,
 ];
 
+/// Calls that make a link and have names of their own, for the wall of build systems.
+#[cfg(target_arch = "x86_64")]
+pub(super) const LINKS: &[c_long] = &[libc::SYS_link, libc::SYS_symlink];
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) const LINKS: &[c_long] = &[];
+
+/// How `make` sees to it that what it starts has no rights of another account. Who has none can change nothing with them.
+pub(super) const OWN_ACCOUNT: &[c_long] = &[libc::SYS_setresuid, libc::SYS_setresgid];
+
+/// Calls that change a file's permissions or dates, by its name or opened. They reach all that belongs to the account.
+#[cfg(target_arch = "x86_64")]
+pub(super) const ATTRIBUTES: &[c_long] = &[
+    libc::SYS_fchmod,
+    libc::SYS_fchmodat,
+    libc::SYS_utimensat,
+    libc::SYS_chmod,
+    libc::SYS_utime,
+    libc::SYS_utimes,
+    libc::SYS_futimesat,
+];
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) const ATTRIBUTES: &[c_long] =
+    &[libc::SYS_fchmod, libc::SYS_fchmodat, libc::SYS_utimensat];
+
 /// Calls that open a file, with the number of the argument that says how.
 #[cfg(target_arch = "x86_64")]
 pub(super) const OPENING: &[(c_long, u32)] = &[(libc::SYS_open, 1), (libc::SYS_openat, 2)];

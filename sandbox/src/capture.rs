@@ -79,6 +79,11 @@ impl Capture {
         self.over |= fits < bytes.len();
     }
 
+    /// From now on there is room for so much more.
+    pub(super) fn renew(&mut self, limit: u64) {
+        self.room = limit;
+    }
+
     /// What was kept since the last [`Capture::take`].
     pub(super) fn kept(&self) -> &[u8] {
         &self.kept

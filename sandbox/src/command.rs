@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use crate::pressure::Pressure;
 use crate::profile::Profile;
 
 /// What to run, and where, as it is seen from inside the walls.
@@ -18,6 +19,8 @@ pub struct Command {
     pub environment: Vec<(OsString, OsString)>,
     /// Which walls stand around it.
     pub profile: Profile,
+    /// What is done to it that it may not notice; nothing, as a rule.
+    pub pressure: Pressure,
 }
 
 impl Command {
@@ -30,6 +33,7 @@ impl Command {
             folder: PathBuf::from("/"),
             environment: Command::environment("/usr/bin:/bin".into(), Path::new("/")),
             profile: Profile::Program,
+            pressure: Pressure::None,
         }
     }
 
@@ -55,7 +59,29 @@ pub enum Input<'a> {
     /// the end. Where reads cannot be seen nobody can answer them, and this is empty: ask
     /// [`Sandbox::shows_reads`](crate::Sandbox::shows_reads) before.
     Answers(&'a mut Answer<'a>),
+    /// What another program says meanwhile: given what was printed since the last reply, the next one. Whoever waits for it uses up
+    /// no time of the run's own. As with answers, reads must be seen; only those of this input count, and not those of
+    /// processes that read something else.
+    Conversation(&'a mut Partner<'a>),
+    /// The same, where each reply is a question of its own: what the run may use is counted anew for each.
+    Questions(&'a mut Partner<'a>),
 }
 
 /// What answers a program, see [`Input::Answers`].
 pub type Answer<'a> = dyn FnMut(&[u8]) -> Option<String> + 'a;
+
+/// Whom a program speaks with, see [`Input::Conversation`].
+pub type Partner<'a> = dyn FnMut(&[u8]) -> Reply + 'a;
+
+/// What a program is given when it reads in a conversation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reply {
+    /// A line, without its newline.
+    Line(String),
+    /// Bytes as they are, and no more for now.
+    Bytes(Vec<u8>),
+    /// The end of input.
+    End,
+    /// Nothing, ever: the program is stopped, as if it had waited until its time was up.
+    Never,
+}

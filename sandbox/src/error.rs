@@ -49,6 +49,12 @@ pub enum SandboxError {
         /// What the system said.
         source: io::Error,
     },
+    /// What untrusted files direct may not run where nothing guards the user's own files.
+    #[error(
+        "a build that a student's files direct needs walls around files, and this machine has none (tier E): it needs Landlock, \
+         from Linux 5.13 on"
+    )]
+    Unguarded,
     /// The supervisor is not there any more: somebody killed it, or memory ran out.
     #[error("the supervisor is gone")]
     SupervisorGone,

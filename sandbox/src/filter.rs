@@ -4,7 +4,7 @@
 //! untrusted program is made of two: [`launcher`] is in force for the supervisor's thread that starts programs, and so
 //! for each program that it starts, and [`program`] takes from a program the few calls that only the thread needs. To
 //! install the long list for each run would cost it a tenth of its time. [`compiler`] is the wall around a compiler,
-//! [`consumer`] the one around a consumer.
+//! [`consumer`] the one around a consumer, [`build_system`] the one around a build that untrusted files direct.
 
 use std::collections::BTreeMap;
 
@@ -130,6 +130,20 @@ pub(super) fn compiler() -> Vec<sock_filter> {
 /// interpreters try much in good faith. A file that it may read is not to be emptied by opening it, which Landlock sees only
 /// since Linux 6.2.
 pub(super) fn consumer() -> Vec<sock_filter> {
+    starting_processes().compile()
+}
+
+/// The wall around a build that untrusted files direct: a consumer's, with links. Permissions and dates are told to be changed and
+/// stay as they are: build systems fail where they cannot change them, and Landlock guards nobody's files against that.
+pub(super) fn build_system() -> Vec<sock_filter> {
+    starting_processes()
+        .each(calls::LINKS, SECCOMP_RET_ALLOW)
+        .each(calls::OWN_ACCOUNT, SECCOMP_RET_ALLOW)
+        .each(calls::ATTRIBUTES, SECCOMP_RET_ERRNO)
+        .compile()
+}
+
+fn starting_processes() -> Table {
     wall()
         .each(calls::FORBIDDEN, errno(libc::EPERM))
         .each(calls::FORKS, SECCOMP_RET_ALLOW)
@@ -137,7 +151,6 @@ pub(super) fn consumer() -> Vec<sock_filter> {
         .each(calls::COPYING, SECCOMP_RET_ALLOW)
         .each(&[libc::SYS_mmap], SECCOMP_RET_ALLOW)
         .no_emptying(calls::OPENING)
-        .compile()
 }
 
 /// Tells our listener of every read of standard input, and of every call that only asks whether there is input; where the
@@ -259,6 +272,21 @@ mod tests {
         for (call, value, expected) in table {
             let seen = play(&wall, number(call), value);
             assert_eq!(seen, expected, "call {call} with {value:#x}");
+        }
+    }
+
+    #[test]
+    fn a_build_system_is_told_that_permissions_are_changed_and_changes_none() {
+        let wall = build_system();
+        for &call in calls::ATTRIBUTES {
+            assert_eq!(play(&wall, number(call), 0), SECCOMP_RET_ERRNO, "call {call}");
+        }
+        for call in [libc::SYS_fchown, libc::SYS_socket, libc::SYS_unshare, libc::SYS_mknodat] {
+            let answer = play(&wall, number(call), 0);
+            assert!(answer != SECCOMP_RET_ALLOW && answer != SECCOMP_RET_ERRNO, "call {call}");
+        }
+        for &call in calls::FORKS.iter().chain(calls::LINKS) {
+            assert_eq!(play(&wall, number(call), 0), SECCOMP_RET_ALLOW, "call {call}");
         }
     }
 

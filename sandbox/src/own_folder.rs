@@ -8,7 +8,7 @@
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Write as _};
 use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _, fchown};
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 use std::time::SystemTime;
 
 use crate::accounts::Accounts;
@@ -16,7 +16,7 @@ use crate::accounts::Accounts;
 /// A file that a run finds in its folder.
 #[derive(Debug, Clone, Copy)]
 pub struct OwnFile<'a> {
-    /// Its name, which is no path.
+    /// Its name, or its path below the folder.
     pub name: &'a str,
     /// What it holds.
     pub content: &'a [u8],
@@ -37,9 +37,16 @@ pub(super) fn fill(
 
 fn make(folder: &Path, file: &OwnFile<'_>, accounts: Option<Accounts>) -> io::Result<()> {
     let name = Path::new(file.name);
-    if name.file_name() != Some(name.as_os_str()) {
+    let mut parts = name.components();
+    let is_below = parts.all(|part| matches!(part, Component::Normal(_)));
+    // Neither nothing, nor one name written as if it were another.
+    if !is_below
+        || name.components().collect::<PathBuf>().as_os_str() != file.name
+        || file.name.is_empty()
+    {
         return Err(io::ErrorKind::InvalidInput.into());
     }
+    make_folders(folder, name)?;
     let flags = libc::O_NOFOLLOW | libc::O_CLOEXEC;
     let mut options = OpenOptions::new();
     let mut made: File =
@@ -57,9 +64,24 @@ fn make(folder: &Path, file: &OwnFile<'_>, accounts: Option<Accounts>) -> io::Re
     made.set_modified(SystemTime::UNIX_EPOCH)
 }
 
+/// Makes the folders above a file. They are ours, so that nothing can be made in them.
+fn make_folders(folder: &Path, name: &Path) -> io::Result<()> {
+    let above = name.parent().into_iter().flat_map(Path::components);
+    let mut path = folder.to_owned();
+    for part in above {
+        path.push(part);
+        match fs::create_dir(&path) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+            _ => fs::set_permissions(&path, Permissions::from_mode(0o755))?,
+        }
+    }
+    Ok(())
+}
+
 /// Removes all that is in the folder. Links are removed and never followed.
 fn empty(folder: &Path) -> io::Result<()> {
     open_up(folder)?;
+    open_up_below(folder)?;
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         if entry.file_type()?.is_dir() {
@@ -74,6 +96,21 @@ fn empty(folder: &Path) -> io::Result<()> {
 /// A program of the owner's own account may have locked its folder.
 pub(super) fn open_up(folder: &Path) -> io::Result<()> {
     fs::set_permissions(folder, Permissions::from_mode(0o755))
+}
+
+/// The same for the folders in it, however deep. Links are no folders.
+fn open_up_below(folder: &Path) -> io::Result<()> {
+    let mut left = vec![folder.to_owned()];
+    while let Some(folder) = left.pop() {
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            if entry.file_type()?.is_dir() {
+                open_up(&entry.path())?;
+                left.push(entry.path());
+            }
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -94,7 +131,16 @@ mod tests {
         assert!(outside.path().join("mine").exists());
         fill(folder.path(), &[], None).unwrap();
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-        for name in ["../x", "a/b", "", "..", "/x"] {
+        let deep = OwnFile { name: "data/small/in.txt", content: b"2\n", is_writable: false };
+        fill(folder.path(), &[deep, file], None).unwrap();
+        assert_eq!(fs::read(folder.path().join("data/small/in.txt")).unwrap(), b"2\n");
+        for locked in ["data/small", "data"] {
+            let nothing = Permissions::from_mode(0o0);
+            fs::set_permissions(folder.path().join(locked), nothing).unwrap();
+        }
+        fill(folder.path(), &[], None).unwrap();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        for name in ["../x", "a/../b", "", "..", "/x", "a//b", "./a", "a/"] {
             let file = OwnFile { name, content: b"", is_writable: true };
             fill(folder.path(), &[file], None).unwrap_err();
         }

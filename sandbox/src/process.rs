@@ -2,12 +2,13 @@
 
 use std::cell::OnceCell;
 use std::io;
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::Duration;
 
 use crate::file_id::FileId;
 use crate::observation::Exit;
 use crate::protocol::Used;
+use crate::stopped_tree::{self, StoppedTree};
 use crate::thread_state::{self, InputPoll, ThreadState};
 
 /// A program that runs.
@@ -49,7 +50,12 @@ impl<'s> Running<'s> {
     }
 
     fn number(&self) -> Option<i32> {
-        *self.number.get_or_init(|| number(&self.descriptor).ok().flatten())
+        *self.number.get_or_init(|| stopped_tree::number(&self.descriptor))
+    }
+
+    /// Stops it, and all that it has started, until the value goes.
+    pub(super) fn stop(&self) -> io::Result<StoppedTree> {
+        StoppedTree::new(&self.descriptor)
     }
 
     /// Processor time so far, of all its threads.
@@ -144,14 +150,6 @@ impl AsFd for Running<'_> {
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.supervisor
     }
-}
-
-/// The process's number in our own namespace, as the kernel tells of its descriptor.
-fn number(descriptor: &OwnedFd) -> io::Result<Option<i32>> {
-    let text = std::fs::read_to_string(format!("/proc/self/fdinfo/{}", descriptor.as_raw_fd()))?;
-    let number =
-        text.lines().find_map(|line| line.strip_prefix("Pid:")?.trim().parse::<i32>().ok());
-    Ok(number.filter(|&number| number > 0))
 }
 
 #[cfg(test)]

@@ -21,6 +21,9 @@ pub enum Profile {
     /// A trusted command that reads what an untrusted program printed: it sees the system's programs, itself and
     /// the folder that it works on, starts processes, and writes temporary files only.
     Consumer,
+    /// A trusted command that does what untrusted files tell it, such as `make`: it sees the toolchain and the sources, starts
+    /// processes, and writes into one folder, which nobody else writes into.
+    BuildSystem,
     /// A trusted command: only the limits.
     Trusted,
 }
@@ -34,10 +37,22 @@ impl Profile {
     /// Whether untrusted code runs behind these walls, or may in the end, where its bytes are read.
     pub(super) fn holds_untrusted_code(self) -> bool {
         match self {
-            Profile::Program | Profile::Instrumented | Profile::Simulator | Profile::Analysis => {
-                true
-            }
+            Profile::Program
+            | Profile::Instrumented
+            | Profile::Simulator
+            | Profile::Analysis
+            | Profile::BuildSystem => true,
             Profile::Compiler | Profile::Consumer | Profile::Trusted => false,
+        }
+    }
+
+    /// Whether what runs here may start processes.
+    pub(super) fn starts_processes(self) -> bool {
+        match self {
+            Profile::Program | Profile::Instrumented | Profile::Simulator | Profile::Analysis => {
+                false
+            }
+            Profile::Compiler | Profile::Consumer | Profile::BuildSystem | Profile::Trusted => true,
         }
     }
 }

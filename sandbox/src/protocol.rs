@@ -53,6 +53,8 @@ pub(super) struct Setup {
     pub(super) simulator: Vec<PathBuf>,
     /// All that a consumer is read from, beside the system's own folders; the first is the folder that it works on.
     pub(super) consumer: Vec<PathBuf>,
+    /// Whether untrusted files direct a build.
+    pub(super) build_system: bool,
 }
 
 /// What a supervisor is asked.

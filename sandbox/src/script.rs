@@ -7,9 +7,12 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
-use crate::command::{Answer, Input};
+use crate::command::{Answer, Input, Partner, Reply};
 use crate::file_id::FileId;
+use crate::pieces::Pieces;
+use crate::pressure::Pressure;
 use crate::terminal;
+use crate::thread_state::Call;
 
 /// The script, and the pipe or terminal it goes into.
 pub(super) struct Script<'a> {
@@ -19,7 +22,12 @@ pub(super) struct Script<'a> {
     lines: VecDeque<&'a str>,
     /// Who makes the lines that are not written yet, until there are no more.
     answers: Option<&'a mut Answer<'a>>,
-    /// Bytes of a line that did not fit the stream yet.
+    /// Whom it speaks with, until there is no more, and the file that counts as its input then.
+    partner: Option<&'a mut Partner<'a>>,
+    own_file: Option<FileId>,
+    /// What of a line waits for further reads.
+    pieces: Pieces,
+    /// Bytes that did not fit the stream yet.
     pending: Vec<u8>,
 }
 
@@ -30,14 +38,34 @@ impl<'a> Script<'a> {
         terminal: Option<OwnedFd>,
         input: Input<'a>,
     ) -> Script<'a> {
-        let (lines, answers) = match input {
+        let (lines, answers, partner) = match input {
             // Who reads a file has it all.
-            Input::Empty | Input::Whole(_) => (&[][..], None),
-            Input::Lines(lines) => (lines, None),
-            Input::Answers(answers) => (&[][..], Some(answers)),
+            Input::Empty | Input::Whole(_) => (&[][..], None, None),
+            Input::Lines(lines) => (lines, None, None),
+            Input::Answers(answers) => (&[][..], Some(answers), None),
+            Input::Conversation(partner) | Input::Questions(partner) => {
+                (&[][..], None, Some(partner))
+            }
         };
         let lines = lines.iter().map(String::as_str).collect();
-        Script { stream, terminal, lines, answers, pending: Vec::new() }
+        let (pieces, pending) = (Pieces::new(Pressure::None), Vec::new());
+        let mut script =
+            Script { stream, terminal, lines, answers, partner, own_file: None, pieces, pending };
+        script.own_file = script.partner.as_ref().and_then(|_| script.file());
+        script
+    }
+
+    /// From now on lines are handed over as this pressure has it.
+    pub(super) fn press(&mut self, pressure: Pressure) {
+        // A terminal gathers lines whatever its other side does.
+        if self.terminal.is_none() {
+            self.pieces = Pieces::new(pressure);
+        }
+    }
+
+    /// Whether a call reads something that is surely not this input: in a conversation, processes may have input of their own.
+    pub(super) fn is_passed_by(&self, call: &Call) -> bool {
+        self.own_file.is_some_and(|file| call.reads_another(file))
     }
 
     /// The file that the program reads its script from; none once it is closed.
@@ -56,24 +84,45 @@ impl<'a> Script<'a> {
         self.pending.is_empty() && !has_unread
     }
 
-    /// Gives the child its next line, or the end of input if there is none: then there is no line to return. `printed` is
-    /// what the child printed since its last line.
-    pub(super) fn give_next(&mut self, printed: &[u8]) -> io::Result<Option<String>> {
-        let Some(line) = self.next(printed) else {
-            self.answers = None;
-            return self.end().map(|()| None);
-        };
-        self.pending.extend_from_slice(line.as_bytes());
-        self.pending.push(b'\n');
+    /// Gives the child the next piece of its line, all that is left if `whole`. False if there is none.
+    pub(super) fn give_rest(&mut self, whole: bool) -> io::Result<bool> {
+        let piece = if whole { self.pieces.rest() } else { self.pieces.next() };
+        self.pending.extend(&piece);
         self.push()?;
-        Ok(Some(line))
+        Ok(!piece.is_empty())
     }
 
-    fn next(&mut self, printed: &[u8]) -> Option<String> {
-        match &mut self.answers {
-            Some(answer) => answer(printed),
-            None => self.lines.pop_front().map(str::to_owned),
-        }
+    /// Gives the child its next line, or the end of input if there is none. `printed` is what the child printed since its last
+    /// line.
+    pub(super) fn give_next(&mut self, printed: &[u8]) -> io::Result<Given> {
+        let given = match self.next(printed) {
+            Reply::Line(line) => {
+                self.pending = self.pieces.first(format!("{line}\n").into_bytes());
+                Given::Input(line)
+            }
+            Reply::Bytes(bytes) => {
+                let text = String::from_utf8_lossy(&bytes).into_owned();
+                self.pending = self.pieces.first(bytes);
+                Given::Input(text)
+            }
+            Reply::End => {
+                (self.answers, self.partner) = (None, None);
+                self.end()?;
+                return Ok(Given::End);
+            }
+            Reply::Never => return Ok(Given::Never),
+        };
+        self.push()?;
+        Ok(given)
+    }
+
+    fn next(&mut self, printed: &[u8]) -> Reply {
+        let line = match (&mut self.partner, &mut self.answers) {
+            (Some(partner), _) => return partner(printed),
+            (None, Some(answer)) => answer(printed),
+            (None, None) => self.lines.pop_front().map(str::to_owned),
+        };
+        line.map_or(Reply::End, Reply::Line)
     }
 
     /// A pipe ends once, a terminal for one read.
@@ -104,6 +153,7 @@ impl<'a> Script<'a> {
                 Err(Errno::INTR) => {}
                 Err(Errno::PIPE) => {
                     self.pending.clear();
+                    self.pieces.rest();
                     self.lines.clear();
                 }
                 Err(error) => return Err(error.into()),
@@ -123,6 +173,17 @@ impl<'a> Script<'a> {
     pub(super) fn waiting_stream(&self) -> Option<BorrowedFd<'_>> {
         self.stream.as_ref().filter(|_| !self.pending.is_empty()).map(AsFd::as_fd)
     }
+}
+
+/// What a child was given.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Given {
+    /// This, as far as it is text.
+    Input(String),
+    /// The end of input.
+    End,
+    /// Nothing, and it never will be.
+    Never,
 }
 
 /// Whether a line, or the end of input, waits to be read.

@@ -70,7 +70,7 @@ mod tests {
             ["elsewhere", "sandbox-run-file", "sandbox-run-link", "sandbox-run-of-somebody", &name];
         kept.sort_unstable();
         assert_eq!(names(place.path()), kept);
-        assert_eq!(names(living.path()), ["out", "root", "run", "source", "tmp"]);
+        assert_eq!(names(living.path()), ["build", "out", "root", "run", "source", "tmp"]);
         drop(living);
         assert_eq!(names(place.path()).len(), kept.len() - 1);
     }

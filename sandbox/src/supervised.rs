@@ -40,6 +40,7 @@ pub struct Supervisor {
     socket: OwnedFd,
     inbox: Inbox,
     inside: PathBuf,
+    tier: Tier,
     shows_reads: bool,
     terminal: bool,
     workplace: Workplace,
@@ -75,7 +76,7 @@ impl Supervisor {
             .spawn()
             .map_err(SandboxError::during("start a supervisor"))?;
         let inside = if tier.has_namespaces() {
-            let Tools { compilers, simulators, consumers } = tools;
+            let Tools { compilers, simulators, consumers, build_system: _ } = tools;
             workplace::name_inside(&[compilers.as_slice(), simulators, consumers].concat())
         } else {
             workplace.path().to_owned()
@@ -90,6 +91,7 @@ impl Supervisor {
             toolchain: tools.compilers.clone(),
             simulator: tools.simulators.clone(),
             consumer: tools.consumers.clone(),
+            build_system: tools.build_system,
         };
         let inbox = Inbox::default();
         let mut supervisor = Supervisor {
@@ -97,6 +99,7 @@ impl Supervisor {
             socket,
             inbox,
             inside,
+            tier,
             shows_reads,
             terminal: false,
             workplace,
@@ -116,7 +119,7 @@ impl Supervisor {
         self.terminal = terminal && self.shows_reads;
     }
 
-    /// A folder of the workplace as programs see it: `source`, `out` or `tmp`.
+    /// A folder of the workplace as programs see it: `source`, `out`, `tmp` or `build`.
     pub fn inside(&self, name: &str) -> PathBuf {
         self.inside.join(name)
     }
@@ -150,10 +153,17 @@ impl Supervisor {
         input: Input<'_>,
         interrupt: &Interrupt,
     ) -> Result<Observation, SandboxError> {
+        if command.profile == Profile::BuildSystem && !self.tier.has_landlock() {
+            return Err(SandboxError::Unguarded);
+        }
         let (ours, theirs) = patiently(interrupt, || match &input {
             Input::Whole(bytes) => streams::file(bytes),
             Input::Lines(_) | Input::Answers(_) if self.terminal => streams::terminal(),
-            Input::Empty | Input::Lines(_) | Input::Answers(_) => streams::pipes(),
+            Input::Empty
+            | Input::Lines(_)
+            | Input::Answers(_)
+            | Input::Conversation(_)
+            | Input::Questions(_) => streams::pipes(),
         })?;
         let run = request(command, limits, &input)?;
         let must_be_seen = run.shown == Shown::Reads && self.shows_reads;
@@ -179,6 +189,7 @@ impl Supervisor {
         let mut channel = self.channel();
         let program = Running::new(descriptor, channel.socket);
         let mut run_loop = RunLoop::new(program, ours, reads, limits, input, interrupt);
+        run_loop.press(command.pressure);
         if command.profile == Profile::Instrumented {
             run_loop.hold_down_memory();
         }
@@ -261,6 +272,8 @@ fn request(
             source: io::ErrorKind::InvalidInput.into(),
         })
     };
+    // The kernel does not count anew: a day's worth of questions.
+    let questions = if matches!(input, Input::Questions(_)) { 8640 } else { 1 };
     let environment = command
         .environment
         .iter()
@@ -274,10 +287,12 @@ fn request(
         shown: match input {
             Input::Empty => Shown::Nothing,
             Input::Whole(_) => Shown::Threads,
-            Input::Lines(_) | Input::Answers(_) => Shown::Reads,
+            Input::Lines(_) | Input::Answers(_) | Input::Conversation(_) | Input::Questions(_) => {
+                Shown::Reads
+            }
         },
         // A second more than the watch allows, so that the kernel is only the backstop.
-        cpu_seconds: limits.cpu.as_secs() + 2,
+        cpu_seconds: limits.cpu.as_secs() * questions + 2,
         memory: limits.memory,
         stack: limits.stack,
         file_size: limits.file_size,

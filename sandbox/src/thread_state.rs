@@ -58,6 +58,12 @@ impl Call {
         matches!(self.number, libc::SYS_read | libc::SYS_readv)
     }
 
+    /// Whether it is seen to read from another file than `script`.
+    pub(super) fn reads_another(&self, script: FileId) -> bool {
+        let data = std::fs::metadata(format!("/proc/{}/fd/{}", self.thread, self.arguments[0]));
+        self.is_read() && data.is_ok_and(|data| FileId::new(data.dev(), data.ino()) != script)
+    }
+
     /// Whether it makes a thread.
     pub(super) fn makes_a_thread(&self) -> bool {
         self.number == libc::SYS_clone

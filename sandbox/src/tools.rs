@@ -11,4 +11,6 @@ pub struct Tools {
     pub simulators: Vec<PathBuf>,
     /// All that a consumer is read from: the folder that it works on, then its executables.
     pub consumers: Vec<PathBuf>,
+    /// Whether one of the compilers is a build system, which untrusted files direct.
+    pub build_system: bool,
 }

@@ -10,6 +10,7 @@ use crate::limits::{Limits, Overflow, STACK};
 use crate::observation::{Exit, Observation};
 use crate::own::OwnExecutable;
 use crate::patience::patiently;
+use crate::pressure::Pressure;
 use crate::profile::Profile;
 use crate::scarcity::Scarcity;
 use crate::supervised::Supervisor;
@@ -83,6 +84,7 @@ fn copier(supervisor: &Supervisor) -> Command {
         folder: supervisor.inside("source"),
         environment: vec![("PATH".into(), "/usr/bin:/bin".into())],
         profile: Profile::Compiler,
+        pressure: Pressure::None,
     }
 }
 

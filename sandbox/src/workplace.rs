@@ -15,7 +15,7 @@ use crate::folder_lock::{self, Lock};
 pub(super) const PREFIX: &str = "sandbox-run-";
 
 /// The folders in it.
-pub(super) const FOLDERS: [&str; 5] = ["source", "out", "tmp", "run", "root"];
+pub(super) const FOLDERS: [&str; 6] = ["source", "out", "tmp", "build", "run", "root"];
 
 /// The folder, removed when this value goes.
 ///
@@ -23,6 +23,7 @@ pub(super) const FOLDERS: [&str; 5] = ["source", "out", "tmp", "run", "root"];
 /// source/   what a compiler makes a program of; or the files that a consumer reads
 /// out/      the compiler writes the program here, and the program can read itself, but never write
 /// tmp/      temporary files of the compiler, or of a consumer
+/// build/    all that a build system may write; in memory where the root is our own
 /// run/      the files of one run, see `own_folder`
 /// root/     where the supervisor mounts a root, seen by nobody else
 /// ```
@@ -44,7 +45,7 @@ pub(super) fn name_inside(toolchain: &[PathBuf]) -> PathBuf {
 }
 
 impl Workplace {
-    /// Makes the folder. Where root runs tools under another account, `out` and `tmp` belong to that.
+    /// Makes the folder. Where root runs tools under another account, `out`, `tmp` and `build` belong to that.
     ///
     /// # Errors
     ///
@@ -64,7 +65,7 @@ impl Workplace {
             fs::set_permissions(&inner, Permissions::from_mode(0o755))?;
         }
         if let Some(Accounts { tools, .. }) = accounts {
-            for name in ["out", "tmp"] {
+            for name in ["out", "tmp", "build"] {
                 std::os::unix::fs::chown(folder.path().join(name), Some(tools), Some(tools))?;
             }
         }

@@ -25,6 +25,8 @@ pub(crate) struct Bounds {
     /// The most time that unpacking takes. What may be read bounds it already: so long it takes only where something is
     /// wrong, and never because a machine is busy.
     pub(crate) time: Duration,
+    /// Whether names that begin with a dot, and others that systems leave behind, are unpacked as well.
+    pub(crate) hidden: bool,
 }
 
 impl Bounds {
@@ -34,6 +36,7 @@ impl Bounds {
         file: 64 << 20,
         all: 4 << 30,
         time: Duration::from_secs(3600),
+        hidden: false,
     };
 
     /// Of what one student packed.
@@ -42,6 +45,7 @@ impl Bounds {
         file: 16 << 20,
         all: 64 << 20,
         time: Duration::from_secs(300),
+        hidden: false,
     };
 
     /// The most bytes of all names with what stands beside them: some hundred for each.
@@ -106,7 +110,8 @@ impl<'t> Target<'t> {
         }
         self.check_time()?;
         let path = name::below(&name::decoded(raw))?;
-        Ok(path.filter(|path| !path.iter().any(is_junk)))
+        let is_wanted = |path: &PathBuf| self.bounds.hidden || !path.iter().any(is_junk);
+        Ok(path.filter(is_wanted))
     }
 
     /// An entry that is neither a file nor a folder, or too much.

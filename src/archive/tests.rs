@@ -16,8 +16,13 @@ use zip::write::SimpleFileOptions;
 
 use super::*;
 
-const SMALL: Bounds =
-    Bounds { entries: 100, file: 1 << 20, all: 2 << 20, time: Duration::from_secs(60) };
+const SMALL: Bounds = Bounds {
+    entries: 100,
+    file: 1 << 20,
+    all: 2 << 20,
+    time: Duration::from_secs(60),
+    hidden: false,
+};
 
 fn zipped(make: impl FnOnce(&mut ZipWriter<Cursor<Vec<u8>>>)) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));

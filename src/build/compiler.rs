@@ -8,7 +8,7 @@ use super::precompiled::Precompiled;
 use super::warnings::{self, Told};
 use crate::model::{BuildLimits, BuildSettings, Exit, Observation};
 use crate::runner::InterruptibleRunner;
-use sandbox::{self, Command, Input, Limits, Overflow, Profile, SandboxError};
+use sandbox::{self, Command, Input, Limits, Overflow, Pressure, Profile, SandboxError};
 
 /// How much of the diagnostics of one command is kept, in bytes: as JSON, a warning takes half a kilobyte.
 const DIAGNOSTICS: u64 = 512 << 10;
@@ -20,7 +20,7 @@ pub(super) const LARGEST_FILE: u64 = 64 << 20;
 pub(super) const OUT: &str = "../out";
 
 /// The program's name in the folder for output.
-pub(super) const PROGRAM: &str = "program";
+pub(crate) const PROGRAM: &str = "program";
 
 /// A toolchain's commands with one choice of settings, and the runner that runs them.
 pub(super) struct Compiler<'a> {
@@ -137,13 +137,25 @@ impl<'a> Compiler<'a> {
         tool: &str,
         arguments: Vec<String>,
     ) -> Result<CompilerOutput, SandboxError> {
-        let said = CompilerOutput::from(&self.observe(tool, &arguments)?);
+        let place = Place::of_compilers(self.runner);
+        self.run_in(&place, tool, arguments)
+    }
+
+    /// Runs one command in another place.
+    pub(super) fn run_in(
+        &mut self,
+        place: &Place,
+        tool: &str,
+        arguments: Vec<String>,
+    ) -> Result<CompilerOutput, SandboxError> {
+        let said = CompilerOutput::from(&self.observe(place, tool, &arguments)?);
         if self.has_waited || !said.says_something_was_missing() {
             return Ok(said);
         }
         self.has_waited = true;
         let interrupt = self.runner.interrupt();
-        let attempt = || self.observe(tool, &arguments).map(|seen| CompilerOutput::from(&seen));
+        let attempt =
+            || self.observe(place, tool, &arguments).map(|seen| CompilerOutput::from(&seen));
         let is_wanting = |said: &Result<CompilerOutput, SandboxError>| {
             said.as_ref().is_ok_and(CompilerOutput::says_something_was_missing)
         };
@@ -156,21 +168,42 @@ impl<'a> Compiler<'a> {
         tool: &str,
         arguments: Vec<String>,
     ) -> Result<String, SandboxError> {
-        let seen = self.observe(tool, &arguments)?;
+        let place = Place::of_compilers(self.runner);
+        let seen = self.observe(&place, tool, &arguments)?;
         Ok(String::from_utf8_lossy(&seen.stdout()).into_owned())
     }
 
-    fn observe(&mut self, tool: &str, arguments: &[String]) -> Result<Observation, SandboxError> {
+    fn observe(
+        &mut self,
+        place: &Place,
+        tool: &str,
+        arguments: &[String],
+    ) -> Result<Observation, SandboxError> {
         self.log.push([&[tool.to_owned()], arguments].concat().join(" "));
         let command = Command {
             program: PathBuf::from(tool),
             arguments: arguments.iter().map(OsString::from).collect(),
-            folder: self.runner.inside("source"),
-            environment: environment(&self.runner.inside("tmp")),
-            profile: Profile::Compiler,
+            folder: place.folder.clone(),
+            environment: environment(&place.temporary),
+            profile: place.profile,
+            pressure: Pressure::None,
         };
         let limits = limits(&self.settings.limits, self.largest_file);
         self.runner.run(&command, &limits, Input::Empty)
+    }
+}
+
+/// Where a command starts and keeps its temporary files, as it sees them, and behind which walls.
+pub(super) struct Place {
+    pub(super) folder: PathBuf,
+    pub(super) temporary: PathBuf,
+    pub(super) profile: Profile,
+}
+
+impl Place {
+    fn of_compilers(runner: &InterruptibleRunner) -> Place {
+        let (folder, temporary) = (runner.inside("source"), runner.inside("tmp"));
+        Place { folder, temporary, profile: Profile::Compiler }
     }
 }
 

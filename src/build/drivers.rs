@@ -154,6 +154,24 @@ impl Linkable<'_> {
         drivers: &[Arc<Vec<u8>>],
         runner: &mut InterruptibleRunner,
     ) -> Result<Result<PathBuf, String>, BuildError> {
+        let linked = self.link_as_told(program, drivers, runner)?;
+        Ok(linked.map_err(|said| {
+            let said = first_line(&said);
+            format!("Your program could not be linked with the testing code: {said}")
+        }))
+    }
+
+    /// The same; the inner error is all that the linker says.
+    ///
+    /// # Errors
+    ///
+    /// If something of ours fails.
+    pub(super) fn link_as_told(
+        &mut self,
+        program: &str,
+        drivers: &[Arc<Vec<u8>>],
+        runner: &mut InterruptibleRunner,
+    ) -> Result<Result<PathBuf, String>, BuildError> {
         let mut objects = Vec::new();
         for (number, driver) in drivers.iter().enumerate() {
             let name = format!("driver-{number}.o");
@@ -171,8 +189,7 @@ impl Linkable<'_> {
             return Ok(Ok(compiler.runner.inside("out").join(program)));
         }
         fail_if_ours(&mut compiler)?;
-        let said = first_line(&said.diagnostics);
-        Ok(Err(format!("Your program could not be linked with the testing code: {said}")))
+        Ok(Err(said.diagnostics))
     }
 }
 
@@ -186,7 +203,7 @@ pub(crate) fn remove_made(program: &Path, runner: &InterruptibleRunner) -> Resul
 }
 
 /// Makes sure that it is the student's object which does not do: others must, here and now.
-fn fail_if_ours(compiler: &mut Compiler<'_>) -> Result<(), BuildError> {
+pub(super) fn fail_if_ours(compiler: &mut Compiler<'_>) -> Result<(), BuildError> {
     check_disk(compiler.runner)?;
     check_compiler(compiler)?;
     let arguments = ["smallest", "smallest-copy"].map(|name| format!("{OUT}/{name}"));

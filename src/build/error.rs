@@ -20,6 +20,19 @@ pub(crate) enum BuildError {
          raise its limits (`ulimit -u`, `ulimit -n`)"
     )]
     Missing(String),
+    /// A build system does not even say its version behind its walls.
+    #[error("`{0}` does not work here: behind the walls it does not even say its version")]
+    BuildSystem(String),
+    /// What a build system works on could not be copied, or not be removed again.
+    #[error("cannot {action} for `{tool}`: {trouble}")]
+    Copy {
+        /// What was tried.
+        action: &'static str,
+        /// The build system.
+        tool: String,
+        /// What the command that was to do it said.
+        trouble: String,
+    },
     /// The compiler failed, and there is no room for what it writes.
     #[error("the disk that holds temporary files is full; `TMPDIR` names another place")]
     DiskFull,

@@ -118,6 +118,10 @@ impl Installations {
         runner: impl FnOnce() -> Result<InterruptibleRunner, SandboxError>,
     ) -> Option<Installation> {
         let BuildSettings { toolchain, flags, libraries: behind, .. } = settings;
+        if toolchain.is_build_system() {
+            // Whatever its files name is read, and nobody knows what that is.
+            return None;
+        }
         let commands = commands(toolchain)?;
         let places = match toolchain.compiler_command() {
             Some(_) => self.places(&commands, settings, runner)?,

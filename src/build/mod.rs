@@ -1,6 +1,7 @@
 //! From sources to a program, with one toolchain and nothing but the given flags.
 
 mod ascii;
+mod build_system;
 mod compile;
 mod compiler;
 mod contents;
@@ -19,13 +20,15 @@ mod linked;
 mod locate;
 mod not_compiled;
 mod odd_character;
+mod placed;
 mod precompiled;
 mod recipe;
 mod report;
+mod test_program;
 mod toolchain;
 mod warnings;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub(crate) use copy::read_source;
@@ -39,15 +42,24 @@ pub(crate) use kept::KeptBuilds;
 pub(crate) use linked::relink;
 pub(crate) use locate::locate;
 pub(crate) use not_compiled::missing_definitions;
+pub(crate) use placed::{put_program, read_made};
 pub(crate) use precompiled::{Planned, Precompiled, PrecompiledStore, expected_cost, plan};
+pub(crate) use test_program::TestProgram;
 pub(crate) use toolchain::{ToolchainError, probe, tools};
 pub(crate) use warnings::{Told, gathered as warnings};
 
-use crate::model::{Build, BuildReport, BuildSettings, BuildVerdict, Simulator, SourceFile};
+use crate::model::{
+    Build, BuildReport, BuildSettings, BuildVerdict, Simulator, SourceFile, has_header_ending,
+    has_source_ending,
+};
 use crate::runner::InterruptibleRunner;
-use compiler::{Compiler, PROGRAM};
+use compiler::Compiler;
+pub(crate) use compiler::PROGRAM;
 use linked::Compiled;
 use report::{refused, report};
+
+/// What a student's `main` is called in programs that only test what else there is.
+const STUDENTS_MAIN: &str = "grader_students_main";
 
 /// What building came to, and the program if there is one.
 #[derive(Debug)]
@@ -119,7 +131,7 @@ pub(crate) fn build(
         let report = BuildReport { reason: Some(reason), toolchain, ..report };
         return Ok(Built::without_program(report));
     }
-    let files = files::read_all(sources, &source_folder);
+    let mut files = files::read_all(sources, &source_folder);
     let is_whole = files.len() == sources.len();
     let digest = extras.kept.filter(|_| is_whole);
     let digest = digest.and_then(|kept| Some((kept, kept.digest(settings, &files, extras.ours)?)));
@@ -134,8 +146,16 @@ pub(crate) fn build(
     };
     let Compiled { mut report, objects, told, is_sure: _ } = compiled;
     report.toolchain = Some(toolchain.name.clone());
+    let provided = sources.iter().filter(|source| source.is_provided);
+    report.provided = provided.map(|source| source.name.clone()).collect();
     let at_home = format!("./{}", settings.program);
     report.run = recipe::run_command(settings, &names, &at_home).unwrap_or_default();
+    if toolchain.is_build_system() {
+        // What directs it is no text of the program's.
+        files.retain(|(name, _)| {
+            has_header_ending(Path::new(name)) || has_source_ending(Path::new(name))
+        });
+    }
     let program = runnable(settings, &names, runner);
     let program = (report.verdict == BuildVerdict::Ok).then_some(program);
     let names = names.into_iter().map(str::to_owned).collect();
@@ -155,6 +175,10 @@ fn compiled(
             let report = recipe::build(recipe, names, &mut compiler)?;
             let command = recipe::shown(recipe, settings, names);
             Compiled::nothing_but(BuildReport { command, ..report })
+        }
+        Build::BuildSystem(system) => {
+            let report = build_system::build(system, names, &mut compiler)?;
+            Compiled::nothing_but(report)
         }
         Build::Nothing => Compiled::nothing_but(report(BuildVerdict::Ok)),
     };

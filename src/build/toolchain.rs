@@ -48,14 +48,17 @@ pub(crate) enum ToolchainError {
 /// What a toolchain's commands are read from.
 pub(crate) fn tools(toolchain: &Toolchain) -> Tools {
     let compiler = toolchain.compiler_command().into_iter().map(folders);
+    let needed = toolchain.needs.iter().map(|name| folders(name));
     let all = toolchain.commands().filter_map(first_word).map(folders).chain(compiler);
+    let all = all.chain(needed);
     let mut compilers: Vec<PathBuf> = all.flatten().chain(toolchain.reads.clone()).collect();
     compilers.dedup();
     let run = toolchain.run.as_ref().and_then(|run| first_word(&run.words));
     let simulators = run.into_iter().filter_map(find);
     let simulators = simulators.flat_map(|file| sandbox::executables(&file, &search_path()));
     let simulators = simulators.chain(toolchain.reads.clone()).collect();
-    Tools { compilers, simulators, ..Tools::default() }
+    let build_system = toolchain.is_build_system();
+    Tools { compilers, simulators, build_system, ..Tools::default() }
 }
 
 /// The commands that are started, by their names.
@@ -113,11 +116,14 @@ pub(crate) fn probe(
     toolchain: &Toolchain,
     interrupt: &Interrupt,
 ) -> Result<ToolchainVersion, ToolchainError> {
-    if let Some(command) = command_names(toolchain).find(|command| find(command).is_none()) {
+    let mut needed = command_names(toolchain).chain(toolchain.needs.iter().map(String::as_str));
+    if let Some(command) = needed.find(|command| find(command).is_none()) {
         return Err(missing(command, toolchain, "there is no such command"));
     }
     let version = ask(toolchain, interrupt)?;
-    let compiler = toolchain.compiler_command();
+    // A build system's own words may begin with a shell.
+    let asked = toolchain.version.first().filter(|_| toolchain.is_build_system());
+    let compiler = toolchain.compiler_command().or(asked.map(String::as_str));
     let command = compiler.or(command_names(toolchain).next()).unwrap_or_default().to_owned();
     Ok(ToolchainVersion { name: toolchain.name.clone(), command, version, digest: None })
 }

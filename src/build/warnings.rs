@@ -84,12 +84,17 @@ impl Told {
     }
 }
 
-/// What compilations warned of, sorted, each place and flag once. `files` are the submission's.
-pub(crate) fn gathered(told: &[Told], files: &[(String, Vec<u8>)]) -> Warnings {
+/// What compilations warned of, sorted, each place and flag once. `files` are the submission's; of those in `provided`, which are an
+/// instructor's, nothing counts.
+pub(crate) fn gathered(
+    told: &[Told],
+    files: &[(String, Vec<u8>)],
+    provided: &[String],
+) -> Warnings {
     let mut all: Vec<(Warning, usize)> = Vec::new();
     for one in told {
         let mut own = one.warnings();
-        own.retain(|one| !one.file.starts_with('/'));
+        own.retain(|one| !one.file.starts_with('/') && !provided.contains(&one.file));
         all.extend(numbered(own));
     }
     all.sort();
@@ -126,7 +131,7 @@ fn numbered(warnings: Vec<Warning>) -> Vec<(Warning, usize)> {
 
 /// How many warnings there are in the text of one command.
 pub(super) fn count_in_text(diagnostics: &str) -> usize {
-    gathered(&Told::text(diagnostics), &[]).count
+    gathered(&Told::text(diagnostics), &[], &[]).count
 }
 
 /// A line of one of the submission's files. The name is the compiler's word for it, and a source can make it say anything.

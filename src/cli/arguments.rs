@@ -4,11 +4,17 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use super::cluster_template::Kind;
+use super::compare::asked::Asked as ComparedSides;
+use super::example::Example;
 use super::gradebook;
+use super::hunt::asked::Asked as HuntArguments;
+use super::imported::ImportArguments;
 use super::judging::{ReviewArguments, WorksheetArguments};
 use super::layout::LayoutArguments;
+use super::mutant_arguments::MutantArguments;
 use super::numbers::{percent, positive};
 use super::partition;
+use super::repeat::RepeatArguments;
 use super::watched::Watched;
 use super::writing::ReportArguments;
 use crate::model::Partition;
@@ -71,7 +77,7 @@ pub(super) const STRONGEST_TIER: &str = "GRADER_STRONGEST_TIER";
 const EXIT_CODES: &str = "\
 Exit codes:
   0    done
-  1    a gate failed (--fail-under, check, regenerate --check)
+  1    a gate failed (--fail-under, check, compare --fail-on, regenerate --check)
   2    wrong usage, or a mistake in the rubric or a case
   3    something of ours failed: a submission is ungraded, there is no compiler, the disk is full
   4    no submission found
@@ -130,7 +136,15 @@ pub(super) enum Task {
         /// Only this assignment (may be repeated)
         #[arg(short, long = "assignment", value_name = "ID")]
         assignments: Vec<String>,
+        #[command(flatten)]
+        mutants: MutantArguments,
+        #[command(flatten)]
+        repeat: RepeatArguments,
     },
+    /// Say whose points differ between two results or two courses, and by which change
+    Compare(Box<ComparedSides>),
+    /// Find out what programs with all points do otherwise than the reference, in games that no case plays
+    Hunt(Box<HuntArguments>),
     /// Play a game of the reference
     Play {
         /// Which game
@@ -146,7 +160,12 @@ pub(super) enum Task {
     New {
         /// Its short name: lower-case letters, digits and `-`
         id: String,
+        /// With all that a whole example course has: its text, cases, faulty programs, submissions
+        #[arg(long, value_name = "EXAMPLE")]
+        like: Option<Example>,
     },
+    /// Make a course of a package that was made for another judge
+    Import(ImportArguments),
     /// Judge what a person has to judge, one program after the other, by single keys
     Review(ReviewArguments),
     /// Write what a person has to judge as a table to fill in, or read it back

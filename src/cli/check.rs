@@ -5,7 +5,10 @@ use std::process::ExitCode;
 
 use super::arguments::Arguments;
 use super::failure::{self, Failure};
+use super::mutant_arguments::MutantArguments;
+use super::mutants::{self, Gate};
 use super::regenerate;
+use super::repeat::RepeatArguments;
 use super::setup::{building, cache, check_ids, course_of, interrupt, sandbox, workers};
 use crate::model::{Course, Games};
 use crate::pipeline::{self, CalibrationResult, Freshness, RunCache, Session, UndefinedTrial};
@@ -15,6 +18,7 @@ pub(super) fn run(
     arguments: &Arguments,
     games: &Games,
     assignments: &[String],
+    (repeat, asked): (&RepeatArguments, &MutantArguments),
 ) -> Result<ExitCode, Failure> {
     let whole = course_of(arguments, games)?;
     check_ids(&whole, assignments)?;
@@ -36,12 +40,46 @@ pub(super) fn run(
     if trials.iter().any(|trial| trial.counts && !trial.troubles.is_empty()) {
         return Ok(ExitCode::from(3));
     }
-    let results = pipeline::calibrate(&course, session.with_workers(workers(None)?))?;
+    let session = session.with_workers(workers(asked.jobs)?);
+    let results = pipeline::calibrate(&course, session)?;
     failure::printed(print_results(&results, &mut stdout))?;
     if results.iter().any(|result| result.ungraded) {
         return Ok(ExitCode::from(3));
     }
-    Ok(ExitCode::from(u8::from(results.iter().any(|result| !result.troubles.is_empty()))))
+    if results.iter().any(|result| !result.troubles.is_empty()) {
+        return Ok(ExitCode::from(1));
+    }
+    drop(stdout);
+    if !repeat.run(&course, session)? {
+        return Ok(ExitCode::from(1));
+    }
+    let mut stdout = anstream::stdout().lock();
+    let Some(sample) = asked.mutants else { return Ok(ExitCode::SUCCESS) };
+    let (gate, all, lints) = mutants::run(&course, session, asked, sample, results)?;
+    failure::printed(report::print_mutants(&all, &mut stdout))?;
+    failure::printed(report::print_case_lints(&lints, &mut stdout))?;
+    failure::printed(writeln!(stdout, "mutants: {}", asked.out.join("index.html").display()))?;
+    if asked.lint_cases {
+        let page = asked.out.join("cases.html");
+        failure::printed(writeln!(stdout, "cases: {}", page.display()))?;
+    }
+    if let Some(name) = &asked.write_case {
+        let what = (&course, session);
+        let written = mutants::write_case(arguments, games, what, &all, name)?;
+        let told = match written {
+            Some(file) => format!(
+                "{}: written; say what happens in it, review what is expected, and commit both",
+                file.display()
+            ),
+            None => "no case is written: every mutant that should be noticed is".to_owned(),
+        };
+        failure::printed(writeln!(stdout, "{told}"))?;
+    }
+    Ok(match gate {
+        Gate::Passed => ExitCode::SUCCESS,
+        Gate::Failed => ExitCode::from(1),
+        Gate::Unknown => ExitCode::from(3),
+    })
 }
 
 fn print_counts(course: &Course, out: &mut dyn Write) -> io::Result<()> {

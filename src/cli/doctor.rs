@@ -1,6 +1,7 @@
 //! `grader doctor`: not what this machine claims, but what it does.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use super::arguments::Arguments;
@@ -8,7 +9,7 @@ use super::check;
 use super::failure::{self, Failure};
 use super::setup::{find_sandbox, interrupt, processors};
 use crate::course;
-use crate::model::Games;
+use crate::model::{Framework, Games};
 use crate::pipeline::{
     Examination, Finding, NeededToolchain, Seen, Session, Trial, UndefinedTrial, doctor,
     needed_toolchains, needs_to_examine, try_undefined,
@@ -22,8 +23,7 @@ pub(super) fn run(arguments: &Arguments, games: &Games) -> Result<ExitCode, Fail
     let sandbox = find_sandbox(None, true, &interrupt)?;
     let session = Session::new(&sandbox, &interrupt);
     let examination = doctor(session)?;
-    let rubric =
-        arguments.rubric.clone().or_else(|| course::find_rubric(std::path::Path::new(".")));
+    let rubric = arguments.rubric.clone().or_else(|| course::find_rubric(Path::new(".")));
     let course = rubric.map(|rubric| course::load(&rubric, games)).transpose();
     let (needed, undefined) = match &course {
         Ok(Some(course)) => {
@@ -75,6 +75,18 @@ fn print_machine(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     writeln!(out, "compiler    {}", examination.compiler)?;
+    for framework in Framework::ALL {
+        if let Some(package) = framework.package() {
+            let name = framework.name();
+            match is_there(framework) {
+                true => writeln!(out, "{name:<11} is there, for unit tests")?,
+                false => writeln!(
+                    out,
+                    "{name:<11} is not there, and only unit tests with it need it ({package})"
+                )?,
+            }
+        }
+    }
     writeln!(out, "processors  {}", processors())?;
     writeln!(out, "workplace   {}", std::env::temp_dir().display())?;
     let tier = examination.confinement.tier;
@@ -83,6 +95,14 @@ fn print_machine(
         writeln!(out, "            tier {tier} does not work here: {reason}")?;
     }
     Ok(())
+}
+
+/// Whether the headers of what unit tests are written with are where packages put them.
+fn is_there(framework: Framework) -> bool {
+    framework.headers().iter().any(|header| {
+        let folders = ["/usr/include", "/usr/local/include"];
+        folders.iter().any(|folder| Path::new(folder).join(header).exists())
+    })
 }
 
 /// What it does with what is asked of it.

@@ -61,7 +61,9 @@ impl From<PipelineError> for Failure {
         };
         let code = match &error {
             PipelineError::Interrupted => 130,
-            PipelineError::Intake(_) | PipelineError::Expectations(_) => 2,
+            PipelineError::Intake(_)
+            | PipelineError::Expectations(_)
+            | PipelineError::Generator(_) => 2,
             PipelineError::Reference(reference) => reference_code(reference),
             PipelineError::NoSubmission(_) => 4,
             PipelineError::Undefined { .. }
@@ -85,7 +87,11 @@ fn reference_code(error: &ReferenceError) -> u8 {
         | ReferenceError::NoAnswer { .. }
         | ReferenceError::NoAnswerFile { .. }
         | ReferenceError::NotByOutput { .. }
+        | ReferenceError::Interactor(_)
+        | ReferenceError::NobodySpeaks { .. }
         | ReferenceError::Prototype { .. }
+        | ReferenceError::Tests { .. }
+        | ReferenceError::Framework { .. }
         | ReferenceError::ScriptTooShort { .. } => 2,
         ReferenceError::Interrupted => 130,
         ReferenceError::ReadsInvisible { .. }

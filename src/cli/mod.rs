@@ -3,16 +3,23 @@
 //! Results go to standard output; progress, remarks and errors go to standard error.
 
 mod arguments;
+mod assignment_id;
 mod cache;
 mod cases;
 mod check;
+mod class_rows;
 mod cluster_template;
+mod compare;
 mod doctor;
+mod example;
 mod failure;
 mod formats;
 mod gate;
 mod grade;
 mod gradebook;
+mod hunt;
+mod import;
+mod imported;
 mod intake;
 mod judging;
 mod last_records;
@@ -20,6 +27,8 @@ mod layout;
 mod log;
 mod manual;
 mod merge;
+mod mutant_arguments;
+mod mutants;
 mod new;
 mod numbers;
 mod only;
@@ -32,6 +41,7 @@ mod piece;
 mod play;
 mod programs;
 mod regenerate;
+mod repeat;
 mod review;
 mod scaffold;
 mod setup;
@@ -104,11 +114,16 @@ fn perform(arguments: &Arguments, games: &Games) -> Result<ExitCode, Failure> {
             grade::report_all(out, &writer)
         }
         Task::Gradebook(asked) => gradebook::run(known_rubric(arguments).as_deref(), asked),
-        Task::Check { assignments } => check::run(arguments, games, assignments),
+        Task::Compare(asked) => compare::run(arguments, games, asked),
+        Task::Hunt(asked) => hunt::run(arguments, games, asked),
+        Task::Check { assignments, repeat, mutants } => {
+            check::run(arguments, games, assignments, (repeat, mutants))
+        }
         Task::Play { game, base, seed } => {
             play::run(games, game, GameOptions { base: *base, seed: *seed })
         }
-        Task::New { id } => new::run(arguments, games, id),
+        Task::Import(asked) => import::run(arguments, games, asked),
+        Task::New { id, like } => new::run(arguments, games, id, *like),
         Task::Review(asked) => review::run(arguments, games, asked),
         Task::Worksheet(asked) => worksheet::run(arguments, games, asked),
         Task::Cache { clear } => cache::run(*clear),

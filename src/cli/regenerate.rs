@@ -1,24 +1,37 @@
 //! `grader regenerate`.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 use super::arguments::Arguments;
 use super::failure::{self, Failure};
-use super::setup::{course_of, interrupt, sandbox};
+use super::setup::{course_of, interrupt, rubric_of, sandbox};
+use crate::course;
 use crate::model::Games;
 use crate::pipeline::{self, Freshness, PipelineError, RegenerateError, Session, Staleness};
 
 pub(super) fn run(arguments: &Arguments, games: &Games, check: bool) -> Result<ExitCode, Failure> {
+    let rubric = rubric_of(arguments)?;
+    let generators = course::generators_of(&rubric).map_err(Failure::usage)?;
+    // Their cases may not be there before.
+    let mut written = Vec::new();
+    if !check {
+        let folder = rubric.parent().unwrap_or(Path::new(""));
+        written = pipeline::generate(&generators, folder)?;
+        written.retain(|one| one.state != Freshness::Fresh);
+    }
     let course = course_of(arguments, games)?;
     let interrupt = interrupt()?;
     let sandbox = sandbox(arguments, &course, &interrupt)?;
     let session = Session::new(&sandbox, &interrupt);
-    let all = if check {
+    let mut all = if check {
         pipeline::inspect(&course, session)?
     } else {
         pipeline::regenerate(&course, session)?
     };
+    all.retain(|one| !written.iter().any(|it| it.file == one.file));
+    all.splice(0..0, written);
     failure::printed(print(&all, check, &mut anstream::stdout().lock()))?;
     let failed = check && all.iter().any(|one| one.state != Freshness::Fresh);
     Ok(ExitCode::from(u8::from(failed)))

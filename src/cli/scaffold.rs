@@ -4,6 +4,8 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::example::{ExampleFile, ExampleFiles};
+
 /// The files that a new assignment starts with.
 pub(super) struct Scaffold {
     rubric: PathBuf,
@@ -29,27 +31,29 @@ pub(super) enum ScaffoldError {
 
 impl Scaffold {
     /// The files of the assignment `id` in the course's `folder`.
-    pub(super) fn new(id: &str, folder: &Path, rubric: &Path) -> Scaffold {
-        let cases = folder.join("testcases").join(id);
-        let calibration = folder.join("calibration").join(id);
+    pub(super) fn new(id: &str, example: &ExampleFiles, folder: &Path, rubric: &Path) -> Scaffold {
         let named = |text: &str| text.replace("ASSIGNMENT", id);
+        let file = |(path, text): &ExampleFile| {
+            let path = named(path);
+            let path = match path.split_once('/') {
+                Some((first, rest)) => folder.join(first).join(id).join(rest),
+                None => folder.join(path),
+            };
+            (path, named(text))
+        };
         Scaffold {
             rubric: rubric.to_owned(),
-            section: named(include_str!("scaffold/rubric.toml")),
-            files: vec![
-                (
-                    cases.join("adds-two-numbers.toml"),
-                    named(include_str!("scaffold/adds-two-numbers.toml")),
-                ),
-                (calibration.join("solution.cpp"), named(include_str!("scaffold/solution.cpp"))),
-                (calibration.join("subtracts.cpp"), named(include_str!("scaffold/subtracts.cpp"))),
-            ],
+            section: named(example.section),
+            files: example.files.iter().map(file).collect(),
         }
     }
 
     /// Makes sure that nothing of the instructor's would be lost.
     pub(super) fn refuse_to_overwrite(&self) -> Result<(), ScaffoldError> {
-        let expected = self.files.iter().map(|(path, _)| path.with_extension("expected"));
+        // What `grader regenerate` would write beside cases.
+        let expected = self.files.iter().flat_map(|(path, _)| {
+            ["expected", "ans", "expected.stderr"].map(|ending| path.with_extension(ending))
+        });
         let made = self.files.iter().map(|(path, _)| path.clone()).chain(expected);
         match made.into_iter().find(|path| path.symlink_metadata().is_ok()) {
             Some(path) => Err(ScaffoldError::Exists(path)),

@@ -8,13 +8,11 @@ use std::borrow::Cow;
 use super::board::BoardShape;
 use super::chatter::Chatter;
 use super::expected::ExpectedTurn;
+use super::pairs;
 use super::prompt::{self, SeparatedTurn};
 use super::text::{Line, MatchOptions, echoed, split};
 use super::turns::ActualTurn;
-use crate::model::{Prompts, TurnCount};
-
-/// More pairs than these are not tried: then turns are paired by their numbers.
-const PAIRS: usize = 1 << 18;
+use crate::model::{PartCount, Prompts};
 
 /// How turns are held against each other.
 pub(super) struct Pairing<'a> {
@@ -26,37 +24,8 @@ pub(super) struct Pairing<'a> {
 
 impl Pairing<'_> {
     /// How many turns are right, of those of the longer transcript.
-    pub(super) fn count(&self, expected: &[ExpectedTurn], actual: &[ActualTurn]) -> TurnCount {
-        let all = expected.len().max(actual.len());
-        let is_right = |(one, other): &(&ExpectedTurn, &ActualTurn)| self.is_right(one, other);
-        let start = expected.iter().zip(actual).take_while(is_right).count();
-        let (expected, actual) = (&expected[start..], &actual[start..]);
-        let end = expected.iter().rev().zip(actual.iter().rev()).take_while(is_right).count();
-        let expected = &expected[..expected.len() - end];
-        let actual = &actual[..actual.len() - end];
-        let middle = if expected.len().saturating_mul(actual.len()) > PAIRS {
-            expected.iter().zip(actual).filter(is_right).count()
-        } else {
-            self.most_pairs(expected, actual)
-        };
-        TurnCount { right: start + middle + end, all }
-    }
-
-    /// The longest common subsequence, row by row.
-    fn most_pairs(&self, expected: &[ExpectedTurn], actual: &[ActualTurn]) -> usize {
-        let mut above = vec![0; actual.len() + 1];
-        for one in expected {
-            let mut row = vec![0; actual.len() + 1];
-            for (index, other) in actual.iter().enumerate() {
-                row[index + 1] = if self.is_right(one, other) {
-                    above[index] + 1
-                } else {
-                    above[index + 1].max(row[index])
-                };
-            }
-            above = row;
-        }
-        above.last().copied().unwrap_or(0)
+    pub(super) fn count(&self, expected: &[ExpectedTurn], actual: &[ActualTurn]) -> PartCount {
+        pairs::count(expected, actual, |one, other| self.is_right(one, other))
     }
 
     /// Whether what was printed in a turn is what is expected there; which input followed does not matter.

@@ -1,6 +1,6 @@
 //! What a comparison is given, and what it comes to.
 
-use crate::model::{Difference, Turn, TurnCount};
+use crate::model::{Difference, PartCount, Turn};
 
 /// What a comparison came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -9,10 +9,12 @@ pub struct Compared {
     pub outcome: Outcome,
     /// Where they differ; none if they are equal.
     pub difference: Option<Difference>,
-    /// How many turns are right, where the comparison went turn by turn.
-    pub turns: Option<TurnCount>,
+    /// How many turns are right, where the comparison went turn by turn; of output as a whole, how many lines.
+    pub parts: Option<PartCount>,
     /// What the report should mention although it decided nothing.
     pub remarks: Vec<String>,
+    /// The thousandths of the case's points that it earns although it is not equal; none if it earns nothing.
+    pub share: Option<u32>,
     /// Whether it stands however the program ended: what was judged was over by then.
     pub stands: bool,
 }
@@ -20,7 +22,14 @@ pub struct Compared {
 impl Compared {
     /// A comparison that came to this, and has no more to say.
     pub(crate) fn new(outcome: Outcome) -> Compared {
-        Compared { outcome, difference: None, turns: None, remarks: Vec::new(), stands: false }
+        Compared {
+            outcome,
+            difference: None,
+            parts: None,
+            remarks: Vec::new(),
+            share: None,
+            stands: false,
+        }
     }
 }
 

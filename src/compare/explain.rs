@@ -69,7 +69,7 @@ impl Explanation<'_> {
         if self.is_cut && same + 1 == self.actual.len() {
             sentence += " That line is cut at the limit of output.";
         }
-        Difference { sentence, lines, first, turn: self.turn(same) }
+        Difference { sentence, lines, first, turn: self.turn(same), tells_end: false }
     }
 
     /// The turn that the sentence is about. Where the program ended too early that is its last one, which nobody needs to be told.

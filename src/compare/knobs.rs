@@ -9,7 +9,7 @@ use super::reads::reads_less;
 use super::text::{Line, MatchOptions, WhitespaceRule, decode, split};
 use super::turns::{self, ActualTurn};
 use super::{explain, whole_output};
-use crate::model::{Comparison, ExtraLines, Observation, Prompts, Scope, TurnCount, Whitespace};
+use crate::model::{Comparison, ExtraLines, Observation, PartCount, Prompts, Scope, Whitespace};
 
 /// Both transcripts, read once for all settings of the knobs.
 struct Sides<'a> {
@@ -44,10 +44,17 @@ pub(super) fn compare(expected: Expected<'_>, seen: &Observation, rule: &Compari
         }
         None => Outcome::Different,
     };
-    let turns = (rule.scope == Scope::Turns).then(|| sides.count(outcome, &mut remarks));
+    let parts = (rule.scope == Scope::Turns).then(|| sides.count(outcome, &mut remarks));
     let difference =
         (outcome != Outcome::Equal).then(|| sides.explain(outcome, short, seen.is_cut_at_limit()));
-    Compared { difference, turns, remarks, ..Compared::new(outcome) }
+    Compared { difference, parts, remarks, ..Compared::new(outcome) }
+}
+
+/// Whether nothing differs.
+pub(super) fn is_equal(expected: Expected<'_>, seen: &Observation, rule: &Comparison) -> bool {
+    reads_less(expected.turns, seen).is_none()
+        && Sides::new(expected, seen, rule, &mut Vec::new())
+            .are_equal(WhitespaceRule::Setting(rule.whitespace))
 }
 
 impl<'a> Sides<'a> {
@@ -136,14 +143,14 @@ impl<'a> Sides<'a> {
     }
 
     /// How many turns are right. Not all of them, unless the transcript is accepted.
-    fn count(&self, outcome: Outcome, remarks: &mut Vec<String>) -> TurnCount {
+    fn count(&self, outcome: Outcome, remarks: &mut Vec<String>) -> PartCount {
         let all = self.expected.len();
         if outcome == Outcome::Equal {
-            return TurnCount { right: all, all };
+            return PartCount { right: all, all };
         }
         if self.reads_say_nothing() {
             remarks.push(NOT_BY_TURNS.to_owned());
-            return TurnCount { right: 0, all };
+            return PartCount { right: 0, all };
         }
         let pairing = Pairing {
             prompts: self.rule.prompts,
@@ -151,8 +158,8 @@ impl<'a> Sides<'a> {
             board: &self.board,
             chatter: &self.chatter,
         };
-        let TurnCount { right, all } = pairing.count(&self.expected, &self.actual);
-        TurnCount { right: right.min(all.saturating_sub(1)), all }
+        let PartCount { right, all } = pairing.count(&self.expected, &self.actual);
+        PartCount { right: right.min(all.saturating_sub(1)), all }
     }
 
     /// Whether the program's output was held back past a read at which the reference had printed something, or was cut

@@ -8,9 +8,11 @@ use std::borrow::Cow;
 use super::compared::{Compared, Outcome};
 use super::explain;
 use super::line_diff;
+use super::pairs;
 use super::text::{Line, MatchOptions, WhitespaceRule, plain};
 use crate::model::{
-    Comparison, DiffLine, Difference, LineOrder, Observation, Piece, Turn, Whitespace, grouped,
+    Comparison, DiffLine, Difference, LineOrder, Observation, PartCount, Piece, Turn, Whitespace,
+    grouped,
 };
 use crate::raw_text;
 
@@ -30,7 +32,8 @@ pub(super) fn compare(expected: &[Turn], seen: &Observation, rule: &Comparison) 
     let sides = Sides { expected: &expected, actual: &actual, options: options(rule), rule };
     let outcome = sides.outcome();
     let difference = (outcome != Outcome::Equal).then(|| sides.difference(outcome));
-    Compared { difference, remarks, ..Compared::new(outcome) }
+    let parts = Some(sides.right_lines(outcome));
+    Compared { difference, parts, remarks, ..Compared::new(outcome) }
 }
 
 /// All that is expected, which as a rule stands there as one text.
@@ -103,6 +106,39 @@ impl<'a> Sides<'a> {
         }
     }
 
+    /// How many lines are right, of those of the longer side.
+    fn right_lines(&self, outcome: Outcome) -> PartCount {
+        // Words in any order are as good as lines.
+        let is_by_words =
+            self.rule.order == LineOrder::Any && self.rule.whitespace == Whitespace::Tokens;
+        let lines = |text: &'a str| -> Box<dyn Iterator<Item = &'a str> + 'a> {
+            if is_by_words {
+                return Box::new(text.split_whitespace());
+            }
+            Box::new(text.lines().filter(|line| !line.trim().is_empty()))
+        };
+        let (expected, actual) = (lines(self.expected).count(), lines(self.actual).count());
+        let all = expected.max(actual);
+        match (outcome, self.rule.order) {
+            (Outcome::Equal, _) => PartCount { right: all, all },
+            (_, LineOrder::Any) => {
+                let missing = self.unmatched().0;
+                let missing = missing.iter().filter(|line| !line.trim().is_empty()).count();
+                PartCount { right: expected.saturating_sub(missing), all }
+            }
+            (_, LineOrder::Kept) if all <= PAIRED => {
+                let (expected, actual): (Vec<_>, Vec<_>) =
+                    (lines(self.expected).collect(), lines(self.actual).collect());
+                pairs::count(&expected, &actual, |one, other| self.options.is_same(one, other))
+            }
+            (_, LineOrder::Kept) => {
+                let pairs = lines(self.expected).zip(lines(self.actual));
+                let right = pairs.filter(|(one, other)| self.options.is_same(one, other));
+                PartCount { right: right.count(), all }
+            }
+        }
+    }
+
     /// Where the order is free: what has no counterpart, of either side, sorted.
     fn unmatched(&self) -> (Vec<String>, Vec<String>) {
         // Numbers with a tolerance are no key. So many lines are not worth the square of them, and who prints so many more than
@@ -162,7 +198,7 @@ impl<'a> Sides<'a> {
         if expected + actual > 0 {
             lines.push(DiffLine::Beyond { expected, actual });
         }
-        Difference { sentence, lines, first: 0, turn: None }
+        Difference { sentence, lines, first: 0, turn: None, tells_end: false }
     }
 
     fn around_the_first(&self, outcome: Outcome) -> Difference {
@@ -200,9 +236,12 @@ impl<'a> Sides<'a> {
             ),
             (None, None) => "The output differs from what is expected.".to_owned(),
         };
-        Difference { sentence, lines, first, turn: None }
+        Difference { sentence, lines, first, turn: None, tells_end: false }
     }
 }
+
+/// More lines are not kept to be paired: then they are paired by their numbers.
+const PAIRED: usize = 100_000;
 
 /// As much of a line of the program's as is kept, in characters.
 const LONGEST: usize = 1000;

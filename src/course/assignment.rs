@@ -1,7 +1,7 @@
 //! One assignment: its own keys over the defaults.
 
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use toml::Spanned;
 
@@ -13,20 +13,25 @@ use super::comparison::overlay;
 use super::config_file::ConfigFile;
 use super::criteria::Criteria;
 use super::game::GameContext;
+use super::generators::{self, written_by_generators};
 use super::input_line::Lines;
+use super::interaction;
 use super::late::late_rule;
 use super::libraries;
 use super::limits;
+use super::mutants;
 use super::own_files;
 use super::paths;
 use super::player;
 use super::points::points;
+use super::provided;
 use super::raw;
 use super::referee::check_game;
 use super::reference::{index_bases, reference};
 use super::table::Table;
 use super::toolchains::{self, Toolchains};
 use super::undefined;
+use super::unit_tests;
 use super::vocabulary::Vocabulary;
 use crate::model::{
     Assignment, BuildLimits, Calibration, Case, Comparison, Criterion, CriterionKind, ExitRule,
@@ -81,12 +86,17 @@ impl Typed<'_> {
         let games = self.games;
         let reference = reference(config, games, self.at, body.reference.as_ref());
         let game = GameContext { games, own: reference.as_ref().and_then(Reference::game) };
-        let testcases = self.testcases();
+        let testcases = generators::testcases(config, self.id, body);
+        let generators = testcases
+            .as_deref()
+            .map(|folder| written_by_generators(config, folder, &body.generators))
+            .unwrap_or_default();
         let cases = testcases.as_deref().map(|folder| self.cases(folder, game)).unwrap_or_default();
         let sources = self.sources();
         let (toolchain, alternatives) = self.toolchains(&cases);
         let toolchains = std::iter::once(&toolchain).chain(&alternatives);
         own_files::check(config, self.at, &cases, game, toolchains);
+        interaction::check(config, self.at, &cases, self.terminal());
         let criteria = self.criteria(&cases, game, &sources);
         let undefined = undefined::checks(
             body.undefined.as_ref(),
@@ -99,6 +109,7 @@ impl Typed<'_> {
             sources,
             accept: body.accept.as_ref().map(|it| paths::submitted(config, it)).unwrap_or_default(),
             also: body.also.as_ref().map(|it| paths::submitted(config, it)).unwrap_or_default(),
+            provided: provided::provided(config, body, self.build_limits().source),
             program: self.program(),
             toolchain,
             alternatives,
@@ -117,10 +128,13 @@ impl Typed<'_> {
             index_bases: index_bases(config, games, body.index_bases.as_ref(), reference.as_ref()),
             reference: reference?,
             testcases: testcases?,
+            generators,
             calibrations: self.calibrations(&cases, &criteria),
             cases,
             criteria,
             late: late_rule(config, body, self.defaults),
+            mutants: mutants::rules(config, body),
+            shortest: body.shortest.or(self.defaults.shortest).unwrap_or(true),
         })
     }
 
@@ -151,13 +165,6 @@ impl Typed<'_> {
         name.clone()
     }
 
-    fn testcases(&self) -> Option<PathBuf> {
-        match &self.body.testcases {
-            Some(typed) => paths::folder(self.config, typed),
-            None => Some(self.config.folder().join("testcases").join(self.id)),
-        }
-    }
-
     fn cases(&self, folder: &Path, game: GameContext<'_>) -> Vec<Case> {
         let named_at = self.body.testcases.as_ref().map_or_else(|| self.at.clone(), Spanned::span);
         let lines = Lines { on_a_terminal: self.terminal() };
@@ -172,6 +179,11 @@ impl Typed<'_> {
                 .unwrap_or(player::Kind::Script),
             terminal: self.terminal(),
             answers: layered(self.config, &self.vocabulary, lines, layers),
+            has_answers: self
+                .body
+                .reference
+                .as_ref()
+                .is_some_and(|it| it.body.answers.as_ref().is_some_and(|it| *it.get_ref())),
             end_of_input: self.body.end_of_input.as_ref().is_some_and(|it| *it.get_ref()),
         };
         cases(self.config, &named_at, folder, &inherited)
@@ -226,7 +238,26 @@ impl Typed<'_> {
             let at = self.body.toolchain.as_ref().map_or_else(|| self.at.clone(), Spanned::span);
             self.config.report(&at, text);
         }
+        self.check_tests(cases, &first, !others.is_empty());
         (first, others)
+    }
+
+    /// Unit tests are compiled with a program's files, and must pass with the instructor's own.
+    fn check_tests(&self, cases: &[Case], first: &Toolchain, has_others: bool) {
+        if !cases.iter().any(|case| case.unit_tests.is_some()) {
+            return;
+        }
+        if !first.takes_cpp() || first.compiler_command().is_none() || has_others {
+            let text = "cases of kind `tests` are compiled with a program's files: expected one toolchain, with a `compiler` for C++";
+            let at = self.body.toolchain.as_ref().map_or_else(|| self.at.clone(), Spanned::span);
+            self.config.report(&at, text);
+        }
+        let reference = self.body.reference.as_ref();
+        if let Some(table) = reference.filter(|table| table.body.sources.is_none()) {
+            let text = "cases of kind `tests` must pass with a solution: expected `reference = { sources = [\"…\"] }`";
+            self.config.report(&table.at, text);
+        }
+        unit_tests::check_visibility(self.config, self.at, cases);
     }
 
     fn libraries(&self) -> Vec<String> {
@@ -299,12 +330,16 @@ impl Typed<'_> {
     }
 
     fn calibrations(&self, cases: &[Case], criteria: &[Criterion]) -> Vec<Calibration> {
+        let handed_in = self.body.sources.as_ref().map(|it| it.get_ref().as_slice());
+        let handed_in = handed_in.unwrap_or_default();
         let extra = criteria.iter().filter(|one| matches!(one.kind, CriterionKind::Extra(_)));
         let extra: Points = extra.map(Criterion::points).sum();
         let most = self.total(criteria).map(|total| total + extra);
         let typed = self.body.calibration.iter();
         typed
-            .filter_map(|typed| calibration(self.config, self.id, cases, criteria, most, typed))
+            .filter_map(|typed| {
+                calibration(self.config, (self.id, handed_in), cases, criteria, most, typed)
+            })
             .collect()
     }
 

@@ -14,14 +14,16 @@ use crate::model::{Calibration, Case, Criterion, Evidence, Points, Verdict};
 /// The calibration that was typed.
 pub(super) fn calibration(
     config: &ConfigFile<'_>,
-    assignment: &str,
+    (assignment, handed_in): (&str, &[raw::Text]),
     cases: &[Case],
     criteria: &[Criterion],
     most: Option<Points>,
     Table { at, body }: &Table<raw::Calibration>,
 ) -> Option<Calibration> {
-    if body.points.is_none() {
-        config.report(at, "missing key `points`: expected what the program must get");
+    let says_verdicts = body.permitted.is_some() || body.required.is_some();
+    if body.points.is_none() && !says_verdicts {
+        let text = "missing key `points`: expected what the program must get, or else `permitted` or `required` verdicts";
+        config.report(at, text);
     }
     let sources = body.sources.as_ref().filter(|sources| !sources.get_ref().is_empty());
     if sources.is_none() {
@@ -35,17 +37,40 @@ pub(super) fn calibration(
         .iter()
         .filter_map(|(id, typed)| findings(config, criteria, id, *typed.get_ref()));
     let findings = findings.collect();
-    let amount = body.points.as_ref().and_then(|typed| attainable(config, typed, most));
+    let points = body.points.as_ref().map(|typed| attainable(config, typed, most));
+    let permitted = body.permitted.as_ref().map(|typed| names(config, "permitted", typed));
+    let required = body.required.as_ref().map(|typed| names(config, "required", typed));
     let sources = paths::existing(config, sources?);
-    let name = name(sources.first()?, assignment)?;
-    Some(Calibration { name, sources, points: amount?, verdicts, findings })
+    let name = name(sources.first()?, assignment, handed_in)?;
+    let points = match points {
+        Some(points) => Some(points?),
+        None => None,
+    };
+    let (permitted, required) = (permitted.unwrap_or_default(), required.unwrap_or_default());
+    Some(Calibration { name, sources, points, permitted, required, verdicts, findings })
+}
+
+/// Names of verdicts; a list without any says nothing.
+fn names(config: &ConfigFile<'_>, key: &str, typed: &raw::Texts) -> Vec<String> {
+    if typed.get_ref().is_empty() {
+        config.report(&typed.span(), format!("`{key}` is empty: expected names of verdicts"));
+    }
+    typed.get_ref().iter().filter_map(|name| verdict_name(config, name)).collect()
+}
+
+fn verdict_name(config: &ConfigFile<'_>, name: &raw::Text) -> Option<String> {
+    let names = Verdict::NAMES.map(|name| (name, ()));
+    choices::choose(config, "verdict", name, &names)?;
+    Some(name.get_ref().clone())
 }
 
 /// A program is called after its file, or after its folder where the file has the name that every program has.
-fn name(source: &Path, assignment: &str) -> Option<String> {
+fn name(source: &Path, assignment: &str, handed_in: &[raw::Text]) -> Option<String> {
     let file = source.file_stem()?;
     let folder = source.parent().and_then(Path::file_name);
-    let name = if file == assignment { folder.unwrap_or(file) } else { file };
+    let whole = source.file_name()?;
+    let is_common = file == assignment || handed_in.iter().any(|it| whole == it.get_ref().as_str());
+    let name = if is_common { folder.unwrap_or(file) } else { file };
     Some(name.to_string_lossy().into_owned())
 }
 
@@ -90,7 +115,5 @@ fn verdict(
         let text = format!("there is no case `{}`: the nearest is `{nearest}`", case.get_ref());
         config.report(&case.span(), text);
     }
-    let names = Verdict::NAMES.map(|name| (name, ()));
-    choices::choose(config, "verdict", name, &names)?;
-    Some((case.get_ref().clone(), name.get_ref().clone()))
+    Some((case.get_ref().clone(), verdict_name(config, name)?))
 }

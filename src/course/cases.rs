@@ -1,23 +1,35 @@
 //! The test cases of one assignment: a folder of small TOML files.
 
 use super::answers::answers;
+use super::case_files::{self, Typed};
 use super::case_input::{self, CaseInput};
 use super::choices::{Choices, choose};
 use super::comparison::overlay;
-use super::config_file::{ConfigFile, Diagnostics};
+use super::config_file::ConfigFile;
 use super::game::GameContext;
 use super::input_line::Lines;
 use super::referee::check_game;
 use super::vocabulary::Vocabulary;
-use super::{functions, invocation, limits, player, raw};
+use super::{functions, interaction, invocation, limits, player, raw, unit_tests};
 use crate::model::{Case, Comparison, KnownQuestion, Player, RunLimits, Scope, Visibility};
-use std::fs;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 use toml::Spanned;
 
-/// What a case can be; the word says whether it calls functions.
-const KINDS: &Choices<bool> = &[("script", false), ("call", true)];
+/// What a case can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// It plays its script.
+    Script,
+    /// It calls functions.
+    Call,
+    /// It runs unit tests.
+    Tests,
+}
+
+const KINDS: &Choices<Kind> =
+    &[("script", Kind::Script), ("call", Kind::Call), ("tests", Kind::Tests)];
 
 /// What a case takes from its assignment where it does not say otherwise.
 #[derive(Debug)]
@@ -40,6 +52,8 @@ pub(super) struct Inherited<'a> {
     pub(super) answers: Vec<KnownQuestion>,
     /// Whether its programs must read to the end of their input.
     pub(super) end_of_input: bool,
+    /// Whether the instructor wrote what is right, and no program says it.
+    pub(super) has_answers: bool,
 }
 
 /// The cases in `folder`, sorted by name. A folder without any is marked where the rubric names it.
@@ -50,7 +64,7 @@ pub(super) fn cases(
     inherited: &Inherited<'_>,
 ) -> Vec<Case> {
     let example = folder.join("first.toml");
-    let Some(mut files) = list(rubric, at, folder) else { return Vec::new() };
+    let Some(mut files) = case_files::list(rubric, at, folder) else { return Vec::new() };
     if files.is_empty() {
         let what = "with a `description` and the `input`";
         let text = format!(
@@ -61,73 +75,34 @@ pub(super) fn cases(
         rubric.report(at, text);
     }
     files.sort();
-    files.iter().filter_map(|file| case(rubric.diagnostics(), file, inherited)).collect()
-}
-
-/// The files that are cases, hidden ones aside: those whose names end in `.toml`, and those with input alone, which end in `.in`.
-fn list(rubric: &ConfigFile<'_>, at: &Range<usize>, folder: &Path) -> Option<Vec<PathBuf>> {
-    let entries = real_folder(folder)
-        .map_err(|reason| {
-            let text = format!(
-                "the folder `{}` with the test cases {reason}: create it, with one file per case, such as `{}`",
-                folder.display(),
-                folder.join("first.toml").display()
-            );
-            rubric.report(at, text);
-        })
-        .ok()?;
-    let ends_in =
-        |path: &Path, wanted: &str| path.extension().is_some_and(|ending| ending == wanted);
-    let is_case = |path: &PathBuf| {
-        let hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
-        let is_input_alone =
-            || ends_in(path, "in") && !entries.contains(&path.with_extension("toml"));
-        !hidden && (ends_in(path, "toml") || is_input_alone())
-    };
-    Some(entries.iter().filter(|path| is_case(path)).cloned().collect())
-}
-
-/// Everything in a folder that is no link.
-fn real_folder(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    match fs::symlink_metadata(folder) {
-        Ok(found) if found.is_symlink() => {
-            return Err("is a link, which is never followed".to_owned());
+    let diagnostics = rubric.diagnostics();
+    let mut cases = Vec::new();
+    for file in files {
+        let typed = case_files::read(diagnostics, &file, inherited.has_answers);
+        cases.extend(typed.into_iter().filter_map(|typed| case(typed, inherited)));
+    }
+    // By the names of files, as they always were: `row-2.toml` stands before `row.toml`.
+    cases.sort_by_cached_key(|case| format!("{}.", case.id));
+    for pair in cases.windows(2) {
+        if let [one, other] = pair
+            && one.id == other.id
+        {
+            let text =
+                format!("a second case `{}`; the first is in `{}`", one.id, one.file.display());
+            diagnostics.file(other.table.as_ref().unwrap_or(&other.file), text);
         }
-        Ok(found) if !found.is_dir() => return Err("is no folder".to_owned()),
-        Ok(_) => {}
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return Err("does not exist".to_owned());
-        }
-        Err(error) => return Err(format!("cannot be read ({error})")),
     }
-    let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
-    entries
-        .map(|entries| entries.iter().map(fs::DirEntry::path).collect())
-        .map_err(|error| format!("cannot be read ({error})"))
+    cases
 }
 
-fn case(diagnostics: &Diagnostics, file: &Path, inherited: &Inherited<'_>) -> Option<Case> {
-    if !fs::symlink_metadata(file).is_ok_and(|found| found.is_file()) {
-        diagnostics.file(file, "a case must be a regular file: links are never followed");
-        return None;
-    }
-    let id = case_id(diagnostics, file)?;
-    let is_input_alone = file.extension().is_some_and(|ending| ending == "in");
-    let config = if is_input_alone {
-        ConfigFile::from_text(file, "", diagnostics)
-    } else {
-        ConfigFile::read(file, diagnostics)?
-    };
-    let mut raw = config.parse::<raw::Case>()?;
-    if is_input_alone {
-        raw.description = Some(Spanned::new(0..0, format!("The input in {id}.in")));
-    }
+fn case(Typed { id, raw, config, row }: Typed<'_>, inherited: &Inherited<'_>) -> Option<Case> {
     // What a case of an unknown kind lacks, or has too much, nobody knows.
-    let is_call = match &raw.kind {
+    let kind = match &raw.kind {
         Some(word) => choose(&config, "kind", word, KINDS)?,
-        None => false,
+        None => Kind::Script,
     };
-    check_keys(&config, &raw, is_call);
+    check_keys(&config, &raw, kind);
+    let plays_script = kind == Kind::Script;
     check_game(&config, raw.compare.as_ref(), inherited.game);
     let comparison = overlay(
         &config,
@@ -136,38 +111,68 @@ fn case(diagnostics: &Diagnostics, file: &Path, inherited: &Inherited<'_>) -> Op
         raw.compare.as_ref(),
         inherited.comparison,
     );
-    let (given, function, player) = if is_call {
-        (CaseInput::default(), Some(functions::function(&config, &raw)?), Player::Script)
+    let is_plain = plays_script && inherited.game.own.is_none() && raw.answers.is_none();
+    let function = match kind {
+        Kind::Call => Some(functions::function(&config, &raw)?),
+        Kind::Script | Kind::Tests => None,
+    };
+    let unit_tests = match kind {
+        Kind::Tests => Some(unit_tests::unit_tests(&config, &raw)?),
+        Kind::Script | Kind::Call => None,
+    };
+    let (mut given, player) = if !plays_script {
+        (CaseInput::default(), Player::Script)
     } else {
         let player = player(&config, &raw, inherited, &comparison);
-        let typed = raw.input.as_ref();
-        let given =
-            case_input::input(&config, typed, &player, inherited.terminal, comparison.scope);
-        (given, None, player)
+        let given = match comparison.checker.as_ref().filter(|it| it.is_interactor()) {
+            Some(_) => interaction::input(&config, &raw, &player),
+            None if !raw.runs.is_empty() => CaseInput::default(),
+            None => {
+                let (typed, scope) = (raw.input.as_ref(), comparison.scope);
+                let stands_in = row.as_ref().map_or(&config, |(table, _)| table);
+                case_input::input(stands_in, typed, &player, inherited.terminal, scope)
+            }
+        };
+        (given, player)
+    };
+    let is_plain = is_plain && matches!(player, Player::Script);
+    invocation::check_runs(&config, &raw, &comparison, is_plain);
+    let interaction = match plays_script {
+        true => interaction::interaction(&config, &comparison, &mut given),
+        false => None,
     };
     let CaseInput { lines, whole, file: input_file } = given;
-    let is_judged_by_output = !is_call && comparison.scope == Scope::Output;
+    let is_judged_by_output =
+        plays_script && interaction.is_none() && comparison.scope == Scope::Output;
     if is_judged_by_output {
         check_output(&config, &raw, &player);
     }
     let ending = if is_judged_by_output { "ans" } else { "expected" };
-    let end_of_input = !is_call && reads_to_the_end(&config, &raw, inherited, &player, &comparison);
-    let is_given_answers = !is_call && whole.is_none() && !end_of_input;
+    let end_of_input = plays_script
+        && interaction.is_none()
+        && reads_to_the_end(&config, &raw, inherited, &player, &comparison);
+    let is_given_answers = plays_script
+        && whole.is_none()
+        && interaction.is_none()
+        && raw.runs.is_empty()
+        && !end_of_input;
     let mut limits = limits::run(&config, raw.limits.as_ref(), inherited.limits);
     if end_of_input {
         // Who must read to the end computes then, and in silence.
         limits = limits.in_full();
     }
     Some(Case {
-        expected_file: file.with_file_name(format!("{id}.{ending}")),
+        expected_file: config.path().with_file_name(format!("{id}.{ending}")),
         id,
         description: description(&config, raw.description.as_ref()),
         input: lines,
         whole_input: whole,
+        interaction,
         invocation: invocation::invocation(&config, &raw),
         stderr: invocation::stderr(raw.stderr.as_ref()),
         exit: invocation::exit(&config, raw.exit.as_ref()),
         function,
+        unit_tests,
         answers: if is_given_answers { answered(&config, &raw, inherited) } else { Vec::new() },
         player,
         tags: raw.tags,
@@ -176,7 +181,9 @@ fn case(diagnostics: &Diagnostics, file: &Path, inherited: &Inherited<'_>) -> Op
         comparison,
         limits,
         end_of_input,
-        file: file.to_owned(),
+        file: config.path().to_owned(),
+        table: row.as_ref().map(|(table, _)| table.path().to_owned()),
+        own_answer: row.and_then(|(_, expected)| expected).map(Arc::from),
         input_file,
     })
 }
@@ -251,11 +258,17 @@ fn answered(
 }
 
 /// A case has the keys of its kind, and no others.
-fn check_keys(config: &ConfigFile<'_>, raw: &raw::Case, is_call: bool) {
+fn check_keys(config: &ConfigFile<'_>, raw: &raw::Case, kind: Kind) {
     let of_calls = [
         ("prototype", raw.prototype.as_ref().map(Spanned::span)),
         ("calls", raw.calls.first().map(|first| first.at.clone())),
         ("printed", raw.printed.as_ref().map(Spanned::span)),
+    ];
+    let of_tests = [
+        ("tests", raw.tests.as_ref().map(Spanned::span)),
+        ("framework", raw.framework.as_ref().map(Spanned::span)),
+        ("only", raw.only.as_ref().map(Spanned::span)),
+        ("leaks", raw.leaks.map(|_| 0..0)),
     ];
     let of_scripts = [
         ("input", raw.input.as_ref().map(Spanned::span)),
@@ -268,34 +281,25 @@ fn check_keys(config: &ConfigFile<'_>, raw: &raw::Case, is_call: bool) {
         ("files", raw.files.as_ref().map(Spanned::span)),
         ("stderr", raw.stderr.as_ref().map(|_| 0..0)),
         ("exit", raw.exit.as_ref().map(Spanned::span)),
+        ("runs", raw.runs.first().map(|first| first.at.clone())),
         ("answers", raw.answers.as_ref().and_then(|all| Some(all.first()?.at.clone()))),
         ("compare", raw.compare.as_ref().map(|table| table.at.clone())),
     ];
-    let (wrong, hint): (&[_], _) = if is_call {
-        (&of_scripts, "goes with a script, and this case has `kind = \"call\"`")
-    } else {
-        (&of_calls, "goes with `kind = \"call\"`, which this case does not have")
+    let has = match kind {
+        Kind::Script => "which this case does not have",
+        Kind::Call => "and this case has `kind = \"call\"`",
+        Kind::Tests => "and this case has `kind = \"tests\"`",
     };
-    for (key, at) in wrong {
-        if let Some(at) = at {
-            config.report(at, format!("`{key}` {hint}"));
+    let refuse = |of: Kind, goes_with: &str, keys: &[(&str, Option<Range<usize>>)]| {
+        for (key, at) in keys.iter().filter(|_| of != kind) {
+            if let Some(at) = at {
+                config.report(at, format!("`{key}` goes with {goes_with}, {has}"));
+            }
         }
-    }
-}
-
-/// The name of the file without its ending.
-fn case_id(diagnostics: &Diagnostics, file: &Path) -> Option<String> {
-    let id = file.file_stem().and_then(|stem| stem.to_str()).filter(|stem| is_id(stem));
-    if id.is_none() {
-        let text = "a case's file name must start with a letter or digit and go on with letters, digits, `.`, `_` or `-`";
-        diagnostics.file(file, text);
-    }
-    id.map(str::to_owned)
-}
-
-fn is_id(stem: &str) -> bool {
-    stem.starts_with(|first: char| first.is_ascii_alphanumeric())
-        && stem.chars().all(|it| it.is_ascii_alphanumeric() || "._-".contains(it))
+    };
+    refuse(Kind::Script, "a script", &of_scripts);
+    refuse(Kind::Call, "`kind = \"call\"`", &of_calls);
+    refuse(Kind::Tests, "`kind = \"tests\"`", &of_tests);
 }
 
 fn description(config: &ConfigFile<'_>, typed: Option<&raw::Text>) -> String {

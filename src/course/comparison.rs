@@ -3,6 +3,7 @@
 use regex::Regex;
 use toml::Spanned;
 
+use super::checker::checker;
 use super::choices::{Choices, choose};
 use super::config_file::ConfigFile;
 use super::raw;
@@ -10,8 +11,8 @@ use super::referee::{aspects, interactor, referee_words};
 use super::table::Table;
 use super::vocabulary::Vocabulary;
 use crate::model::{
-    CheckerProtocol, Comparison, ExtraLines, GameSupport, Interactor, LineOrder, Pattern, Prompts,
-    Scope, Tolerance, Whitespace,
+    Comparison, ExtraLines, GameSupport, Interactor, LineOrder, Pattern, Prompts, Scope, Tolerance,
+    Whitespace,
 };
 
 const SCOPES: &Choices<Scope> = &[
@@ -27,9 +28,6 @@ const WHITESPACES: &Choices<Whitespace> = &[
     ("collapse", Whitespace::Collapse),
     ("tokens", Whitespace::Tokens),
 ];
-
-const PROTOCOLS: &Choices<CheckerProtocol> =
-    &[("files", CheckerProtocol::Files), ("kattis", CheckerProtocol::Kattis)];
 
 const ORDERS: &Choices<LineOrder> = &[("kept", LineOrder::Kept), ("any", LineOrder::Any)];
 
@@ -82,11 +80,9 @@ pub(super) fn overlay(
         change_aspects(config, typed.body.judges.as_ref(), &mut result);
     }
     judge_by_one(config, body, &mut result);
-    change(&mut result.protocol, knob(config, "protocol", body.protocol.as_ref(), PROTOCOLS));
-    if let (Some(word), None) = (&body.protocol, &result.checker) {
-        let text =
-            "`protocol` says how a checker is asked, and there is none: add `checker = [\"…\"]`";
-        config.report(&word.span(), text);
+    if let (Some(words), Some(_)) = (&body.interactor, game) {
+        let text = "an `interactor` speaks with programs, and the built-in games speak with nobody: expected a `reference` of your own";
+        config.report(&words.span(), text);
     }
     result
 }
@@ -145,16 +141,16 @@ fn change_aspects(config: &ConfigFile<'_>, judges: Option<&raw::Texts>, result: 
 fn judge_by_one(config: &ConfigFile<'_>, body: &raw::Compare, result: &mut Comparison) {
     let lists = [&body.patterns, &body.ending, &body.never];
     let names_patterns = body.moves.is_some() || lists.into_iter().any(Option::is_some);
-    match &body.checker {
+    let named = body.checker.as_ref().or(body.interactor.as_ref());
+    result.checker = checker(config, body, result.checker.take());
+    match named {
         Some(words) if names_patterns => {
-            let text = "`checker` and patterns exclude each other: a case is judged by one of them";
+            let key = if body.checker.is_some() { "checker" } else { "interactor" };
+            let text =
+                format!("`{key}` and patterns exclude each other: a case is judged by one of them");
             config.report(&words.span(), text);
         }
-        Some(words) => {
-            let words = raw::strings(words.get_ref());
-            result.checker = Some(words).filter(|words| !words.is_empty());
-            result.patterns = result.patterns.take().filter(|_| result.checker.is_none());
-        }
+        Some(_) => result.patterns = result.patterns.take().filter(|_| result.checker.is_none()),
         None if names_patterns => result.checker = None,
         None => {}
     }

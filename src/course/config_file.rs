@@ -104,6 +104,11 @@ impl<'m> ConfigFile<'m> {
         self.diagnostics
     }
 
+    /// The whole text.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
     /// The file's path.
     pub(super) fn path(&self) -> &Path {
         &self.path

@@ -26,8 +26,12 @@ use crate::nearest;
 const CREDITS: &Choices<Credit> = &[
     ("per-case", Credit::PerCase),
     ("per-turn", Credit::PerTurn),
+    ("per-line", Credit::PerLine),
     ("per-call", Credit::PerCall),
+    ("per-test", Credit::PerTest),
     ("all-or-nothing", Credit::AllOrNothing),
+    ("minimum", Credit::Minimum),
+    ("best", Credit::Best),
 ];
 
 const BUILDS: &Choices<BuildDemand> =
@@ -138,12 +142,11 @@ impl Criteria<'_> {
             Some(word) => choose(self.config, "credit", word, CREDITS),
             None => Some(Credit::PerCase),
         };
-        let called = chosen
-            .iter()
-            .find_map(|index| self.cases.get(*index).filter(|it| it.function.is_some()));
+        let called =
+            chosen.iter().find_map(|index| self.cases.get(*index).filter(|it| !it.plays_script()));
         if let (Some(table), Some(case)) = (&body.compare, called) {
-            let text =
-                format!("`compare` is about transcripts, and `{}` calls a function", case.id);
+            let what = if case.function.is_some() { "calls a function" } else { "runs tests" };
+            let text = format!("`compare` is about transcripts, and `{}` {what}", case.id);
             self.config.report(&table.at, text);
         }
         let cases = self.cases.iter().enumerate().filter(|(index, _)| chosen.contains(index));
@@ -154,14 +157,24 @@ impl Criteria<'_> {
             }),
         });
         let cases: Vec<JudgedCase> = cases.collect();
+        if let Some(words) = body.compare.as_ref().and_then(|it| it.body.interactor.as_ref()) {
+            let text = "`interactor` goes with an assignment or a case: a run has one partner, whatever criteria look at";
+            self.config.report(&words.span(), text);
+        }
         if let Some(table) = &body.compare {
             self.check_output(&table.at, &cases);
         }
         if let (Some(word), Some(Credit::PerTurn)) = (&body.credit, credit) {
             self.check_turns(word, &cases);
         }
+        if let (Some(word), Some(Credit::PerLine)) = (&body.credit, credit) {
+            self.check_lines(word, &cases);
+        }
         if let (Some(word), Some(Credit::PerCall)) = (&body.credit, credit) {
             self.check_calls(word, &cases);
+        }
+        if let (Some(word), Some(Credit::PerTest)) = (&body.credit, credit) {
+            self.check_tests(word, &cases);
         }
         Some(Evidence::Cases { cases, credit: credit? })
     }
@@ -192,15 +205,31 @@ impl Criteria<'_> {
         }
     }
 
-    /// Turns are counted only where cases are compared by them.
-    fn check_turns(&self, word: &raw::Text, judged: &[JudgedCase]) {
-        let comparison = |judged: &JudgedCase| {
+    /// The first of a criterion's cases that is not compared in this scope.
+    fn beyond(&self, scope: Scope, judged: &[JudgedCase]) -> Option<&str> {
+        let is_beyond = |judged: &JudgedCase| {
             let case = self.cases.get(judged.index)?;
             let comparison = judged.comparison.as_ref().unwrap_or(&case.comparison);
             let by_knobs = comparison.patterns.is_none() && comparison.checker.is_none();
-            (comparison.scope != Scope::Turns || !by_knobs).then_some(&case.id)
+            (comparison.scope != scope || !by_knobs).then_some(case.id.as_str())
         };
-        if let Some(case) = judged.iter().find_map(comparison) {
+        judged.iter().find_map(is_beyond)
+    }
+
+    /// Lines are counted only where output counts as a whole.
+    fn check_lines(&self, word: &raw::Text, judged: &[JudgedCase]) {
+        if let Some(case) = self.beyond(Scope::Output, judged) {
+            let text = format!(
+                "the credit `per-line` counts lines of output, but the output of the case `{case}` is not compared as a \
+                 whole: say `compare = {{ scope = \"output\" }}` in the assignment, or `credit = \"per-turn\"` here"
+            );
+            self.config.report(&word.span(), text);
+        }
+    }
+
+    /// Turns are counted only where cases are compared by them.
+    fn check_turns(&self, word: &raw::Text, judged: &[JudgedCase]) {
+        if let Some(case) = self.beyond(Scope::Turns, judged) {
             let text = format!(
                 "the credit `per-turn` counts turns, but the case `{case}` is not compared by turns: add \
                  `compare = {{ scope = \"turns\" }}` to this criterion"
@@ -219,6 +248,21 @@ impl Criteria<'_> {
             let text = format!(
                 "the credit `per-call` counts calls, but no case here has `kind = \"call\"`, such as `{}`: without \
                  calls the credit is `per-case`",
+                first.id
+            );
+            self.config.report(&word.span(), text);
+        }
+    }
+
+    /// Tests are counted only where there are some.
+    fn check_tests(&self, word: &raw::Text, judged: &[JudgedCase]) {
+        let cases = || judged.iter().filter_map(|judged| self.cases.get(judged.index));
+        if let Some(first) = cases().next()
+            && cases().all(|case| case.unit_tests.is_none())
+        {
+            let text = format!(
+                "the credit `per-test` counts tests, but no case here has `kind = \"tests\"`, such as `{}`: without tests \
+                 the credit is `per-case`",
                 first.id
             );
             self.config.report(&word.span(), text);

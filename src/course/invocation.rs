@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use toml::Spanned;
 
 use super::config_file::ConfigFile;
+use super::input_line::Lines;
 use super::own_files;
 use super::raw::{self, Text, Texts};
-use crate::model::{Invocation, StandardError};
+use super::table::Table;
+use crate::model::{Checker, Comparison, Invocation, OneRun, Scope, StandardError};
 
 /// The most arguments, and the most variables.
 const MOST: usize = 100;
@@ -40,7 +42,58 @@ pub(super) fn invocation(config: &ConfigFile<'_>, raw: &raw::Case) -> Invocation
         config.report(&typed.span(), text);
     }
     let (files, writes) = own_files::files(config, raw);
-    Invocation { arguments, environment, files, writes }
+    let runs = runs(config, &raw.runs);
+    Invocation { arguments, environment, files, writes, runs }
+}
+
+/// The starts that follow each other.
+fn runs(config: &ConfigFile<'_>, typed: &[Table<raw::Run>]) -> Vec<OneRun> {
+    const MOST: usize = 20;
+    if let (Some(table), true) = (typed.first(), typed.len() > MOST) {
+        let text = format!("found {} `runs`, expected {MOST} at most", typed.len());
+        config.report(&table.at, text);
+    }
+    let run = |table: &Table<raw::Run>| {
+        let raw::Run { args, input, exit: code, stderr } = &table.body;
+        let lines = input.as_ref().map(|it| it.get_ref().as_slice()).unwrap_or_default();
+        let check = Lines { on_a_terminal: false };
+        lines.iter().for_each(|line| check.check(config, line.get_ref(), &line.span()));
+        OneRun {
+            arguments: args.as_ref().map(|typed| arguments(config, typed)).unwrap_or_default(),
+            input: raw::strings(lines),
+            exit: exit(config, code.as_ref()),
+            stderr: stderr.as_ref().map(|text| text.get_ref().clone()),
+        }
+    };
+    typed.iter().map(run).collect()
+}
+
+/// Marks what does not go with several starts.
+pub(super) fn check_runs(
+    config: &ConfigFile<'_>,
+    raw: &raw::Case,
+    comparison: &Comparison,
+    is_plain: bool,
+) {
+    let Some(first) = raw.runs.first() else { return };
+    let beside = [
+        ("input", raw.input.as_ref().map(Spanned::span)),
+        ("args", raw.args.as_ref().map(Spanned::span)),
+    ];
+    for (key, at) in beside {
+        if let Some(at) = at {
+            let text = format!("`{key}` goes into one of the `runs`, which this case has");
+            config.report(&at, text);
+        }
+    }
+    let is_dialogue = comparison.scope != Scope::Output
+        && comparison.interactor.is_none()
+        && !comparison.checker.as_ref().is_some_and(Checker::is_interactor);
+    if !(is_dialogue && is_plain) {
+        let text = "`runs` are for dialogues with a `reference` of your own: no built-in game, no `scope = \"output\"`, no `player`, no \
+                    `answers` and no `interactor`";
+        config.report(&first.at, text);
+    }
 }
 
 /// The exit code that is right.

@@ -1,16 +1,14 @@
 //! `files` and `writes`: what a program finds in its folder, and what it must leave there.
 
-use std::io::Read as _;
 use std::ops::Range;
-use std::path::Path;
 use std::sync::Arc;
 
 use toml::Spanned;
 
 use super::config_file::ConfigFile;
 use super::game::GameContext;
+use super::instructor_file;
 use super::raw::{self, Texts};
-use crate::beneath::Folder;
 use crate::model::{Case, GivenFile, Toolchain};
 
 /// The most files of a case, of each kind.
@@ -54,22 +52,20 @@ pub(super) fn check<'t>(
 
 fn given(config: &ConfigFile<'_>, typed: &Spanned<raw::Files>) -> Vec<GivenFile> {
     let at = typed.span();
-    // A list names paths, and programs find the last part of each.
-    let pairs: Vec<(&str, &str)> = match typed.get_ref() {
-        raw::Files::Names(paths) => {
-            paths.iter().map(|path| (last_part(path), path.as_str())).collect()
-        }
-        raw::Files::Named(named) => {
-            named.iter().map(|(name, path)| (name.as_str(), path.as_str())).collect()
-        }
-    };
+    let pairs = typed.get_ref().pairs();
+    let may_be_below = matches!(typed.get_ref(), raw::Files::Named(_));
     check_count(config, &at, "files", pairs.len());
     let mut left = LARGEST;
     let mut given: Vec<GivenFile> = Vec::new();
     for (name, path) in pairs.into_iter().take(MOST) {
         if given.iter().any(|known| known.name == name) {
             config.report(&at, format!("found the name `{name}` twice in `files`"));
-        } else if check_name(config, &at, name) {
+        } else if let Some((one, other)) = given.iter().find_map(|it| nested(&it.name, name)) {
+            let text = format!(
+                "`{one}` in `files` is a folder, because `{other}` is in it: expected a name for one of them"
+            );
+            config.report(&at, text);
+        } else if check_name(config, &at, name, may_be_below) {
             let content = content(config, &at, path, &mut left);
             let content = content.map(Arc::new);
             given.extend(content.map(|content| GivenFile { name: name.to_owned(), content }));
@@ -85,7 +81,7 @@ fn written(config: &ConfigFile<'_>, typed: &Texts) -> Vec<String> {
         let (at, name) = (name.span(), name.get_ref());
         if written.contains(name) {
             config.report(&at, format!("found `{name}` twice in `writes`"));
-        } else if check_name(config, &at, name) {
+        } else if check_name(config, &at, name, false) {
             written.push(name.clone());
         }
     }
@@ -98,18 +94,32 @@ fn check_count(config: &ConfigFile<'_>, at: &Range<usize>, key: &str, count: usi
     }
 }
 
-fn last_part(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
+/// Which of two names would have to be a folder for the other.
+fn nested<'n>(one: &'n str, other: &'n str) -> Option<(&'n str, &'n str)> {
+    let is_below = |name: &str, folder: &str| {
+        name.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+    };
+    let both = [(one, other), (other, one)];
+    both.into_iter().find(|(folder, name)| is_below(name, folder))
 }
 
-/// A name that means the same everywhere, and leads nowhere else.
-fn check_name(config: &ConfigFile<'_>, at: &Range<usize>, name: &str) -> bool {
+/// A name that means the same everywhere, and leads nowhere else. Some may have folders before them.
+fn check_name(config: &ConfigFile<'_>, at: &Range<usize>, name: &str, may_be_below: bool) -> bool {
     const LONGEST: usize = 100;
-    let is_part = |it: char| it.is_ascii_alphanumeric() || "._+- ".contains(it);
-    let starts = name.starts_with(|it: char| it.is_ascii_alphanumeric() || it == '_');
-    let is_name = starts && name.len() <= LONGEST && name.chars().all(is_part);
+    const DEEPEST: usize = 5;
+    let is_character = |it: char| it.is_ascii_alphanumeric() || "._+- ".contains(it);
+    let is_part = |part: &str| {
+        let starts = part.starts_with(|it: char| it.is_ascii_alphanumeric() || it == '_');
+        starts && part.chars().all(is_character)
+    };
+    let most = if may_be_below { DEEPEST } else { 1 };
+    let is_shallow = name.split('/').count() <= most;
+    let is_name = is_shallow && name.len() <= LONGEST && name.split('/').all(is_part);
     if !is_name {
-        let wanted = "expected the name of a file in the program's own folder: letters, digits, blanks, `.`, `_`, `+` and `-`";
+        let where_to = if may_be_below { "or below it" } else { "and not below it" };
+        let wanted = format!(
+            "expected the name of a file in the program's own folder, {where_to}: letters, digits, blanks, `.`, `_`, `+` and `-`"
+        );
         config.report(at, format!("found `{name}`, {wanted}"));
     }
     is_name
@@ -122,36 +132,11 @@ fn content(
     path: &str,
     left: &mut u64,
 ) -> Option<Vec<u8>> {
-    let fails = |why: &str| {
+    let most = "the `files` of a case may hold 64 MiB together";
+    let read = instructor_file::content(config.folder(), path, left, most);
+    let report = |why: String| {
         let place = "expected a regular file beside the case, or in a folder there";
         config.report(at, format!("`{path}` {why}: {place}"));
     };
-    let opened = Folder::named(config.folder()).and_then(|folder| folder.file(Path::new(path)));
-    let file = match opened {
-        Ok(Some(file)) => file,
-        Ok(None) => {
-            fails("is a link or no file, or leads out of the folder");
-            return None;
-        }
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            fails("does not exist");
-            return None;
-        }
-        Err(error) => {
-            fails(&format!("cannot be read ({error})"));
-            return None;
-        }
-    };
-    let mut bytes = Vec::new();
-    if let Err(error) = file.take(*left + 1).read_to_end(&mut bytes) {
-        fails(&format!("cannot be read ({error})"));
-        return None;
-    }
-    let length = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
-    if length > *left {
-        fails("is too large: the `files` of a case may hold 64 MiB together");
-        return None;
-    }
-    *left -= length;
-    Some(bytes)
+    read.map_err(report).ok()
 }

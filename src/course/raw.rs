@@ -42,6 +42,7 @@ pub(super) struct Toolchain {
     pub(super) files: Option<Texts>,
     pub(super) compiler: Option<Text>,
     pub(super) build: Option<Texts>,
+    pub(super) build_system: Option<Texts>,
     pub(super) errors: Option<Text>,
     pub(super) warnings: Option<Text>,
     pub(super) noise: Option<Text>,
@@ -52,6 +53,7 @@ pub(super) struct Toolchain {
     pub(super) version: Option<Texts>,
     pub(super) ascii: Option<Text>,
     pub(super) reads: Option<Texts>,
+    pub(super) needs: Option<Texts>,
     pub(super) install: Option<String>,
 }
 
@@ -70,6 +72,7 @@ pub(super) struct Defaults {
     pub(super) flags: Option<Vec<String>>,
     pub(super) libraries: Option<Vec<Text>>,
     pub(super) terminal: Option<bool>,
+    pub(super) shortest: Option<bool>,
     pub(super) limits: Option<Table<Limits>>,
     pub(super) build_limits: Option<Table<BuildLimits>>,
     pub(super) compare: Option<Table<Compare>>,
@@ -117,6 +120,8 @@ pub(super) struct Assignment {
     pub(super) sources: Option<Texts>,
     pub(super) accept: Option<Texts>,
     pub(super) also: Option<Texts>,
+    pub(super) provide: Option<Spanned<Files>>,
+    pub(super) replace: Option<Spanned<Files>>,
     pub(super) program: Option<Text>,
     pub(super) reference: Option<Table<Reference>>,
     pub(super) testcases: Option<Text>,
@@ -124,6 +129,7 @@ pub(super) struct Assignment {
     pub(super) flags: Option<Vec<String>>,
     pub(super) libraries: Option<Vec<Text>>,
     pub(super) terminal: Option<bool>,
+    pub(super) shortest: Option<bool>,
     pub(super) limits: Option<Table<Limits>>,
     pub(super) build_limits: Option<Table<BuildLimits>>,
     pub(super) compare: Option<Table<Compare>>,
@@ -138,9 +144,39 @@ pub(super) struct Assignment {
     pub(super) player: Option<Text>,
     pub(super) end_of_input: Option<Spanned<bool>>,
     pub(super) answers: Option<Vec<Table<Answer>>>,
+    pub(super) generators: Vec<Table<Generator>>,
     pub(super) vocabulary: BTreeMap<Text, Text>,
     pub(super) criteria: Vec<Table<Criterion>>,
     pub(super) calibration: Vec<Table<Calibration>>,
+    pub(super) mutants: Option<Table<Mutants>>,
+    pub(super) accepted_mutants: Vec<Table<AcceptedMutant>>,
+}
+
+/// `mutants = { … }`: what is asked of mutants of the solution.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Mutants {
+    pub(super) unnoticed: Option<Spanned<i64>>,
+}
+
+/// `[[assignments.ID.accepted_mutants]]`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct AcceptedMutant {
+    pub(super) at: Option<Text>,
+    pub(super) within: Option<Text>,
+    pub(super) was: Option<Text>,
+    pub(super) becomes: Option<Text>,
+    pub(super) why: Option<Text>,
+}
+
+/// One of an assignment's `generators`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Generator {
+    pub(super) command: Option<Texts>,
+    pub(super) case: Option<Text>,
+    pub(super) seeds: Option<Spanned<Vec<u64>>>,
 }
 
 /// `reference = { … }`.
@@ -189,6 +225,9 @@ pub(super) struct Compare {
     pub(super) case_sensitive: Option<Spanned<bool>>,
     pub(super) order: Option<Text>,
     pub(super) checker: Option<Texts>,
+    pub(super) interactor: Option<Texts>,
+    pub(super) checker_args: Option<Texts>,
+    pub(super) passes: Option<Spanned<u32>>,
     pub(super) protocol: Option<Text>,
     pub(super) patterns: Option<Vec<Text>>,
     pub(super) ending: Option<Vec<Text>>,
@@ -292,6 +331,8 @@ pub(super) struct Penalty {
 pub(super) struct Calibration {
     pub(super) sources: Option<Texts>,
     pub(super) points: Option<Spanned<f64>>,
+    pub(super) permitted: Option<Texts>,
+    pub(super) required: Option<Texts>,
     pub(super) verdicts: BTreeMap<Text, Text>,
     pub(super) findings: BTreeMap<Text, Spanned<usize>>,
 }
@@ -313,14 +354,29 @@ pub(super) struct Case {
     pub(super) writes: Option<Texts>,
     pub(super) exit: Option<Spanned<i64>>,
     pub(super) stderr: Option<FlagOrText>,
+    pub(super) runs: Vec<Table<Run>>,
     pub(super) prototype: Option<Spanned<OneOrMore>>,
     pub(super) calls: Vec<Table<Call>>,
     pub(super) printed: Option<Text>,
+    pub(super) tests: Option<Spanned<OneOrMore>>,
+    pub(super) framework: Option<Text>,
+    pub(super) only: Option<Texts>,
+    pub(super) leaks: Option<bool>,
     pub(super) tags: Vec<String>,
     pub(super) weight: Option<Spanned<u32>>,
     pub(super) visibility: Option<Text>,
     pub(super) compare: Option<Table<Compare>>,
     pub(super) limits: Option<Table<Limits>>,
+}
+
+/// `[[runs]]`: one of several starts in a case.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Run {
+    pub(super) args: Option<Texts>,
+    pub(super) input: Option<Texts>,
+    pub(super) exit: Option<Spanned<i64>>,
+    pub(super) stderr: Option<Text>,
 }
 
 /// One call in a case of kind `call`.
@@ -342,6 +398,21 @@ pub(super) struct Call {
 pub(super) enum Files {
     Names(Vec<String>),
     Named(BTreeMap<String, String>),
+}
+
+impl Files {
+    /// Each name with its path. A list names paths, and a file keeps the last part of its own.
+    pub(super) fn pairs(&self) -> Vec<(&str, &str)> {
+        let last_part = |path: &str| path.rfind('/').map_or(0, |slash| slash + 1);
+        match self {
+            Files::Names(paths) => {
+                paths.iter().map(|path| (&path[last_part(path)..], path.as_str())).collect()
+            }
+            Files::Named(named) => {
+                named.iter().map(|(name, path)| (name.as_str(), path.as_str())).collect()
+            }
+        }
+    }
 }
 
 /// `true`, `false`, or a text.

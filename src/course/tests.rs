@@ -143,7 +143,7 @@ fn files_that_a_rubric_names_are_found_from_its_folder() {
     assert!(matches!(&it.reference, Reference::Sources(files) if *files == [right.clone()]));
     let calibration = &it.calibrations[0];
     assert_eq!((calibration.name.as_str(), &calibration.sources), ("right", &vec![right]));
-    assert_eq!(calibration.points, Points::from_number(10.0));
+    assert_eq!(calibration.points, Some(Points::from_number(10.0)));
     assert_eq!(calibration.verdicts, [("a".to_owned(), "accepted".to_owned())]);
 }
 

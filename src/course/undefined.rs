@@ -27,7 +27,7 @@ pub(super) fn checks<'t>(
         );
         criteria.config.report(at, text);
     }
-    let cases = match &body.cases {
+    let chosen: Vec<usize> = match &body.cases {
         Some(globs) => {
             if globs.get_ref().is_empty() {
                 criteria
@@ -38,5 +38,14 @@ pub(super) fn checks<'t>(
         }
         None => (0..criteria.cases.len()).collect(),
     };
+    // Unit tests are no runs of the program.
+    let is_run = |case: &usize| criteria.cases.get(*case).is_some_and(|it| it.unit_tests.is_none());
+    let cases: Vec<usize> = chosen.iter().copied().filter(is_run).collect();
+    // Globs that match nothing are marked already.
+    if cases.is_empty() && !chosen.is_empty() {
+        let text =
+            "`undefined` looks at cases that run a program or call functions, and here is none";
+        criteria.config.report(at, text);
+    }
     Some(UndefinedChecks { sanitizers, uninitialised, cases })
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::model::{Exit, Invocation, Limit, Observation, RunLimits, Simulator, WrittenFile};
 use crate::runner::InterruptibleRunner;
 pub(crate) use sandbox::Input;
-use sandbox::{Command, Limits, Overflow, Profile, SandboxError};
+use sandbox::{Command, Limits, Overflow, Pressure, Profile, SandboxError};
 
 /// What to execute.
 #[derive(Debug, Clone)]
@@ -89,14 +89,57 @@ pub(crate) fn execute_case(
     let written = own_folder::written(invocation, limits.output, runner);
     runner.fill(&[])?;
     let seen = seen?;
-    let exit = match seen.exit {
-        // What it writes counts as what it prints.
+    let exit = written_too_much(seen.exit, invocation);
+    Ok((Observation { exit, ..seen }, written?))
+}
+
+/// Runs `program` as often as a case starts it, in one folder, until it does not end by itself. Returns the files as well that it
+/// was to write.
+///
+/// # Errors
+///
+/// If something of ours fails; whatever the program does is a value.
+pub(crate) fn execute_runs(
+    program: &Program,
+    invocation: &Invocation,
+    limits: &RunLimits,
+    runner: &mut InterruptibleRunner,
+) -> Result<(Vec<Observation>, Vec<WrittenFile>), SandboxError> {
+    let mut plain = command(program);
+    let more = invocation.environment.iter().map(|(name, value)| (name.into(), value.into()));
+    plain.environment.extend(more);
+    own_folder::prepare(&mut plain, invocation, runner)?;
+    let mut within = run_limits(program, limits);
+    if !invocation.writes.is_empty() {
+        within.file_size = limits.output;
+    }
+    let mut all = Vec::new();
+    for run in &invocation.runs {
+        let mut command = plain.clone();
+        command.arguments.extend(run.arguments.iter().map(Into::into));
+        let input = Input::Lines(&run.input);
+        let seen = started(command, program, input, (limits, within), runner);
+        // Nothing of it stays where it ran, whatever happens.
+        let seen = seen.inspect_err(|_| drop(runner.fill(&[])))?;
+        let exit = written_too_much(seen.exit, invocation);
+        all.push(Observation { exit, ..seen });
+        if !matches!(exit, Exit::Code(_)) {
+            break;
+        }
+    }
+    let written = own_folder::written(invocation, limits.output, runner);
+    runner.fill(&[])?;
+    Ok((all, written?))
+}
+
+/// What a program writes counts as what it prints.
+fn written_too_much(exit: Exit, invocation: &Invocation) -> Exit {
+    match exit {
         Exit::Stopped(Limit::FileSize) if !invocation.writes.is_empty() => {
             Exit::Stopped(Limit::Output)
         }
         exit => exit,
-    };
-    Ok((Observation { exit, ..seen }, written?))
+    }
 }
 
 fn started(
@@ -162,6 +205,7 @@ fn words_in(words: &[String], folder: &Path, profile: Profile) -> Command {
         folder: folder.to_owned(),
         environment: Vec::new(),
         profile,
+        pressure: Pressure::None,
     }
 }
 

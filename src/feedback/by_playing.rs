@@ -5,56 +5,27 @@
 //! hold in the whole submission: a game that would have failed a case in which the program is right is no suspect.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use reference::transcript;
-
-use super::judged_run::{JudgedRun, content, holds, is_equal, loose, plain};
+use super::judged_run::{JudgedRun, holds, is_equal, loose, plain};
+use super::mutant_games::{Difference, MutantGames, PlayedGame, PlayedScript};
 use crate::compare::seems_to_continue;
-use crate::model::{
-    Comparison, Exit, GameEnding, Hint, KnownBug, KnownBugs, StartMutant, Turn, Verdict,
-};
+use crate::model::{Comparison, Exit, GameEnding, Hint, KnownBug, StartMutant, Turn, Verdict};
 
 /// So many runs that nothing else explains prove a mistake beside another one: a single run may be both at work.
 const LEAST_BESIDE_ANOTHER: usize = 2;
 
-/// A whole game.
-#[derive(Debug, PartialEq, Eq)]
-struct PlayedGame {
-    turns: Vec<Turn>,
-    ending: Option<GameEnding>,
-}
-
-impl PlayedGame {
-    fn by(start: &StartMutant, input: &[String]) -> PlayedGame {
-        let mut game = start();
-        let turns = transcript(game.as_mut(), input);
-        PlayedGame { turns, ending: game.ending() }
-    }
-
-    fn reads(&self) -> usize {
-        self.turns.iter().filter(|turn| turn.input.is_some()).count()
-    }
-
-    /// The last turn that printed anything but a prompt, and what.
-    fn last_screen(&self) -> Option<(usize, Vec<String>)> {
-        let mut turns = self.turns.iter().map(content).enumerate();
-        turns.rfind(|(_, lines)| !lines.is_empty())
-    }
-
-    /// Whether the two cannot be told apart at the end. Where the wording is free, nothing is known of boards.
-    fn ends_like(&self, other: &PlayedGame, has_boards: bool) -> bool {
-        let screen = |played: &PlayedGame| played.last_screen().map(|(_, lines)| lines);
-        self.ending == other.ending
-            && self.reads() == other.reads()
-            && (!has_boards || screen(self) == screen(other))
-    }
-}
-
 /// A run and the game as it should have been.
 struct ReplayedRun<'a> {
     run: &'a JudgedRun<'a>,
-    right: PlayedGame,
+    script: Arc<PlayedScript>,
     misplayed: bool,
+}
+
+/// A mutant, and its place among all of the game.
+struct Mutant<'a> {
+    number: usize,
+    start: &'a StartMutant,
 }
 
 /// What one mutant explains.
@@ -67,13 +38,14 @@ struct Suspicion<'a> {
 }
 
 /// The mistake in the rules that explains each run, as far as one does. One run per case.
-pub(super) fn recognise(runs: &[JudgedRun<'_>], known: &KnownBugs) -> Vec<Option<Hint>> {
+pub(super) fn recognise(runs: &[JudgedRun<'_>], mutants: &MutantGames) -> Vec<Option<Hint>> {
     let replayed: Vec<ReplayedRun<'_>> =
-        runs.iter().map(|run| ReplayedRun::new(run, &known.original)).collect();
+        runs.iter().map(|run| ReplayedRun::new(run, mutants)).collect();
     let mut suspicions: Vec<Suspicion<'_>> = Vec::new();
-    for bug in &known.bugs {
-        suspicions
-            .extend(bug.mutants.iter().filter_map(|mutant| suspicion(bug, mutant, &replayed)));
+    let bugs = mutants.known.bugs.iter();
+    let numbered = bugs.flat_map(|bug| bug.mutants.iter().map(move |it| (bug, it))).enumerate();
+    for (number, (bug, start)) in numbered {
+        suspicions.extend(suspicion(bug, &Mutant { number, start }, &replayed));
     }
     let suspicions = fewest(widened(suspicions));
     let hints = told(&suspicions, runs.len());
@@ -179,25 +151,21 @@ fn tells_an_end(hints: &[Option<Hint>], replayed: &[ReplayedRun<'_>]) -> bool {
 /// What a mutant explains; none if that is nothing, or if it does not fit the rest of what was seen.
 fn suspicion<'a>(
     bug: &'a KnownBug,
-    mutant: &StartMutant,
+    mutant: &Mutant<'_>,
     all: &[ReplayedRun<'_>],
 ) -> Option<Suspicion<'a>> {
-    let differs = |one: &ReplayedRun<'_>| {
-        let played = PlayedGame::by(mutant, one.run.input);
-        let differs = !played.ends_like(&one.right, one.run.rule.patterns.is_none());
-        differs.then_some(played)
-    };
     // A right run may be one in which the mistake does no harm: the program was still asking when the input ended.
     let refutes = |one: &ReplayedRun<'_>| {
-        one.is_right() && differs(one).is_some_and(|played| !one.shows(&played, all))
+        one.is_right()
+            && one.differs(mutant).is_some_and(|difference| !one.shows(mutant, difference, all))
     };
     if !bug.is_partial && all.iter().any(refutes) {
         return None;
     }
     let failed = all.iter().enumerate().filter(|(_, one)| !one.is_right());
-    let affected = failed.filter_map(|(index, one)| Some((index, one, differs(one)?)));
+    let affected = failed.filter_map(|(index, one)| Some((index, one, one.differs(mutant)?)));
     let (explained, contradicting): (Vec<_>, Vec<_>) = affected
-        .map(|(index, one, played)| (index, one.misplayed && one.shows(&played, all)))
+        .map(|(index, one, how)| (index, one.misplayed && one.shows(mutant, how, all)))
         .partition(|(_, shows)| *shows);
     // A program with several mistakes contradicts each of them now and then.
     let fits = !explained.is_empty() && contradicting.len() <= explained.len();
@@ -206,26 +174,35 @@ fn suspicion<'a>(
 }
 
 impl<'a> ReplayedRun<'a> {
-    fn new(run: &'a JudgedRun<'a>, original: &StartMutant) -> ReplayedRun<'a> {
+    fn new(run: &'a JudgedRun<'a>, mutants: &MutantGames) -> ReplayedRun<'a> {
         let followed = run.is_compared_by_knobs() || run.rule.patterns.is_some();
         let misplayed = followed && run.failed() && run.seen.synchronised && !run.plays_well();
-        ReplayedRun { run, right: PlayedGame::by(original, run.input), misplayed }
+        ReplayedRun { run, script: mutants.of(run.input), misplayed }
     }
 
     fn is_right(&self) -> bool {
         self.run.judgement.verdict == Verdict::Accepted
     }
 
-    /// Whether the program did what this game does.
-    fn shows(&self, played: &PlayedGame, all: &[ReplayedRun<'_>]) -> bool {
-        if self.run.reads() != played.reads() {
+    /// How a mutant plays the script otherwise than the reference. Where the wording is free, nothing is known of boards.
+    fn differs(&self, mutant: &Mutant<'_>) -> Option<Difference> {
+        let difference = self.script.difference(mutant.number, mutant.start)?;
+        let is_seen = self.run.rule.patterns.is_none() || difference.beyond_the_board;
+        is_seen.then_some(difference)
+    }
+
+    /// Whether the program did what this mutant does.
+    fn shows(&self, mutant: &Mutant<'_>, how: Difference, all: &[ReplayedRun<'_>]) -> bool {
+        if self.run.reads() != how.reads {
             return false;
         }
+        let played = &self.script.game(mutant.start);
         match (played.ending, &self.run.rule.patterns) {
             (None, _) => self.continues_after_end(played),
             (Some(_), None) => self.ends(&played.turns, &loose(self.run.rule)),
             (Some(GameEnding::Quit), Some(_)) => {
-                played.reads() < self.right.reads() && matches!(self.run.seen.exit, Exit::Code(_))
+                played.reads() < self.script.right.reads()
+                    && matches!(self.run.seen.exit, Exit::Code(_))
             }
             (Some(ending), Some(_)) => {
                 rule_for(ending, all).is_some_and(|rule| self.ends(&played.turns, rule))
@@ -264,6 +241,6 @@ impl<'a> ReplayedRun<'a> {
 /// How a game that ends so is judged where the wording is free: as a case is that should end so.
 fn rule_for<'a>(ending: GameEnding, all: &'a [ReplayedRun<'_>]) -> Option<&'a Comparison> {
     let tells = |rule: &Comparison| rule.patterns.as_ref().is_none_or(|it| !it.ending.is_empty());
-    let alike = all.iter().filter(|one| one.right.ending == Some(ending));
+    let alike = all.iter().filter(|one| one.script.right.ending == Some(ending));
     alike.map(|one| one.run.rule).find(|rule| tells(rule))
 }

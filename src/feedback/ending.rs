@@ -1,12 +1,13 @@
 //! Mistakes in when a program ends.
 
 use super::judged_run::{HintContext, JudgedRun, plain, plain_lines, quoted};
-use crate::model::{Activity, CUT, Exit, Hint, Limit, Verdict, is_repeated};
+use crate::model::{Activity, CUT, Exit, Hint, Limit, Scope, Verdict, is_repeated};
 
 /// The game was over and told to be, and the program asked on.
 pub(super) fn asks_after_the_end(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
-    let message = run.final_message().map(plain)?;
+    // Output as a whole knows no reads, and so nothing that comes before or after one.
+    let message = run.final_message().filter(|_| run.rule.scope != Scope::Output).map(plain)?;
     let lines = run.last_lines();
     let told = lines.iter().position(|line| *line == message)?;
     let read_all = run.reads() >= run.expected_reads() && run.seen.saw_eof;
@@ -27,6 +28,9 @@ pub(super) fn asks_after_the_end(context: &HintContext<'_>) -> Option<Hint> {
 /// it was given does not.
 pub(super) fn never_stops(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
+    if run.judgement.difference.as_ref().is_some_and(|found| found.tells_end) {
+        return None;
+    }
     let computes = run.seen.exit == Exit::Stopped(Limit::Cpu)
         || run.seen.usage.activity == Some(Activity::Computing);
     let waits = run.seen.usage.activity == Some(Activity::Waiting);

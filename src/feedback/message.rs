@@ -5,7 +5,7 @@ use super::judged_run::{HintContext, content, plain, plain_lines, prompt, quoted
 use super::lines::without_numbers;
 use super::prompt::shows;
 use super::wrong_number::parts;
-use crate::model::{Hint, Piece, Turn};
+use crate::model::{Hint, Piece, Scope, Turn};
 use crate::nearest;
 
 /// Another text stands where a message is expected.
@@ -20,6 +20,11 @@ pub(super) fn misspelt(context: &HintContext<'_>) -> Option<Hint> {
     if !context.messages.contains(&wanted) || is_another_message(&found, context.messages) {
         return None;
     }
+    // Of output as a whole nobody knows which words are a message's and which are results: what was given is no message.
+    let is_given = |word: &str| run.input.iter().any(|line| line.contains(word));
+    if run.rule.scope == Scope::Output && different_words(&wanted, &found).any(is_given) {
+        return None;
+    }
     let alike = if context.is_game {
         is_alike(&wanted, &found)
     } else {
@@ -29,6 +34,7 @@ pub(super) fn misspelt(context: &HintContext<'_>) -> Option<Hint> {
     let has_its_numbers = context.is_game || numbers(&wanted) == numbers(&found);
     let replaces = || {
         has_its_numbers
+            && run.rule.scope != Scope::Output
             && !run.seen.saw_eof
             && run.would_match(&saying(run.expected, &wanted, actual))
     };
@@ -80,6 +86,12 @@ fn different_word(one: &str, other: &str) -> Option<usize> {
     places.next().is_none().then_some(place)
 }
 
+/// The words of both texts that the other has not in the same place.
+fn different_words<'t>(one: &'t str, other: &'t str) -> impl Iterator<Item = &'t str> {
+    let both = one.split_whitespace().zip(other.split_whitespace());
+    both.filter(|(one, other)| one != other).flat_map(|(one, other)| [one, other])
+}
+
 /// A message without whom it names, and without its numbers: a wrong result is no misspelling. Every other sign stays,
 /// for a message that lacks only its `!` is misspelt.
 fn without_values(message: &str) -> String {
@@ -113,9 +125,17 @@ fn has_alike_words(wanted: &str, found: &str) -> bool {
     wanted.len() == found.len()
         && wanted != found
         && wanted.iter().zip(&found).all(|(wanted, found)| {
-            nearest::slips(&wanted.to_lowercase(), &found.to_lowercase())
-                <= (wanted.chars().count() / 3).max(1)
+            let slips = nearest::slips(&wanted.to_lowercase(), &found.to_lowercase());
+            slips <= most_slips(wanted)
         })
+}
+
+/// How many letters of a word may be wrong. One that is as short as a grade, `A` or `B`, is another word with another letter.
+fn most_slips(word: &str) -> usize {
+    match word.chars().count() {
+        0..3 => 0,
+        letters => (letters / 3).max(1),
+    }
 }
 
 /// The same expectations, had the reference another text for one message.
@@ -308,6 +328,13 @@ mod tests {
             assert!(is_another_message(found, &messages), "{found}");
         }
         assert!(!is_another_message("Summ: 5", &messages));
+    }
+
+    #[test]
+    fn another_short_word_is_another_result() {
+        assert!(!has_alike_words("Grade: A", "Grade: B"));
+        assert!(has_alike_words("Grade: A", "grade: a"));
+        assert!(has_alike_words("Grade: A", "Graed: A"));
     }
 
     #[test]

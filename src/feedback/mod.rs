@@ -1,12 +1,14 @@
 //! Recognises the usual mistakes, so that a report can say in one sentence what is probably wrong.
 //!
-//! A hint must be true: each rule proves its suspicion before it speaks. There are three kinds of proof.
+//! A hint must be true: each rule proves its suspicion before it speaks. There are four kinds of proof.
 //!
 //! * **By playing** (`by_playing`): a game that makes the mistake is given the same script, and the program did exactly what
 //!   that game does, in this case and in all others.
-//! * **By correction** (`board`, `drawing`, `lines`, `message`, `number`, `prompt`, `prompt_place`, `spacing`, `wrong_number`,
-//!   and `pairs` of them): with that one thing corrected in
+//! * **By correction** (`board`, `drawing`, `last_value`, `letter_case`, `lines`, `message`, `number`, `prompt`, `prompt_place`,
+//!   `running_total`, `spacing`, `wrong_number`, and `pairs` of them): with that one thing corrected in
 //!   the program's output, or altered in the reference's, the comparison finds no difference.
+//! * **By repair** (`by_repair`): the program was changed in one place, built and run, and was right. That is done elsewhere; here
+//!   is what is said of it.
 //! * **By evidence** (`crash`, `ending`, `outcome`, `question`): the signal, the words on standard error, what was read and printed last.
 //!
 //! Hints explain verdicts and never make them: nothing here decides about points. Standard error is the program's own
@@ -14,14 +16,18 @@
 
 mod board;
 mod by_playing;
+mod by_repair;
 mod crash;
 mod drawing;
 mod edit;
 mod ending;
 mod judged_run;
 mod language;
+mod last_value;
+mod letter_case;
 mod lines;
 mod message;
+mod mutant_games;
 mod number;
 mod outcome;
 mod pairs;
@@ -29,18 +35,21 @@ mod prompt;
 mod prompt_place;
 mod question;
 mod rule;
+mod running_total;
 mod spacing;
 #[cfg(test)]
 pub(crate) mod stage;
+mod whole_output;
 mod wrong_number;
 
+pub(crate) use by_repair::{hint as hint_at, is_open, is_open_and_endless, may_be_endless};
 pub(crate) use judged_run::JudgedRun;
+pub(crate) use mutant_games::MutantGames;
 
-use reference::GameOptions;
-
-use crate::model::{GameSupport, Hint};
+use crate::model::Hint;
 use judged_run::HintContext;
 use rule::{Rule, first};
+use whole_output::OutputLines;
 
 /// Mistakes in how a program ends, the likeliest cause first.
 const TERMINATION_RULES: [Rule; 5] = [
@@ -85,7 +94,7 @@ const OUTPUT_RULES: [Rule; 29] = [
 ];
 
 /// The same for a program that is no game: it has no boards, and its numbers are results.
-const PLAIN_RULES: [Rule; 20] = [
+const PLAIN_RULES: [Rule; 23] = [
     ending::prints_nothing,
     ending::ended_early,
     spacing::line_ends,
@@ -97,15 +106,33 @@ const PLAIN_RULES: [Rule; 20] = [
     spacing::blanks_in_lines,
     spacing::broken_elsewhere,
     number::whole_division,
+    running_total::not_reset,
     wrong_number::wrong_number,
+    last_value::one_value_less_or_more,
     lines::another_sign,
     lines::asks_once_more,
     message::misspelt,
+    letter_case::letter_case,
     lines::lines_missing,
     lines::in_another_order,
     message::more_at_the_end,
     prompt_place::after_reading,
     message::extra_lines,
+];
+
+/// Those of them that look at each line once, for programs that print many.
+const RULES_FOR_MANY_LINES: [Rule; 11] = [
+    ending::prints_nothing,
+    spacing::line_ends,
+    spacing::blank_lines,
+    spacing::odd_blanks,
+    spacing::blanks_in_lines,
+    spacing::broken_elsewhere,
+    running_total::not_reset,
+    wrong_number::wrong_number,
+    last_value::one_value_less_or_more,
+    letter_case::letter_case,
+    lines::in_another_order,
 ];
 
 /// Where the wording is free, nothing is known of boards and messages; an interactor says itself what is wrong, and how long its
@@ -117,44 +144,65 @@ fn looks<'r>(context: &HintContext<'_>) -> &'r [Rule] {
             &[ending::prints_nothing, ending::ended_early, outcome::told_wrongly]
         }
         _ if context.is_game => &OUTPUT_RULES,
+        _ if context.run.has_many_lines() => &RULES_FOR_MANY_LINES,
         _ => &PLAIN_RULES,
     }
 }
 
 /// The hints for each of a submission's runs, in their order; none for a run that is right.
 ///
-/// `game` is the assignment's built-in game, if it has one: its known bugs are looked for by playing. Where the program is not
-/// written in C++ (`is_cpp`), no hint speaks of that.
+/// `mutants` are those of the assignment's built-in game, if it has one (`is_game`) whose bugs are known. Where the program
+/// is not written in C++ (`is_cpp`), no hint speaks of that.
 pub(crate) fn recognise(
-    game: Option<(&dyn GameSupport, GameOptions)>,
+    mutants: Option<&MutantGames>,
     runs: &[JudgedRun<'_>],
+    is_game: bool,
     is_cpp: bool,
 ) -> Vec<Vec<Hint>> {
+    let lines: Vec<Option<OutputLines>> = runs.iter().map(OutputLines::of).collect();
+    let by_lines = runs.iter().zip(&lines);
+    let runs: Vec<JudgedRun<'_>> =
+        by_lines.map(|(run, lines)| lines.as_ref().map_or(*run, |lines| lines.run(run))).collect();
     let own: Vec<JudgedRun<'_>> = runs.iter().filter(|run| !run.stricter).copied().collect();
-    let known = game
-        .filter(|_| own.iter().any(JudgedRun::failed))
-        .and_then(|(game, options)| game.known_bugs(options));
-    let by_playing = match known {
-        Some(known) => by_playing::recognise(&own, &known),
-        None => vec![None; own.len()],
-    };
-    let (messages, endings) = (judged_run::messages(runs), judged_run::endings(runs));
-    let is_game = game.is_some();
-    let mut by_playing = by_playing.into_iter();
+    let mut by_playing = played(mutants, &own).into_iter();
+    let (messages, endings) = (judged_run::messages(&runs), judged_run::endings(&runs));
     let hints = runs.iter().map(|run| {
         let played = if run.stricter { None } else { by_playing.next().flatten() };
         if !run.failed() {
             return Vec::new();
         }
         let context = HintContext { run, messages: &messages, endings: &endings, is_game };
-        let found = of_one(&context, played);
-        if is_cpp {
-            found
-        } else {
-            found.into_iter().filter_map(|hint| language::neutral(hint, is_game)).collect()
-        }
+        in_language(of_one(&context, played), is_game, is_cpp)
     });
     hints.collect()
+}
+
+/// The hints for the last of these runs of a game, as they would be if it were a case like the others: one run per case.
+pub(crate) fn recognise_last(
+    mutants: Option<&MutantGames>,
+    runs: &[JudgedRun<'_>],
+    is_cpp: bool,
+) -> Vec<Hint> {
+    let Some(run) = runs.last().filter(|run| run.failed()) else { return Vec::new() };
+    let played = played(mutants, runs).pop().flatten();
+    let (messages, endings) = (judged_run::messages(runs), judged_run::endings(runs));
+    let context = HintContext { run, messages: &messages, endings: &endings, is_game: true };
+    in_language(of_one(&context, played), true, is_cpp)
+}
+
+/// What playing says of each run, one per case.
+fn played(mutants: Option<&MutantGames>, own: &[JudgedRun<'_>]) -> Vec<Option<Hint>> {
+    match mutants {
+        Some(mutants) if own.iter().any(JudgedRun::failed) => by_playing::recognise(own, mutants),
+        _ => vec![None; own.len()],
+    }
+}
+
+fn in_language(found: Vec<Hint>, is_game: bool, is_cpp: bool) -> Vec<Hint> {
+    if is_cpp {
+        return found;
+    }
+    found.into_iter().filter_map(|hint| language::neutral(hint, is_game)).collect()
 }
 
 fn of_one(context: &HintContext<'_>, played: Option<Hint>) -> Vec<Hint> {
@@ -166,7 +214,7 @@ fn of_one(context: &HintContext<'_>, played: Option<Hint>) -> Vec<Hint> {
     hints.extend(first(&TERMINATION_RULES, context));
     if hints.is_empty() && context.run.printed_wrongly() && !context.run.is_long() {
         hints.extend(first(looks(context), context));
-        if hints.is_empty() {
+        if hints.is_empty() && !context.run.has_many_lines() {
             hints = pairs::recognise(context, looks(context));
         }
     }

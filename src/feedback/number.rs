@@ -7,18 +7,21 @@ use crate::model::Hint;
 /// A number lacks its fraction, as a division of whole numbers leaves it.
 pub(super) fn whole_division(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
+    let (Some(expected), Some(found)) = run.first_difference() else { return None };
+    if !is_cut_off(expected, found) {
+        return None;
+    }
     let wanted: Vec<Vec<String>> =
         run.expected.iter().map(|turn| plain_lines(&turn.printed())).collect();
     let corrected = edit::printed(run.seen, |turn, text| {
         let wanted = wanted.get(turn).map_or(&[][..], Vec::as_slice);
         let lines = text.split('\n').map(|line| {
-            let whole = wanted.iter().find(|wanted| is_cut_off(wanted, line));
+            let whole = wanted.iter().find(|wanted| *wanted != line && is_cut_off(wanted, line));
             whole.map_or(line, String::as_str)
         });
         lines.collect::<Vec<_>>().join("\n")
     });
-    let (Some(expected), Some(found)) = run.first_difference() else { return None };
-    (corrected != *run.seen && is_cut_off(expected, found) && run.would_be_right(&corrected)).then(|| {
+    (corrected != *run.seen && run.would_be_right(&corrected)).then(|| {
         Hint::new(
             "whole-number-division",
             "A result lacks its fraction, as a division of two whole numbers leaves it: make one of the two a number \

@@ -5,7 +5,7 @@ use super::judged_run::{HintContext, plain, plain_lines, quoted};
 use crate::model::{Hint, Observation};
 
 /// A number that stands where another one is wanted, and the lines that they stand in.
-struct WrongNumber {
+pub(super) struct WrongNumber {
     wanted: String,
     found: String,
     lines: (String, String),
@@ -54,14 +54,17 @@ pub(super) fn with_right_numbers(context: &HintContext<'_>) -> Option<(Observati
 
 /// A text with the right number wherever a line is a wanted one but for its numbers, and the numbers that were wrong. Lines
 /// follow each other as the wanted ones do.
-fn right_numbers(text: &str, wanted: &[String]) -> (String, Vec<WrongNumber>) {
+pub(super) fn right_numbers(text: &str, wanted: &[String]) -> (String, Vec<WrongNumber>) {
+    /// How many of the wanted lines may be missing before one: a program that prints others would be held against all of them.
+    const MOST_MISSING: usize = 100;
     let mut wrong = Vec::new();
     let mut lines = Vec::new();
     let mut wanted = wanted.iter();
     for line in text.split('\n') {
         let mut rest = wanted.clone();
+        let mut next = rest.by_ref().take(MOST_MISSING);
         let same =
-            rest.find_map(|wanted| with_numbers_of(wanted, line).map(|right| (wanted, right)));
+            next.find_map(|wanted| with_numbers_of(wanted, line).map(|right| (wanted, right)));
         let Some((wanted_line, (right, numbers))) = same else {
             lines.push(line.to_owned());
             continue;
@@ -132,10 +135,14 @@ fn number_length(text: &str) -> usize {
     let sign = usize::from(text.starts_with('-'));
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let whole = sign + digits(text.get(sign..).unwrap_or_default());
-    match text.get(whole..).and_then(|rest| rest.strip_prefix('.')).map(digits) {
+    let end = match text.get(whole..).and_then(|rest| rest.strip_prefix('.')).map(digits) {
         Some(decimals) if decimals > 0 => whole + 1 + decimals,
         _ => whole,
-    }
+    };
+    // As `cout` writes large and small numbers: 1.5e+06.
+    let rest = text.get(end..).unwrap_or_default();
+    let power = rest.strip_prefix("e+").or_else(|| rest.strip_prefix("e-")).map(digits);
+    power.filter(|power| *power >= 2).map_or(end, |power| end + 2 + power)
 }
 
 /// Whether one number is what an `int` makes of the other.
@@ -148,9 +155,16 @@ fn is_overflow(wanted: &str, found: &str) -> bool {
 
 /// Whether two numbers are the same but for how many decimals are written.
 fn is_same_value(wanted: &str, found: &str) -> bool {
-    let decimals = |number: &str| number.split_once('.').map_or(0, |(_, decimals)| decimals.len());
-    let fewer = decimals(wanted).min(decimals(found));
+    let decimals = |number: &str| {
+        let number = number.split('e').next().unwrap_or_default();
+        number.split_once('.').map_or(0, |(_, decimals)| decimals.len())
+    };
     let (Ok(one), Ok(other)) = (wanted.parse::<f64>(), found.parse::<f64>()) else { return false };
+    if let Some(power) = [wanted, found].into_iter().find(|number| number.contains('e')) {
+        let digits = decimals(power);
+        return wanted != found && format!("{one:.digits$e}") == format!("{other:.digits$e}");
+    }
+    let fewer = decimals(wanted).min(decimals(found));
     decimals(wanted) != decimals(found) && format!("{one:.fewer$}") == format!("{other:.fewer$}")
 }
 
@@ -173,6 +187,9 @@ mod tests {
             (&["Mean: 2.50"], "Mean: 2.5\n", Some("number-decimals")),
             (&["Mean: 2.5"], "Mean: 2.500\n", Some("number-decimals")),
             (&["Mean: 2.50"], "Mean: 2.6\n", Some("number-wrong")),
+            (&["Mean: 1234567.89"], "Mean: 1.23457e+06\n", Some("number-decimals")),
+            (&["Mean: 1234567.89"], "Mean: 1.23458e+06\n", Some("number-wrong")),
+            (&["Mean: 33.33"], "Mean: 33.3333\n", Some("number-decimals")),
             (&["Sum: 8"], "Total: 9\n", None),
             (&["Sum: 8", "Mean: 4"], "Sum: 9\n", None),
             (&["Sum: 8"], "Sum: many\n", None),

@@ -5,7 +5,7 @@ use reference::{GameOptions, Piece, Turn, transcript};
 
 use super::shipped;
 use crate::feedback::stage::Stage;
-use crate::feedback::{self, JudgedRun};
+use crate::feedback::{self, JudgedRun, MutantGames};
 use crate::model::{Case, GameSupport, KnownBugs, StartMutant};
 
 fn game(name: &str) -> &'static dyn GameSupport {
@@ -72,8 +72,9 @@ fn cases(name: &str) -> Vec<Case> {
 /// The known bug that each run is said to have.
 fn bugs_found(game: &dyn GameSupport, runs: &[JudgedRun<'_>]) -> Vec<Option<&'static str>> {
     let known = known_bugs(game);
-    let is_known = |mistake: &&str| known.bugs.iter().any(|bug| bug.mistake == *mistake);
-    let hints = feedback::recognise(Some((game, GameOptions::default())), runs, true);
+    let names: Vec<&str> = known.bugs.iter().map(|bug| bug.mistake).collect();
+    let is_known = |mistake: &&str| names.contains(mistake);
+    let hints = feedback::recognise(Some(&MutantGames::new(known)), runs, true, true);
     let of_run = |hints: Vec<crate::model::Hint>| {
         hints.into_iter().map(|hint| hint.mistake).find(|mistake| is_known(mistake))
     };

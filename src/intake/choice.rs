@@ -5,7 +5,7 @@ use crate::model::{Assignment, Toolchain};
 use crate::printable::printable;
 
 /// The files that the assignment's preferred toolchain takes, if it takes any, or else the next one's. What others would
-/// take is left out, with a remark; what none takes is left to whoever is chosen.
+/// take is left out, with a remark; what none takes is left to whoever is chosen. A build system is left everything.
 pub(super) fn of_one_toolchain<'a, 'f>(
     assignment: &'a Assignment,
     files: &[&'f File],
@@ -15,6 +15,9 @@ pub(super) fn of_one_toolchain<'a, 'f>(
         |toolchain: &Toolchain, file: &File| toolchain.takes(&file.inside.to_string_lossy());
     let chosen = assignment.toolchains().find(|it| files.iter().any(|file| takes(it, file)));
     let chosen = chosen.unwrap_or(&assignment.toolchain);
+    if chosen.is_build_system() {
+        return (chosen, files.to_vec());
+    }
     let others = |file: &File| assignment.toolchains().any(|it| takes(it, file));
     let (taken, left): (Vec<&File>, Vec<&File>) =
         files.iter().partition(|file| takes(chosen, file) || !others(file));

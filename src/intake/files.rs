@@ -11,10 +11,8 @@ use super::error::what_to_do;
 use crate::beneath::Folder;
 use crate::junk::is_junk;
 use crate::model::bounds::{DEEPEST, LONGEST_PATH, MOST_ENTRIES};
+use crate::model::has_source_ending;
 use crate::printable::printable;
-
-/// Endings of files that can be compiled, in small letters.
-const SOURCES: [&str; 5] = ["cpp", "cc", "cxx", "c++", "c"];
 
 /// Where a student's submission lies.
 #[derive(Debug, Clone)]
@@ -177,7 +175,7 @@ fn beyond(inside: &Path, depth: usize) -> Option<String> {
 
 /// Whether the name says that a compiler takes it.
 pub(super) fn is_source(path: &Path) -> bool {
-    path.extension().is_some_and(|it| SOURCES.iter().any(|known| it.eq_ignore_ascii_case(known)))
+    has_source_ending(path)
 }
 
 /// What an entry is, for a sentence.

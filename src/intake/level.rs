@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::entries::{Entry, list};
 use super::files::{self, File, Seen};
 use super::sources::Sources;
-use crate::model::{Assignment, Course, Reference};
+use crate::model::{Assignment, Course, ProvidedFile, Reference};
 
 /// The folder that holds a class.
 #[derive(Debug, PartialEq, Eq)]
@@ -121,8 +121,9 @@ fn is_the_courses(entry: &Entry, course: &Course) -> bool {
             Reference::Sources(sources) => sources.as_slice(),
             Reference::Game(..) | Reference::Command(_) | Reference::Answers => &[],
         };
-        let mut files = [&assignment.testcases].into_iter().chain(programs).chain(reference);
-        files.any(|file| resolved(file).starts_with(&folder))
+        let provided: Vec<PathBuf> = assignment.provided.iter().map(ProvidedFile::path).collect();
+        let files = [&assignment.testcases].into_iter().chain(programs).chain(reference);
+        files.chain(&provided).any(|file| resolved(file).starts_with(&folder))
     })
 }
 

@@ -23,6 +23,7 @@
 mod arrange;
 mod choice;
 mod class;
+mod directed;
 mod download;
 mod downloaded;
 mod encoding;

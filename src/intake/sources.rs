@@ -9,7 +9,9 @@ use super::left_out::is_archive;
 use super::listed::listed;
 use super::wanted::Wanted;
 use crate::model::bounds::MOST_FILES;
-use crate::model::{Assignment, Course, Found, SourceFile, has_header_ending};
+use crate::model::{
+    Assignment, Course, Found, ProvidedFile, SourceFile, has_header_ending, with_provided,
+};
 use crate::printable::printable;
 
 /// An assignment's names for its files.
@@ -18,7 +20,7 @@ pub(super) struct Sources<'a> {
     wanted: Vec<Wanted>,
     accepted: Vec<Wanted>,
     /// Further files of a program, if they are there.
-    also: Vec<Wanted>,
+    pub(super) also: Vec<Wanted>,
     /// Sources of the course's other assignments, which are never taken for this one.
     foreign: Vec<Wanted>,
 }
@@ -92,7 +94,9 @@ impl<'a> Sources<'a> {
         }
         let files = &seen.files;
         let mut remarks = Vec::new();
-        let chosen = if files.iter().any(|file| self.is_wanted(file)) {
+        let chosen = if let Some(directed) = self.directed(files) {
+            Ok(directed)
+        } else if files.iter().any(|file| self.is_wanted(file)) {
             self.by_name(files, &mut remarks)
         } else if place.kind.is_file() {
             // A file in place of a folder is the program, whatever it is called.
@@ -112,15 +116,23 @@ impl<'a> Sources<'a> {
         if toolchain.takes_one_source() && chosen.len() > 1 {
             return Ok(Taken::nothing(Found::Missing(too_many(toolchain, &chosen))));
         }
-        let found = self.checked(place, &chosen, files);
+        let found = match self.checked(place, &chosen, files, toolchain.is_build_system()) {
+            Found::Sources(sources) => {
+                let (sources, told) = with_provided(sources, &self.assignment.provided);
+                remarks.extend(told);
+                Found::Sources(sources)
+            }
+            found => found,
+        };
         let mut not_compiled = Vec::new();
         if matches!(found, Found::Sources(_)) {
             remarks.extend(self.headers_left_out(files));
+            remarks.extend(self.sources_replaced(&chosen, files));
             let rest = self.rest(&chosen, files);
             remarks.extend(what_was_compiled(&chosen, &rest));
             remarks.extend(archives_left_out(files));
             not_compiled =
-                rest.iter().filter_map(|file| source(place, file, &place.below)).collect();
+                rest.iter().filter_map(|file| source(place, file, &place.below, false)).collect();
         }
         Ok(Taken { found, remarks, not_compiled })
     }
@@ -132,7 +144,23 @@ impl<'a> Sources<'a> {
         reasons.take(5).map(|reason| format!("A header was left out: {reason}")).collect()
     }
 
-    fn is_foreign(&self, file: &File) -> bool {
+    /// Sources whose place an instructor's take, and which would not have been compiled either.
+    fn sources_replaced(&self, chosen: &[&File], files: &[File]) -> Vec<String> {
+        let is_chosen = |file: &File| chosen.iter().any(|it| it.inside == file.inside);
+        let is_replaced = |file: &&File| {
+            files::is_source(&file.inside)
+                && !is_chosen(file)
+                && self.provided_as(file).is_some_and(|provided| provided.replaces)
+        };
+        let replaced = files.iter().filter(is_replaced);
+        let told = replaced.map(|file| {
+            let name = printable(&file.inside);
+            format!("`{name}` was handed in, and your instructor's is compiled instead of it")
+        });
+        told.take(5).collect()
+    }
+
+    pub(super) fn is_foreign(&self, file: &File) -> bool {
         self.foreign.iter().any(|foreign| foreign.matches_in_any_case(file))
             && !self.wanted.iter().any(|wanted| wanted.matches(file))
     }
@@ -157,7 +185,10 @@ impl<'a> Sources<'a> {
             if wanted.is_plain() && matching.iter().any(|file| wanted.matches(file)) {
                 matching.retain(|file| wanted.matches(file));
             }
+            let is_provided = self.provided(&wanted.text).is_some();
             match matching.as_slice() {
+                // What an instructor provides, nobody need hand in.
+                [] if is_provided => {}
                 [] => {
                     let missing = format!("{} is not there", in_words(&wanted.text));
                     return Err(missing + &handed_in(files));
@@ -209,7 +240,8 @@ impl<'a> Sources<'a> {
     /// The chosen files with those that `also` adds. A second file of the same name would define everything twice.
     fn with_further<'f>(&self, mut chosen: Vec<&'f File>, files: &'f [File]) -> Vec<&'f File> {
         for file in files {
-            let is_asked_for = self.also.iter().any(|also| also.matches_in_any_case(file));
+            let is_asked_for = self.also.iter().any(|also| also.matches_in_any_case(file))
+                || self.provided_as(file).is_some_and(|provided| !provided.replaces);
             let is_there = chosen.iter().any(|it| it.inside.file_name() == file.inside.file_name());
             let is_source = !file.kind.is_dir() && !has_header_ending(&file.inside);
             if is_asked_for && is_source && !is_there && !self.is_foreign(file) {
@@ -228,7 +260,18 @@ impl<'a> Sources<'a> {
             .iter()
             .filter(|file| file.kind.is_file() && files::is_source(&file.inside))
             .filter(|file| !is_chosen(file) && !self.is_foreign(file))
+            .filter(|file| self.provided_as(file).is_none())
             .collect()
+    }
+
+    /// The instructor's file of this name.
+    fn provided(&self, name: &str) -> Option<&'a ProvidedFile> {
+        self.assignment.provided.iter().find(|one| one.name == name)
+    }
+
+    /// The instructor's file that a file has the name of.
+    fn provided_as(&self, file: &File) -> Option<&'a ProvidedFile> {
+        self.provided(file.inside.file_name()?.to_str()?)
     }
 
     fn names(&self) -> String {
@@ -271,7 +314,13 @@ impl<'a> Sources<'a> {
     }
 
     /// The chosen files with all headers of the submission, or the reason why they are not touched.
-    fn checked(&self, place: &SubmissionPath, chosen: &[&File], files: &[File]) -> Found {
+    fn checked(
+        &self,
+        place: &SubmissionPath,
+        chosen: &[&File],
+        files: &[File],
+        keeps_names: bool,
+    ) -> Found {
         if let Some(reason) = chosen.iter().find_map(|file| self.refusal(file)) {
             return Found::Refused(reason);
         }
@@ -289,7 +338,7 @@ impl<'a> Sources<'a> {
             return Found::Missing(self.nothing_of(files));
         };
         let mut sources: Vec<SourceFile> =
-            all.iter().filter_map(|file| source(place, file, base)).collect();
+            all.iter().filter_map(|file| source(place, file, base, keeps_names)).collect();
         sources.sort_by(|left, right| left.name.cmp(&right.name));
         Found::Sources(sources)
     }
@@ -393,13 +442,18 @@ fn archives_left_out(files: &[File]) -> Option<String> {
     (!names.is_empty()).then(|| not_unpacked(&names))
 }
 
-/// A file under the name it has in the folder that holds all of them.
-fn source(place: &SubmissionPath, file: &File, base: &Path) -> Option<SourceFile> {
-    let below = with_known_ending(&file.below);
+/// A file under the name it has in the folder that holds all of them. What other files call it keeps its ending.
+fn source(
+    place: &SubmissionPath,
+    file: &File,
+    base: &Path,
+    keeps_names: bool,
+) -> Option<SourceFile> {
+    let below = if keeps_names { file.below.clone() } else { with_known_ending(&file.below) };
     let inside = below.strip_prefix(base).ok()?;
     let parts: Vec<String> = inside.iter().map(printable).collect();
     let (folder, below) = (place.folder.clone(), file.below.clone());
-    Some(SourceFile { folder, below, name: parts.join("/") })
+    Some(SourceFile { folder, below, name: parts.join("/"), is_provided: false })
 }
 
 /// Compilers go by the ending, and know few of them in capital letters: `.Cpp` would be given to the linker.

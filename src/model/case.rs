@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::folding::grouped;
 use super::{
-    Comparison, FunctionCase, Invocation, KnownQuestion, Player, Product, RunLimits, StandardError,
-    Whitespace,
+    Comparison, FunctionCase, Interaction, Invocation, KnownQuestion, Player, Product, RunLimits,
+    StandardError, UnitTests, Whitespace,
 };
 
 /// A test case, as its file and the rubric's defaults together say.
@@ -23,6 +23,8 @@ pub struct Case {
     pub whole_input: Option<WholeInput>,
     /// Whether programs must read to the end of their input, which then is one more input: [`END_OF_INPUT`].
     pub end_of_input: bool,
+    /// How programs speak with the interactor of the case's comparison; none if it has none.
+    pub interaction: Option<Interaction>,
     /// What programs are started with.
     pub invocation: Invocation,
     /// The only exit code that is right; none if the assignment's rule decides.
@@ -31,6 +33,8 @@ pub struct Case {
     pub stderr: StandardError,
     /// The function that is called, and how; none for a case that plays its script.
     pub function: Option<FunctionCase>,
+    /// The unit tests that are run; none for a case that runs none.
+    pub unit_tests: Option<UnitTests>,
     /// Who gives the script to the program, and goes on after it.
     pub player: Player,
     /// The questions of a program's own that are answered, beside the script.
@@ -47,6 +51,10 @@ pub struct Case {
     pub limits: RunLimits,
     /// The file it was read from.
     pub file: PathBuf,
+    /// The table that it is a row of, if it is one; `file` then is the one with what all rows share, or the table again.
+    pub table: Option<PathBuf>,
+    /// All that must be printed, where its row says so.
+    pub own_answer: Option<Arc<[u8]>>,
     /// The file that its input was read from, if it has one of its own.
     pub input_file: Option<PathBuf>,
     /// Where its expected transcript stands, or its expected output.
@@ -89,6 +97,16 @@ impl WholeInput {
 }
 
 impl Case {
+    /// Whether the program itself is run on a script; otherwise testing code is linked with it.
+    pub fn plays_script(&self) -> bool {
+        self.function.is_none() && self.unit_tests.is_none()
+    }
+
+    /// The file beside it that its interactor finds as the answer, which need not be there.
+    pub fn answer_file(&self) -> PathBuf {
+        self.expected_file.with_extension("ans")
+    }
+
     /// Whether more than standard output decides: an exit code, standard error, files.
     pub fn asks_for_more(&self) -> bool {
         let is_free = self.stderr == StandardError::Free && self.invocation.writes.is_empty();
@@ -124,10 +142,19 @@ pub struct CaseOutline {
     pub whitespace: Whitespace,
     /// Whether it calls a function instead of playing a script.
     pub calls_function: bool,
+    /// Whether it runs unit tests.
+    pub runs_tests: bool,
     /// What is said of its input where that is too long to be shown; none where it is shown.
     pub long_input: Option<String>,
     /// What programs are started with.
     pub invocation: Invocation,
+}
+
+impl CaseOutline {
+    /// Whether the program itself is run on a script.
+    pub fn plays_script(&self) -> bool {
+        !self.calls_function && !self.runs_tests
+    }
 }
 
 impl From<&Case> for CaseOutline {
@@ -143,6 +170,7 @@ impl From<&Case> for CaseOutline {
             limits: *limits,
             whitespace: comparison.whitespace,
             calls_function: function.is_some(),
+            runs_tests: case.unit_tests.is_some(),
             long_input,
             invocation: invocation.clone(),
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use regex::{Match, Regex};
 
-use super::Interactor;
+use super::{Checker, Interactor};
 
 /// How strictly one case is compared.
 #[derive(Debug, Clone)]
@@ -30,10 +30,8 @@ pub struct Comparison {
     pub interactor: Option<Arc<dyn Interactor>>,
     /// The aspects of the game's rules that count; none where all of them do.
     pub aspects: Option<Vec<&'static str>>,
-    /// Judge by the instructor's own command instead: its words, of which the first is the program.
-    pub checker: Option<Vec<String>>,
-    /// How it is asked, and answers.
-    pub protocol: CheckerProtocol,
+    /// Judge by the instructor's own command instead.
+    pub checker: Option<Checker>,
 }
 
 impl Comparison {
@@ -50,7 +48,6 @@ impl Comparison {
         interactor: None,
         aspects: None,
         checker: None,
-        protocol: CheckerProtocol::Files,
     };
 }
 
@@ -83,16 +80,6 @@ pub enum Scope {
     Final,
     /// Standard output as a whole, wherever the program read: for programs that are no dialogues.
     Output,
-}
-
-/// How a checker is asked, and answers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CheckerProtocol {
-    /// By the paths of the input, the output and the reference's output; exit code 0, 1 or 2. Testlib's checkers do, too.
-    Files,
-    /// As an output validator of Kattis: by the paths of the input, the reference's output and a folder for messages, with the
-    /// output on standard input; exit code 42 or 43.
-    Kattis,
 }
 
 /// Which order of lines is right.

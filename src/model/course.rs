@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use ::reference::GameOptions;
 
 use super::{
-    BuildLimits, Case, Comparison, Criterion, CriterionKind, Evidence, GameSupport, LateRule,
-    Points, Roster, SourceFile, Tier, Toolchain, UndefinedChecks,
+    BuildLimits, Case, Comparison, Criterion, CriterionKind, Evidence, GameSupport, Generator,
+    LateRule, MutantRules, Points, ProvidedFile, Roster, SourceFile, Tier, Toolchain,
+    UndefinedChecks,
 };
 
 /// A course.
@@ -53,12 +54,16 @@ pub struct Assignment {
     pub accept: Vec<String>,
     /// Further files that belong to the program if they are there.
     pub also: Vec<String>,
+    /// The instructor's own files that belong to every submission.
+    pub provided: Vec<ProvidedFile>,
     /// The name of the executable in the commands that reports show.
     pub program: String,
     /// What defines correct.
     pub reference: Reference,
     /// The folder that holds the cases.
     pub testcases: PathBuf,
+    /// What makes the inputs of some of its cases.
+    pub generators: Vec<Generator>,
     /// How its programs are made and run.
     pub toolchain: Toolchain,
     /// Further toolchains, each for the files that no earlier one takes.
@@ -88,6 +93,10 @@ pub struct Assignment {
     pub late: Option<LateRule>,
     /// The programs whose grades are known.
     pub calibrations: Vec<Calibration>,
+    /// What is asked and decided about mutants of its solutions.
+    pub mutants: MutantRules,
+    /// Whether reports show the shortest game with the same fault.
+    pub shortest: bool,
 }
 
 impl Assignment {
@@ -170,8 +179,12 @@ pub struct Calibration {
     pub name: String,
     /// Its files.
     pub sources: Vec<PathBuf>,
-    /// The points it must get.
-    pub points: Points,
+    /// The points it must get; none if only its verdicts are known.
+    pub points: Option<Points>,
+    /// Names of verdicts: each of its cases must get one of these. Any will do where there is none.
+    pub permitted: Vec<String>,
+    /// Names of verdicts: at least one of its cases must get one of these, if there are any.
+    pub required: Vec<String>,
     /// Names of verdicts that some of its cases must get, by case.
     pub verdicts: Vec<(String, String)>,
     /// How often the rules of some criteria must find something, by criterion.

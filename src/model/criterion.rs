@@ -3,9 +3,9 @@
 use super::{Comparison, Points, Rule};
 use serde::{Deserialize, Serialize};
 
-/// A criterion of an assignment.
-#[derive(Debug, Clone)]
-pub struct Criterion {
+/// A criterion of an assignment. `C` says how it compares cases in a way of its own.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Criterion<C = Comparison> {
     /// Its name, unique within the assignment.
     pub id: String,
     /// What the report calls it.
@@ -17,10 +17,10 @@ pub struct Criterion {
     /// Where the criteria stand in the assignment's list that must have earned all their points first.
     pub requires: Vec<usize>,
     /// What is looked at.
-    pub evidence: Evidence,
+    pub evidence: Evidence<C>,
 }
 
-impl Criterion {
+impl<C> Criterion<C> {
     /// What can be earned, as ordinary points or on top of them.
     pub fn points(&self) -> Points {
         match self.kind {
@@ -29,17 +29,8 @@ impl Criterion {
         }
     }
 
-    /// Whether it looks at a part of what makes its cases right, and at nothing else.
-    pub fn is_partial(&self) -> bool {
-        let Evidence::Cases { cases, .. } = &self.evidence else { return false };
-        let names_aspects = |judged: &JudgedCase| {
-            judged.comparison.as_ref().is_some_and(|comparison| comparison.aspects.is_some())
-        };
-        cases.iter().all(names_aspects)
-    }
-
     /// The criterion's own comparison of the case with this place in the assignment; none if it has none.
-    pub fn comparison_of(&self, case: usize) -> Option<&Comparison> {
+    pub fn comparison_of(&self, case: usize) -> Option<&C> {
         match &self.evidence {
             Evidence::Cases { cases, .. } => {
                 cases.iter().find(|judged| judged.index == case)?.comparison.as_ref()
@@ -70,12 +61,12 @@ pub enum CriterionKind {
 }
 
 /// What a criterion looks at.
-#[derive(Debug, Clone)]
-pub enum Evidence {
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Evidence<C = Comparison> {
     /// The verdicts of some cases.
     Cases {
         /// The cases, in the order of their names.
-        cases: Vec<JudgedCase>,
+        cases: Vec<JudgedCase<C>>,
         /// How verdicts add up.
         credit: Credit,
     },
@@ -90,29 +81,37 @@ pub enum Evidence {
 }
 
 /// A case as one criterion judges it.
-#[derive(Debug, Clone)]
-pub struct JudgedCase {
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JudgedCase<C = Comparison> {
     /// Where the case stands in the assignment's list of cases.
     pub index: usize,
     /// The criterion's own comparison; none where it takes the case's own verdict.
-    pub comparison: Option<Comparison>,
+    pub comparison: Option<C>,
 }
 
 /// How the verdicts of a criterion's cases become points.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Credit {
     /// Every accepted case earns its share.
     PerCase,
     /// Every call that is right earns its part of its case's share; a case without calls is one call.
     PerCall,
+    /// Each case earns the share of its unit tests that pass.
+    PerTest,
     /// Every turn that is right earns its share of the case.
     PerTurn,
+    /// Every line that is right earns its share of the case.
+    PerLine,
     /// Everything if every case is accepted, otherwise nothing.
     AllOrNothing,
+    /// All cases earn the share that the worst of them does.
+    Minimum,
+    /// All cases earn the share that the best of them does.
+    Best,
 }
 
 /// What the compiler must say.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BuildDemand {
     /// The program compiles.
     Compiles,
@@ -121,7 +120,7 @@ pub enum BuildDemand {
 }
 
 /// What a manual criterion is worth until a person has looked. A submission that was not built earns none of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ManualStart {
     /// All its points: the person takes off what is missing.
     Full,

@@ -20,20 +20,26 @@ pub struct Run<'a> {
 }
 
 /// Lines, each as often as it is to be shown: many equal ones are one run, few are as many.
-pub fn runs<'a>(lines: impl Iterator<Item = &'a [u8]>) -> Vec<Run<'a>> {
-    let mut found: Vec<Run<'a>> = Vec::new();
-    for line in lines {
-        match found.last_mut() {
-            Some(run) if run.line == line => run.times += 1,
-            _ => found.push(Run { line, times: 1 }),
+pub fn runs<'a>(lines: impl Iterator<Item = &'a [u8]>) -> impl Iterator<Item = Run<'a>> {
+    let mut lines = lines.peekable();
+    let mut copies: Option<(Run<'a>, usize)> = None;
+    std::iter::from_fn(move || {
+        if let Some((run, left)) = copies.take() {
+            copies = (left > 1).then_some((run, left - 1));
+            return Some(run);
         }
-    }
-    let mut shown = Vec::new();
-    for run in found {
-        let (copies, times) = if run.times < MANY { (run.times, 1) } else { (1, run.times) };
-        shown.extend(std::iter::repeat_n(Run { times, ..run }, copies));
-    }
-    shown
+        let line = lines.next()?;
+        let mut times = 1;
+        while lines.next_if_eq(&line).is_some() {
+            times += 1;
+        }
+        if times >= MANY {
+            return Some(Run { line, times });
+        }
+        let run = Run { line, times: 1 };
+        copies = (times > 1).then_some((run, times - 1));
+        Some(run)
+    })
 }
 
 /// What stands below a line that is repeated.
@@ -80,16 +86,19 @@ fn starts_of_characters(line: &[u8]) -> Vec<usize> {
     starts
 }
 
-/// All of a text with its lines in brief.
+/// All of a text with its lines in brief. A text may have a million of them, so none is kept by itself.
 pub(super) fn folded(text: &[u8]) -> Vec<u8> {
-    let mut lines: Vec<Vec<u8>> = Vec::new();
+    let mut brief = Vec::with_capacity(text.len());
     for run in runs(text.split(|&byte| byte == b'\n')) {
-        lines.push(line_in_brief(run.line).into_owned());
+        brief.extend_from_slice(&line_in_brief(run.line));
+        brief.push(b'\n');
         if run.times > 1 {
-            lines.push(repeated(run.times - 1).into_bytes());
+            brief.extend_from_slice(repeated(run.times - 1).as_bytes());
+            brief.push(b'\n');
         }
     }
-    lines.join(&b'\n')
+    brief.pop();
+    brief
 }
 
 /// `1048576` as `1,048,576`.

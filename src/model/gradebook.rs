@@ -2,7 +2,7 @@
 
 use super::{
     Adjustment, BuildVerdict, CallReport, CaseOutline, CriterionKind, HandIn, Judgement,
-    Observation, Points, RuleReport, Tier, Undefined, Warnings,
+    Observation, Points, RuleReport, Scoring, TestReport, Tier, Undefined, Warnings,
 };
 use std::borrow::Cow;
 use std::io;
@@ -96,6 +96,8 @@ pub struct Grade {
     pub remarks: Vec<String>,
     /// What the system says of the submission that it was downloaded from; none of a plain folder.
     pub hand_in: Option<HandIn>,
+    /// What it was scored by.
+    pub scoring: Scoring,
 }
 
 /// What building a submission came to.
@@ -117,6 +119,8 @@ pub struct BuildReport {
     pub log: Vec<String>,
     /// The name of the toolchain; none if there was nothing to build.
     pub toolchain: Option<String>,
+    /// The names of the files that are the instructor's.
+    pub provided: Vec<String>,
 }
 
 impl BuildReport {
@@ -134,6 +138,7 @@ impl BuildReport {
             run: Vec::new(),
             log: Vec::new(),
             toolchain: None,
+            provided: Vec::new(),
         }
     }
 }
@@ -155,6 +160,10 @@ pub struct CaseReport {
     pub other_games: Vec<(String, PlayedGame)>,
     /// The calls, in a case that calls a function.
     pub calls: Vec<CallReport>,
+    /// The tests, in a case that runs unit tests.
+    pub tests: Vec<TestReport>,
+    /// A shorter game with the same fault; none where nobody has looked for one, or found one.
+    pub shortest: Option<ShortestGame>,
     /// The points that this case earned in all criteria together.
     pub points: Points,
     /// The points that it could earn.
@@ -178,6 +187,17 @@ pub struct PlayedGame {
     /// What the program was given.
     pub input: Vec<String>,
     /// What was seen.
+    pub observation: Observation,
+}
+
+/// The shortest game that was found in which a program fails as it does in a case. It explains, and decides nothing.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct ShortestGame {
+    /// What the program was given.
+    pub input: Vec<String>,
+    /// How it failed.
+    pub judgement: Judgement,
+    /// What was seen, without what was measured, which is never the same twice.
     pub observation: Observation,
 }
 

@@ -16,6 +16,32 @@ pub struct Invocation {
     pub files: Vec<GivenFile>,
     /// The names of the files that it is to write there.
     pub writes: Vec<String>,
+    /// The starts that follow each other in one case, each with its own input; none where there is one start.
+    pub runs: Vec<OneRun>,
+}
+
+/// One of several starts in a case. Files stay from one to the next.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OneRun {
+    /// The arguments of `main`, without the program's name.
+    pub arguments: Vec<String>,
+    /// Each entry is one line of standard input.
+    pub input: Vec<String>,
+    /// The only exit code that is right; none if the case decides.
+    pub exit: Option<i32>,
+    /// What it must print on standard error; none if that is free.
+    pub stderr: Option<String>,
+}
+
+/// How the start of another run stands in a transcript, where an input would: this, and its arguments.
+pub const NEXT_RUN: &str = "▷";
+
+impl OneRun {
+    /// Its start, as it stands in a transcript.
+    pub fn mark(&self) -> String {
+        let words = std::iter::once(NEXT_RUN).chain(self.arguments.iter().map(String::as_str));
+        words.collect::<Vec<_>>().join(" ").replace(['\n', '\r', '‹', '›'], " ")
+    }
 }
 
 /// A file that a program finds where it starts.
@@ -31,7 +57,7 @@ pub struct GivenFile {
 impl Invocation {
     /// Whether programs start in a folder of their own.
     pub fn has_folder(&self) -> bool {
-        !self.files.is_empty() || !self.writes.is_empty()
+        !self.files.is_empty() || !self.writes.is_empty() || !self.runs.is_empty()
     }
 }
 

@@ -10,8 +10,10 @@ pub struct Judgement {
     pub verdict: Verdict,
     /// Where the transcript differs from the expected one; present whenever a comparison did not accept it.
     pub difference: Option<Difference>,
-    /// How many turns are right, where the comparison went turn by turn.
-    pub turns: Option<TurnCount>,
+    /// How many turns are right, where the comparison went turn by turn; of output as a whole, how many lines.
+    pub parts: Option<PartCount>,
+    /// The thousandths of the case's points that it earns although it is not accepted: what a checker found to be right in part.
+    pub share: Option<u32>,
     /// What the report should mention although it decided nothing.
     pub remarks: Vec<String>,
     /// The usual mistakes that explain it, the likeliest first: how it plays, then how it ends or looks.
@@ -22,16 +24,17 @@ impl Judgement {
     /// A verdict that needs no comparison to be understood.
     #[must_use]
     pub fn new(verdict: Verdict) -> Judgement {
-        Judgement { verdict, difference: None, turns: None, remarks: Vec::new(), hints: Vec::new() }
+        let (remarks, hints) = (Vec::new(), Vec::new());
+        Judgement { verdict, difference: None, parts: None, share: None, remarks, hints }
     }
 }
 
-/// How many turns of a transcript are right. All of them are only if the comparison accepts it.
+/// How many turns or lines of what was printed are right. All of them are only if the comparison accepts it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TurnCount {
-    /// The turns that are right.
+pub struct PartCount {
+    /// Those that are right.
     pub right: usize,
-    /// All turns of the longer transcript.
+    /// All of the longer side.
     pub all: usize,
 }
 
@@ -46,13 +49,21 @@ pub struct Difference {
     pub first: usize,
     /// Which turn of the program's it is about; none where that is not known.
     pub turn: Option<DifferingTurn>,
+    /// Whether the sentence says how the run ended, better than its verdict does.
+    pub tells_end: bool,
 }
 
 impl Difference {
     /// A difference that no lines show.
     #[must_use]
     pub fn in_words(sentence: impl Into<String>) -> Difference {
-        Difference { sentence: sentence.into(), lines: Vec::new(), first: 0, turn: None }
+        Difference {
+            sentence: sentence.into(),
+            lines: Vec::new(),
+            first: 0,
+            turn: None,
+            tells_end: false,
+        }
     }
 }
 

@@ -45,6 +45,11 @@ impl Points {
         Points(self.0.saturating_mul(i64::try_from(count).unwrap_or(i64::MAX)))
     }
 
+    /// As much of this as `part` is of `whole`, rounded down to a thousandth.
+    pub fn proportion(self, part: Points, whole: Points) -> Points {
+        self.share(part.0.unsigned_abs(), whole.0.unsigned_abs())
+    }
+
     /// Splits the amount by `weights` so that the parts add up to the whole exactly.
     pub fn split(self, weights: &[u32]) -> Vec<Points> {
         let whole = weights.iter().map(|&weight| u64::from(weight)).sum();

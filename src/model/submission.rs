@@ -65,6 +65,8 @@ pub struct SourceFile {
     pub below: PathBuf,
     /// The name under which it is compiled and reported, with `/` where the submission has folders.
     pub name: String,
+    /// Whether it is the instructor's and not the student's.
+    pub is_provided: bool,
 }
 
 impl SourceFile {
@@ -72,7 +74,7 @@ impl SourceFile {
     pub fn alone(path: PathBuf) -> SourceFile {
         let below = PathBuf::from(path.file_name().unwrap_or_default());
         let name = below.to_string_lossy().into_owned();
-        SourceFile { folder: folder_of(&path), below, name }
+        SourceFile { folder: folder_of(&path), below, name, is_provided: false }
     }
 
     /// Where it stands, for messages: whoever opens it goes below the folder without following a link.
@@ -97,6 +99,13 @@ fn folder_of(path: &Path) -> PathBuf {
 /// Whether a file's name has the ending of a C or C++ header.
 pub fn has_header_ending(path: &Path) -> bool {
     const ENDINGS: [&str; 5] = ["h", "hpp", "hh", "hxx", "inl"];
+    path.extension()
+        .is_some_and(|ending| ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)))
+}
+
+/// Whether a file's name has an ending that compilers of C or C++ take.
+pub fn has_source_ending(path: &Path) -> bool {
+    const ENDINGS: [&str; 5] = ["cpp", "cc", "cxx", "c++", "c"];
     path.extension()
         .is_some_and(|ending| ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)))
 }

@@ -18,6 +18,8 @@ pub struct Toolchain {
     pub run: Option<Simulator>,
     /// The command whose first line of output is the version.
     pub version: Vec<String>,
+    /// Further commands that must be there, which it starts by itself.
+    pub needs: Vec<String>,
     /// How it is installed, in a few words.
     pub install: Option<String>,
     /// What begins a comment, for tools that know no letters beyond ASCII; none for all others.
@@ -33,6 +35,8 @@ pub enum Build {
     Compiler(String),
     /// One command for everything.
     Command(Box<BuildCommand>),
+    /// A command that the submission's own files direct, such as `make`.
+    BuildSystem(Box<BuildSystem>),
     /// Not at all: the sources are run as they are.
     Nothing,
 }
@@ -50,6 +54,16 @@ pub struct BuildCommand {
     pub noise: Option<Regex>,
     /// The smallest source that it accepts, with which it is tried before its failure counts as a student's.
     pub smallest: Option<String>,
+}
+
+/// A command that the submission's own files direct. It is trusted, and what it does is not: it stands behind walls of its own, in
+/// a copy of the files, and the file that it leaves there under the program's name is the program.
+#[derive(Debug, Clone)]
+pub struct BuildSystem {
+    /// Its words.
+    pub words: Vec<Word>,
+    /// Lines of its output that say nothing about the sources.
+    pub noise: Option<Regex>,
 }
 
 /// What runs a program that does not run by itself: a simulator or an interpreter. It stands behind a program's walls.
@@ -127,6 +141,7 @@ impl Toolchain {
             build: Build::Compiler(name.to_owned()),
             run: None,
             version: [name, "--version"].map(str::to_owned).to_vec(),
+            needs: Vec::new(),
             install: None,
             ascii: None,
             reads: Vec::new(),
@@ -137,6 +152,7 @@ impl Toolchain {
     pub fn commands(&self) -> impl Iterator<Item = &[Word]> {
         let build = match &self.build {
             Build::Command(build) => Some(build.words.as_slice()),
+            Build::BuildSystem(build) => Some(build.words.as_slice()),
             Build::Compiler(_) | Build::Nothing => None,
         };
         build.into_iter().chain(self.run.as_ref().map(|run| run.words.as_slice()))
@@ -157,8 +173,13 @@ impl Toolchain {
     pub fn compiler_command(&self) -> Option<&str> {
         match &self.build {
             Build::Compiler(command) => Some(command),
-            Build::Command(_) | Build::Nothing => None,
+            Build::Command(_) | Build::BuildSystem(_) | Build::Nothing => None,
         }
+    }
+
+    /// Whether the files that it takes direct the build, so that they say which sources there are.
+    pub fn is_build_system(&self) -> bool {
+        matches!(self.build, Build::BuildSystem(_))
     }
 
     /// Whether a compiler makes programs that run by themselves.

@@ -2,9 +2,14 @@
 
 use super::toolbox::Toolbox;
 use super::{PipelineError, Session, class};
+use crate::case_lints::{ProgramKind, ProgramRow};
 use crate::model::{
-    Assignment, Calibration, Course, CriterionReport, Found, Grade, Points, SourceFile, Submission,
+    Assignment, Calibration, CaseReport, Course, CriterionReport, Found, Grade, Points, SourceFile,
+    Submission, with_provided,
 };
+
+/// How many cases are named that are not as they are permitted to be.
+const MOST_SHOWN: usize = 5;
 
 /// What became of one calibration program.
 #[derive(Debug, Clone)]
@@ -19,6 +24,8 @@ pub(crate) struct CalibrationResult {
     pub troubles: Vec<String>,
     /// Whether we failed on it, so that it says nothing about the rubric.
     pub ungraded: bool,
+    /// What its cases came to.
+    pub(crate) row: ProgramRow,
 }
 
 /// Grades every calibration program of the course.
@@ -42,6 +49,7 @@ pub(crate) fn calibrate(
         .map(|(assignment, calibration)| submission(assignment, calibration))
         .collect();
     let toolbox = Toolbox::probe(course, &submissions, session.interrupt())?;
+    let session = session.without_explanations();
     let grades = class::grades(course, &submissions, &toolbox, session)?;
     Ok(declared
         .into_iter()
@@ -50,11 +58,21 @@ pub(crate) fn calibrate(
         .collect())
 }
 
+/// The calibration programs, as what students of these names hand in.
+pub(crate) fn calibration_programs(course: &Course) -> Vec<Submission> {
+    let of_one = |assignment: &Assignment| -> Vec<Submission> {
+        assignment.calibrations.iter().map(|one| submission(assignment, one)).collect()
+    };
+    course.assignments.iter().flat_map(of_one).collect()
+}
+
 fn submission(assignment: &Assignment, calibration: &Calibration) -> Submission {
+    let sources = calibration.sources.iter().cloned().map(SourceFile::alone).collect();
+    let (sources, _) = with_provided(sources, &assignment.provided);
     Submission {
         student: calibration.name.clone(),
         assignment: assignment.id.clone(),
-        found: Found::Sources(calibration.sources.iter().cloned().map(SourceFile::alone).collect()),
+        found: Found::Sources(sources),
         remarks: Vec::new(),
         not_compiled: Vec::new(),
         hand_in: None,
@@ -69,18 +87,47 @@ fn lost(criterion: &CriterionReport) -> Option<String> {
     Some(format!("`{}`: {points} of {most}, {reason}", criterion.id))
 }
 
+/// What is wrong with the verdicts of all cases together.
+fn kinds_of_verdicts(calibration: &Calibration, grade: &Grade) -> Vec<String> {
+    let Calibration { permitted, required, .. } = calibration;
+    let verdict_of = |case: &CaseReport| case.judgement.verdict.name();
+    let is_one_of =
+        |names: &[String], case: &CaseReport| names.iter().any(|it| it == verdict_of(case));
+    let mut troubles = Vec::new();
+    let not_permitted = grade.cases.iter().filter(|case| !is_one_of(permitted, case));
+    if !permitted.is_empty() {
+        for case in not_permitted.take(MOST_SHOWN) {
+            let (id, verdict) = (&case.case.id, verdict_of(case));
+            let permitted = permitted.join("`, `");
+            troubles.push(format!("case `{id}` is `{verdict}`, and `{permitted}` is permitted"));
+        }
+    }
+    if !required.is_empty() && !grade.cases.iter().any(|case| is_one_of(required, case)) {
+        troubles.push(format!("no case is `{}`, and one is required", required.join("` or `")));
+    }
+    troubles
+}
+
+fn row(calibration: &Calibration, grade: &Grade) -> ProgramRow {
+    let cases: Vec<String> = grade.cases.iter().map(|one| one.case.id.clone()).collect();
+    ProgramRow::of_grade(ProgramKind::Calibration, calibration.name.clone(), &cases, grade)
+}
+
 fn result(calibration: &Calibration, grade: &Grade) -> CalibrationResult {
     let mut troubles = Vec::new();
     if grade.is_ungraded() {
         let reason = grade.build.reason.clone().unwrap_or_default();
         troubles.push(format!("the grader failed on it: {reason}"));
-    } else if grade.points != calibration.points {
+    } else if let Some(points) = calibration.points.filter(|points| grade.points != *points) {
         troubles.push(format!(
             "it gets {} points, and {} are declared",
             grade.points.as_number(),
-            calibration.points.as_number()
+            points.as_number()
         ));
         troubles.extend(grade.criteria.iter().filter_map(lost));
+    }
+    if !grade.is_ungraded() {
+        troubles.extend(kinds_of_verdicts(calibration, grade));
     }
     for (case, declared) in calibration.verdicts.iter().filter(|_| !grade.is_ungraded()) {
         let verdict = grade
@@ -108,6 +155,7 @@ fn result(calibration: &Calibration, grade: &Grade) -> CalibrationResult {
         name: calibration.name.clone(),
         points: grade.points,
         ungraded: grade.is_ungraded(),
+        row: row(calibration, grade),
         troubles,
     }
 }

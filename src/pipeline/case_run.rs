@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::model::{
     Abridge, AnsweredQuestion, CallReport, Comparison, Exit, Judgement, Observation, PlayedGame,
-    Turn, Verdict,
+    TestReport, Turn, Verdict,
 };
 
 /// One case that was run, or not, with its judgements.
@@ -16,6 +16,8 @@ pub(super) struct CaseRun {
     pub(super) judgement: Judgement,
     /// The calls of a case that calls functions.
     pub(super) calls: Vec<CallReport>,
+    /// The tests of a case that runs unit tests.
+    pub(super) tests: Vec<TestReport>,
     /// By criterion that compares this case by a rule of its own.
     pub(super) own: Vec<OwnJudgement>,
     /// The same run with the questions that were answered in it; none if it is as it was.

@@ -10,7 +10,7 @@ use super::grading_error::GradingError;
 use super::own_questions::{self, Answering, Asked, ScriptPlayer};
 use super::products;
 use super::session::Session;
-use crate::compare::{self, Comparer, Expected, Outcome};
+use crate::compare::{self, Compared, Comparer, Expected, Outcome};
 use crate::execute::{self, Input, Program};
 use crate::judge;
 use crate::logged::Logged;
@@ -30,6 +30,7 @@ pub(super) struct CaseRunner<'a> {
     pub(super) index: usize,
     pub(super) input_variant: &'a InputVariant,
     pub(super) program: &'a Program,
+    pub(super) checkers: Checkers<'a>,
     pub(super) session: Session<'a>,
 }
 
@@ -50,14 +51,29 @@ pub(super) struct Round {
     pub(super) has_more: bool,
     /// What the report should mention if the run is not right.
     pub(super) remark: Option<String>,
+    /// The single runs, where the case has several; `seen` is all of them.
+    pub(super) runs: Vec<Observation>,
+    /// What the case's interactor says of it, if it has one.
+    pub(super) interacted: Option<Compared>,
 }
 
 impl Round {
     /// A run in which no question was answered.
-    fn plain(seen: Observation, rest: Vec<String>, expected: Arc<Vec<Turn>>) -> Round {
+    pub(super) fn plain(seen: Observation, rest: Vec<String>, expected: Arc<Vec<Turn>>) -> Round {
         let (answered, attempt, has_more, remark) = (Vec::new(), None, false, None);
-        let written = Vec::new();
-        Round { seen, written, rest, expected, answered, attempt, has_more, remark }
+        let (written, runs, interacted) = (Vec::new(), Vec::new(), None);
+        Round {
+            seen,
+            written,
+            rest,
+            expected,
+            answered,
+            attempt,
+            has_more,
+            remark,
+            runs,
+            interacted,
+        }
     }
 }
 
@@ -67,19 +83,18 @@ impl CaseRunner<'_> {
     pub(super) fn run(
         &self,
         limits: &RunLimits,
-        checkers: Checkers<'_>,
         runner: &mut InterruptibleRunner,
     ) -> Result<CaseRun, GradingError> {
         let _entered = tracing::info_span!("case", id = %Logged(&self.case().id)).entered();
-        let mut ran = self.game(0, limits, checkers, runner)?;
+        let mut ran = self.game(0, limits, runner)?;
         let mut was_stopped = ran.was_stopped();
         for number in 1..self.count() {
             if ran.is_settled() || was_stopped {
                 break;
             }
             let next = match self.fitting_attempt(&ran) {
-                None => self.game(number, limits, checkers, runner)?,
-                attempt => self.judged(checkers, self.play(number, attempt, limits, runner)?)?,
+                None => self.game(number, limits, runner)?,
+                attempt => self.judged(self.play(number, attempt, limits, runner)?)?,
             };
             was_stopped = next.was_stopped();
             ran = ran.or_worse(next);
@@ -100,13 +115,12 @@ impl CaseRunner<'_> {
         &self,
         number: usize,
         limits: &RunLimits,
-        checkers: Checkers<'_>,
         runner: &mut InterruptibleRunner,
     ) -> Result<CaseRun, GradingError> {
         let plain = self.play(number, None, limits, runner)?;
         let asked = own_questions::asked(&self.known_questions(), &plain.seen);
         let expected = Arc::clone(&plain.expected);
-        let mut best = self.judged(checkers, plain)?;
+        let mut best = self.judged(plain)?;
         let mut goes_on = asked.is_some_and(|asked| self.may_explain(&asked, &expected, &best));
         let mut attempt = 0;
         while goes_on && self.may_gain(&best) {
@@ -116,7 +130,7 @@ impl CaseRunner<'_> {
                 break;
             }
             goes_on = round.has_more && self.may_be_the_answer(&round);
-            best = own_questions::better(best, self.judged(checkers, round)?);
+            best = own_questions::better(best, self.judged(round)?);
             attempt += 1;
         }
         Ok(best)
@@ -178,7 +192,13 @@ impl CaseRunner<'_> {
         attempt: Option<usize>,
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
-    ) -> Result<Round, SandboxError> {
+    ) -> Result<Round, GradingError> {
+        if let Some(interaction) = &self.case().interaction {
+            return self.converse(interaction, limits, runner);
+        }
+        if !self.case().invocation.runs.is_empty() {
+            return self.run_all(limits, runner);
+        }
         let (script, expected) = &self.input_variant.cases[self.index];
         let player = self.live_player(number);
         if let Some(number_of_answer) = attempt {
@@ -189,7 +209,7 @@ impl CaseRunner<'_> {
             return Ok(Round { answered, attempt, has_more, ..round });
         }
         if let Some(mut player) = player {
-            return self.play_live(number, &mut *player, limits, runner);
+            return Ok(self.play_live(number, &mut *player, limits, runner)?);
         }
         let input = match &self.case().whole_input {
             Some(whole) => Input::Whole(&whole.bytes),
@@ -206,7 +226,7 @@ impl CaseRunner<'_> {
         Ok(Round { written, ..Round::plain(seen, rest, expected) })
     }
 
-    fn execute(
+    pub(super) fn execute(
         &self,
         input: Input<'_>,
         limits: &RunLimits,
@@ -246,7 +266,7 @@ impl CaseRunner<'_> {
         game.live_player(PlayerSetup { name, seed, script, convention, words })
     }
 
-    fn case(&self) -> &Case {
+    pub(super) fn case(&self) -> &Case {
         &self.assignment.cases[self.index]
     }
 
@@ -259,9 +279,13 @@ impl CaseRunner<'_> {
     }
 
     /// What a game comes to, by the case's own comparison and by those of criteria.
-    fn judged(&self, checkers: Checkers<'_>, round: Round) -> Result<CaseRun, GradingError> {
+    pub(super) fn judged(&self, round: Round) -> Result<CaseRun, GradingError> {
+        if !round.runs.is_empty() {
+            return self.judged_runs(round);
+        }
         let case = self.case();
         let Round { seen, written, rest, expected, answered, attempt, remark, .. } = round;
+        let interacted = round.interacted;
         let products = self.input_variant.products.get(self.index);
         let products = products.map(|all| all.as_slice()).unwrap_or_default();
         let fault = execute::fault(self.program, &seen);
@@ -279,9 +303,10 @@ impl CaseRunner<'_> {
             let whole = whole.as_mut().filter(|_| rule.counts_questions());
             let comparer = whole.unwrap_or(&mut without);
             let seen = comparer.seen();
-            let compared = match &rule.checker {
-                Some(words) => checkers.ask((words, rule.protocol), case, turns, seen)?,
-                None => comparer.compare(rule),
+            let compared = match (&rule.checker, &interacted) {
+                (Some(checker), Some(said)) if checker.is_interactor() => said.clone(),
+                (Some(checker), _) => self.checkers.ask(checker, case, turns, seen)?,
+                (None, _) => comparer.compare(rule),
             };
             let compared = products::compared(compared, products, seen, &written, rule);
             let is_shown = compared.outcome != Outcome::NotShown;
@@ -308,6 +333,7 @@ impl CaseRunner<'_> {
             observation: Some(seen.abridged()),
             judgement,
             calls: Vec::new(),
+            tests: Vec::new(),
             own,
             with_questions,
             answered,

@@ -1,15 +1,18 @@
 //! A whole class: graded in parallel, each grade put down as soon as it is known.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::digests::{Digests, SubmissionDigests};
 use super::expectations::Expectations;
 use super::functions::Drivers;
 use super::kept_cases::{self, CasesAgain, KeptCases};
 use super::precompiling::{self, Precompiling};
+use super::scheme::scheme_of;
 use super::submission::{AssignmentGrader, Graded, Interrupted};
 use super::toolbox::Toolbox;
 use super::undefined::{BuildVariants, Prepared};
+use super::unit_tests::TestKit;
 use super::{PipelineError, ReferenceError, Session, import_libraries, repeatable};
 use crate::cache::Store;
 use crate::logged::Logged;
@@ -58,7 +61,8 @@ pub(crate) fn run(
         let (submission_digests, files) = (of_open[place], digests.of_cases(&assignment.id));
         let kept = again.map(|again| again.kept(grader, submission, submission_digests, files));
         let kept = kept.unwrap_or_default();
-        let graded = graded(grader, submission, &kept)?;
+        let mut graded = graded(grader, submission, &kept)?;
+        graded.grade.scoring.files = submission_digests.map(|digests| digests.files);
         let basis = submission_digests.zip(files).and_then(|(submission, files)| {
             kept_cases::basis_of(assignment, expectations, submission, files, &graded)
         });
@@ -100,7 +104,7 @@ pub(super) fn grades(
 
 /// Does `work` for each of `submissions`, with its place among them and all that is needed to grade it; what comes of it stands
 /// in their order.
-fn grade_all<R: Send>(
+pub(super) fn grade_all<R: Send>(
     course: &Course,
     submissions: &[Submission],
     toolbox: &Toolbox,
@@ -130,11 +134,13 @@ fn grade_all<R: Send>(
                     assignment,
                     expectations,
                     drivers: Drivers::new(assignment, settings, session),
+                    kit: TestKit::new(assignment, session),
                     undefined: prepared.remove(assignment.id.as_str()).unwrap_or_default(),
                     course_folder: &folder,
                     toolbox,
                     precompiled: &precompiling.ready,
                     session,
+                    scheme: Arc::new(scheme_of(assignment, expectations)),
                 },
             ))
         })
@@ -184,7 +190,7 @@ enum Job<'j> {
 /// # Errors
 ///
 /// If the user wants to stop.
-fn graded(
+pub(super) fn graded(
     grader: &AssignmentGrader<'_>,
     submission: &Submission,
     kept: &KeptCases,
@@ -205,7 +211,7 @@ fn graded(
     Ok(graded)
 }
 
-fn finished(grade: &Grade, session: Session<'_>) {
+pub(super) fn finished(grade: &Grade, session: Session<'_>) {
     session.tell(&Event::SubmissionFinished {
         student: grade.student.clone(),
         assignment: grade.assignment.clone(),

@@ -2,7 +2,7 @@
 
 use super::case_run::{CaseRun, OwnJudgement};
 use super::expectations::InputVariant;
-use crate::feedback::{self, JudgedRun};
+use crate::feedback::{self, JudgedRun, MutantGames};
 use crate::model::{
     Assignment, Build, Comparison, Hint, Judgement, PlayedGame, Toolchain, Verdict,
 };
@@ -17,9 +17,9 @@ pub(super) fn diagnose(
     ran: &mut [CaseRun],
 ) {
     let runs: Vec<JudgedRun<'_>> = runs(assignment, ran).collect();
-    let game = assignment.reference.game();
-    let game = game.map(|game| (game, input_variant.convention.options));
-    let mut hints = feedback::recognise(game, &runs, toolchain.is_some_and(is_cpp)).into_iter();
+    let mutants = input_variant.mutants.as_deref();
+    let (is_game, is_cpp) = (assignment.reference.game().is_some(), toolchain.is_some_and(is_cpp));
+    let mut hints = feedback::recognise(mutants, &runs, is_game, is_cpp).into_iter();
     for (index, ran) in ran.iter_mut().enumerate() {
         if ran.observation.is_some() {
             give(&mut ran.judgement, &mut hints);
@@ -29,6 +29,30 @@ pub(super) fn diagnose(
             explained.for_each(|own| give(&mut own.judgement, &mut hints));
         }
     }
+}
+
+/// The hints for another run of the case with this place, as if the submission had one case more.
+pub(super) fn hints_of_another(
+    assignment: &Assignment,
+    is_cpp: bool,
+    mutants: Option<&MutantGames>,
+    ran: &[CaseRun],
+    (index, another): (usize, &CaseRun),
+) -> Vec<Hint> {
+    let own = runs(assignment, ran).filter(|run| !run.stricter);
+    let case = &assignment.cases[index];
+    let last = another.seen_under(&case.comparison).map(|seen| JudgedRun {
+        input: &another.input,
+        expected: &another.expected,
+        seen,
+        rule: &case.comparison,
+        judgement: &another.judgement,
+        limits: &case.limits,
+        asks_for_more: case.asks_for_more(),
+        stricter: false,
+    });
+    let runs: Vec<JudgedRun<'_>> = own.chain(last).collect();
+    feedback::recognise_last(mutants, &runs, is_cpp)
 }
 
 /// Whether a criterion's judgement has hints of its own: a stricter one where the case is right, and one of a part of the
@@ -51,7 +75,7 @@ fn comparison<'a>(
 }
 
 /// Whether a toolchain's programs are written in C++.
-fn is_cpp(toolchain: &Toolchain) -> bool {
+pub(super) fn is_cpp(toolchain: &Toolchain) -> bool {
     matches!(&toolchain.build, Build::Compiler(command) if command.contains("++"))
 }
 

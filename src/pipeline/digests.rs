@@ -10,7 +10,7 @@ use super::toolbox::Toolbox;
 use crate::build;
 use crate::digest::{Digest, Digester};
 use crate::model::{
-    Assignment, Case, Confinement, Course, Found, Reference, SourceFile, Submission,
+    Assignment, Case, Confinement, Course, Found, ProvidedFile, Reference, SourceFile, Submission,
 };
 
 /// What gives each submission its digest.
@@ -28,6 +28,8 @@ pub(super) struct SubmissionDigests {
     pub(super) whole: Digest,
     /// Of all but the cases.
     pub(super) without_cases: Digest,
+    /// A fingerprint of the files that were handed in.
+    pub(super) files: u64,
 }
 
 /// What all submissions of an assignment share.
@@ -88,13 +90,16 @@ impl<'a> Digests<'a> {
             // Our failure may pass.
             Found::Unreadable(_) => return None,
         };
+        let mut files = Digester::default();
         for source in sources.iter().chain(not_compiled) {
             let bytes = build::read_source(source, of.build_limits.source).ok()??;
             digester = digester.with(source.name.as_bytes()).with(&bytes);
+            files = files.with(source.name.as_bytes()).with(&bytes);
         }
         let without_cases = digester.digest();
         let whole = cases.iter().fold(digester, |all, case| all.with(case.as_bytes())).digest();
-        Some(SubmissionDigests { whole, without_cases })
+        let files = files.digest().beginning();
+        Some(SubmissionDigests { whole, without_cases, files })
     }
 }
 
@@ -156,14 +161,20 @@ fn with_answering(
 /// The digest of a case's files.
 fn of_case(case: &Case) -> io::Result<Digest> {
     let mut digester = Digester::default().with(case.id.as_bytes()).with(&fs::read(&case.file)?);
-    if let Some(file) = &case.input_file {
+    for file in case.input_file.iter().chain(&case.table) {
         digester = digester.with(&fs::read(file)?);
     }
     // Cases of a player's have one as well; where none is needed, that is a fact like any other.
     let expected = fs::read(&case.expected_file).unwrap_or_default();
     let mut digester = digester.with(&expected);
+    if let Some(interaction) = &case.interaction {
+        digester = digester.with(&interaction.answer);
+    }
     for given in &case.invocation.files {
         digester = digester.with(given.name.as_bytes()).with(&given.content);
+    }
+    for file in case.unit_tests.iter().flat_map(|tests| &tests.files) {
+        digester = digester.with(file.name.as_bytes()).with(&file.content);
     }
     for (_, file) in case.products() {
         digester = digester.with(&fs::read(&file).unwrap_or_default());
@@ -179,7 +190,7 @@ fn answering(course: &Course, assignment: &Assignment) -> Vec<PathBuf> {
         (0..assignment.cases.len())
             .filter_map(|case| criterion.comparison_of(case)?.checker.as_ref())
     });
-    let mut words: Vec<&String> = commands.chain(own).flatten().collect();
+    let mut words: Vec<&String> = commands.chain(own).flat_map(|checker| &checker.words).collect();
     let mut files = match &assignment.reference {
         Reference::Sources(sources) => sources.clone(),
         Reference::Command(command) => {
@@ -188,6 +199,7 @@ fn answering(course: &Course, assignment: &Assignment) -> Vec<PathBuf> {
         }
         Reference::Game(..) | Reference::Answers => Vec::new(),
     };
+    files.extend(assignment.provided.iter().map(ProvidedFile::path));
     files.extend(words.into_iter().map(|word| folder.join(word)).filter(|file| file.is_file()));
     files.sort();
     files.dedup();

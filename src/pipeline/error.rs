@@ -1,5 +1,6 @@
 //! Why a whole run came to nothing.
 
+use super::generated::GeneratorError;
 use super::references::ReferenceError;
 use crate::build::ToolchainError;
 use crate::intake::IntakeError;
@@ -23,6 +24,9 @@ pub(crate) enum PipelineError {
     /// A reference cannot be run.
     #[error(transparent)]
     Reference(#[from] ReferenceError),
+    /// An input cannot be made.
+    #[error(transparent)]
+    Generator(#[from] GeneratorError),
     /// A criterion needs to know of undefined behaviour, and this machine cannot tell.
     #[error(
         "a criterion of `{assignment}` counts undefined behaviour. {reason} Install what is missing, or take the criterion away"

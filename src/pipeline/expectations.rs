@@ -6,14 +6,17 @@ use std::sync::Arc;
 
 use ::reference::GameOptions;
 
+use super::checker::{Checkers, KeptCheckers};
 use super::error::{ExpectationError, PipelineError};
 use super::freshness::{Freshness, freshness};
 use super::references::{Answer, Oracle, ReferenceError, too_short};
 use super::session::Session;
+use super::short_games::ShortGames;
 use crate::compare;
+use crate::feedback::MutantGames;
 use crate::model::{
     Assignment, Case, Effect, ExpectedProduct, GameSupport, InputConvention, Piece, Player, Prompt,
-    Reference, Turn,
+    Reference, TestName, Turn,
 };
 use crate::raw_text;
 
@@ -33,6 +36,10 @@ pub(crate) struct InputVariant {
     pub messages: Vec<String>,
     /// Every prompt that it prints in some case.
     pub prompts: Vec<String>,
+    /// The mutants of the built-in game, where its usual bugs are known.
+    pub mutants: Option<Arc<MutantGames>>,
+    /// Short games of the built-in game, if there is one.
+    pub short_games: Option<Arc<ShortGames>>,
 }
 
 impl InputVariant {
@@ -50,7 +57,12 @@ impl InputVariant {
         let prompts: BTreeSet<String> =
             dialogues.iter().flat_map(|turns| compare::prompts(turns)).collect();
         let (messages, prompts) = (messages.into_iter().collect(), prompts.into_iter().collect());
-        InputVariant { convention, cases, products: Vec::new(), messages, prompts }
+        let game = assignment.reference.game();
+        let known = game.and_then(|it| it.known_bugs(convention.options));
+        let mutants = known.map(|known| Arc::new(MutantGames::new(known)));
+        let short_games = game.map(|it| Arc::new(ShortGames::new(it, convention.options)));
+        let products = Vec::new();
+        InputVariant { convention, cases, products, messages, prompts, mutants, short_games }
     }
 }
 
@@ -61,6 +73,8 @@ pub(crate) struct Expectations {
     pub input_variants: Vec<InputVariant>,
     /// For each case, in the assignment's order, what its calls must come to; empty for one that plays a script.
     pub calls: Vec<Vec<Arc<Effect>>>,
+    /// For each case, in the same order, the unit tests that must pass.
+    pub tests: Vec<Vec<TestName>>,
 }
 
 impl Expectations {
@@ -86,8 +100,12 @@ impl Expectations {
         let mut oracle = Oracle::prepare(assignment, course_folder, session)?;
         let mut troubles = Vec::new();
         let (mut cases, mut calls, mut products) = (Vec::new(), Vec::new(), Vec::new());
+        let mut tests = Vec::new();
+        let real = course_folder.canonicalize().map_err(ReferenceError::Folder)?;
+        let kept = KeptCheckers::default();
+        let checkers = Checkers { folder: &real, session, kept: &kept };
         for case in &assignment.cases {
-            let answer = oracle.answer(assignment, case)?;
+            let answer = oracle.answer(assignment, case, checkers)?;
             for (file, bytes) in reviewed(case, &answer) {
                 let state = freshness(&file, &bytes);
                 if state != Freshness::Fresh {
@@ -95,11 +113,17 @@ impl Expectations {
                 }
             }
             products.push(Arc::new(answer.products().to_vec()));
+            let mut own_tests = Vec::new();
             let (turns, effects) = match answer {
                 Answer::Transcript(turns, _) => (turns, Vec::new()),
                 Answer::Output(bytes, _) => (vec![printed(&bytes)], Vec::new()),
                 Answer::Calls(effects) => (Vec::new(), effects),
+                Answer::Tests(names) => {
+                    own_tests = names;
+                    (Vec::new(), Vec::new())
+                }
             };
+            tests.push(own_tests);
             cases.push((case.input.clone(), Arc::new(turns)));
             calls.push(effects.into_iter().map(Arc::new).collect());
         }
@@ -108,22 +132,28 @@ impl Expectations {
         }
         let mut input_variants = input_variants(assignment, cases)?;
         input_variants.iter_mut().for_each(|variant| variant.products.clone_from(&products));
-        Ok(Expectations { input_variants, calls })
+        Ok(Expectations { input_variants, calls, tests })
     }
 }
 
 /// The files that must say what the reference says, with that.
 pub(super) fn reviewed(case: &Case, answer: &Answer) -> Vec<(PathBuf, Vec<u8>)> {
+    if let Answer::Tests(_) = answer {
+        return Vec::new();
+    }
     let transcript = (case.expected_file.clone(), answer.bytes(case).into_owned());
     let products = answer.products().iter();
     let products = products.filter_map(|it| Some((it.file.clone()?, it.text.clone().into_bytes())));
-    std::iter::once(transcript).chain(products).collect()
+    // What a row of a table says stands in no other file.
+    let transcript = Some(transcript).filter(|_| case.own_answer.is_none());
+    transcript.into_iter().chain(products).collect()
 }
 
 /// A program's reads must be seen to follow its game. (A prompted player can do without: all at once suits most programs.)
 fn refuse_players(assignment: &Assignment) -> Result<(), ReferenceError> {
     let needs_reads = |case: &&Case| {
-        let is_followed = case.comparison.interactor.is_some() && case.function.is_none();
+        let is_followed = case.interaction.is_some()
+            || case.comparison.interactor.is_some() && case.plays_script();
         is_followed || matches!(case.player, Player::Policy { .. })
     };
     match assignment.cases.iter().find(needs_reads) {
@@ -165,7 +195,7 @@ fn input_variants(
 }
 
 /// Output as a whole, as a transcript without a read.
-fn printed(bytes: &[u8]) -> Turn {
+pub(super) fn printed(bytes: &[u8]) -> Turn {
     let text = raw_text::from_bytes(bytes).into_owned();
     let pieces = vec![Piece::Prompt(Prompt { text, shows: Vec::new() })];
     Turn { pieces, input: None }
@@ -180,7 +210,7 @@ fn renumbered(
 ) -> Result<Vec<ScriptedCase>, ReferenceError> {
     let mut cases = Vec::new();
     for case in &assignment.cases {
-        if case.function.is_some() {
+        if !case.plays_script() {
             cases.push((Vec::new(), Arc::default()));
             continue;
         }

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The state of one expected transcript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +27,17 @@ impl Freshness {
             Freshness::Orphan => "left over: there is no case of that name; delete it",
         }
     }
+}
+
+/// One expected transcript, or one input that a generator makes, as it stands and as it should.
+#[derive(Debug, Clone)]
+pub(crate) struct Staleness {
+    /// Its file.
+    pub file: PathBuf,
+    /// Its state.
+    pub state: Freshness,
+    /// What the file should hold; nothing for an orphan.
+    pub bytes: Vec<u8>,
 }
 
 /// Whether a case's file says what the reference says.

@@ -46,6 +46,7 @@ impl From<SandboxError> for GradingError {
                 ))
             }
             SandboxError::Scarce { .. } => GradingError::Scarce(chain(&error)),
+            SandboxError::Unguarded => GradingError::ForGood(chain(&error)),
             error => GradingError::Ours(chain(&error)),
         }
     }

@@ -5,22 +5,13 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::checker::{Checkers, KeptCheckers};
 use super::expectations::reviewed;
-use super::freshness::{Freshness, freshness};
-use super::references::Oracle;
+use super::freshness::{Freshness, Staleness, freshness};
+use super::generated::{inspect_generated, make_folder};
+use super::references::{Oracle, ReferenceError};
 use super::{PipelineError, Session};
-use crate::model::{Assignment, Course};
-
-/// One expected transcript, as it stands and as it should.
-#[derive(Debug, Clone)]
-pub(crate) struct Staleness {
-    /// Its file.
-    pub file: PathBuf,
-    /// Its state.
-    pub state: Freshness,
-    /// What the file should hold; nothing for an orphan.
-    pub bytes: Vec<u8>,
-}
+use crate::model::{Assignment, Course, Generator};
 
 /// Holds every expected transcript of `course` against its reference.
 ///
@@ -32,17 +23,21 @@ pub(crate) fn inspect(
     session: Session<'_>,
 ) -> Result<Vec<Staleness>, PipelineError> {
     let folder = course.folder();
+    let real = folder.canonicalize().map_err(ReferenceError::Folder)?;
     let mut all = Vec::new();
     for assignment in &course.assignments {
         let mut oracle = Oracle::prepare(assignment, &folder, session)?;
+        let kept = KeptCheckers::default();
+        let checkers = Checkers { folder: &real, session, kept: &kept };
         for case in &assignment.cases {
-            let answer = oracle.answer(assignment, case)?;
+            let answer = oracle.answer(assignment, case, checkers)?;
             for (file, bytes) in reviewed(case, &answer) {
                 let state = freshness(&file, &bytes);
                 all.push(Staleness { file, state, bytes });
             }
         }
         all.extend(orphans(assignment));
+        all.extend(inspect_generated(&assignment.generators, &folder)?);
     }
     Ok(all)
 }
@@ -57,11 +52,30 @@ pub(crate) fn regenerate(
     session: Session<'_>,
 ) -> Result<Vec<Staleness>, RegenerateError> {
     let all = inspect(course, session)?;
+    write(&all)?;
+    Ok(all)
+}
+
+/// Writes every input that is missing or not what its generator makes now; returns what was found before.
+///
+/// # Errors
+///
+/// If a generator fails, or a file cannot be written.
+pub(crate) fn generate(
+    generators: &[Generator],
+    course_folder: &Path,
+) -> Result<Vec<Staleness>, RegenerateError> {
+    let all = inspect_generated(generators, course_folder).map_err(PipelineError::from)?;
+    write(&all)?;
+    Ok(all)
+}
+
+fn write(all: &[Staleness]) -> Result<(), RegenerateError> {
     for one in all.iter().filter(|one| matches!(one.state, Freshness::Missing | Freshness::Stale)) {
         write_beside(&one.file, &one.bytes)
             .map_err(|source| RegenerateError::Write { file: one.file.clone(), source })?;
     }
-    Ok(all)
+    Ok(())
 }
 
 /// Expected transcripts could not be made or written.
@@ -86,7 +100,8 @@ fn orphans(assignment: &Assignment) -> Vec<Staleness> {
     let known: BTreeSet<PathBuf> = cases
         .flat_map(|case| {
             let products = case.products().into_iter().map(|(_, file)| file);
-            std::iter::once(case.expected_file.clone()).chain(products)
+            let answer = case.interaction.as_ref().map(|_| case.answer_file());
+            std::iter::once(case.expected_file.clone()).chain(products).chain(answer)
         })
         .collect();
     let mut files = Vec::new();
@@ -115,9 +130,7 @@ fn listed(folder: &Path) -> Vec<PathBuf> {
 /// Writes beside the file, then renames: a reader sees the old text or the new one.
 fn write_beside(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = file.parent().unwrap_or(Path::new("."));
-    if folder.extension().is_some_and(|ending| ending == "d") && !folder.exists() {
-        fs::create_dir(folder)?;
-    }
+    make_folder(file)?;
     let mut temporary = tempfile::Builder::new().prefix(".expected-").tempfile_in(folder)?;
     temporary.write_all(bytes)?;
     temporary.persist(file).map_err(|error| error.error)?;

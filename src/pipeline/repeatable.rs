@@ -20,8 +20,10 @@ pub(super) fn is_repeatable(grade: &Grade, assignment: &Assignment) -> bool {
     };
     let own = grade.cases.iter().map(|case| &case.judgement);
     let calls = grade.cases.iter().flat_map(|case| &case.calls).map(|call| &call.judgement);
+    let tests = grade.cases.iter().flat_map(|case| &case.tests).map(|test| &test.judgement);
     let stricter = grade.criteria.iter().flat_map(|criterion| &criterion.judgements);
-    let mut judgements = own.chain(calls).chain(stricter.map(|(_, judgement)| judgement));
+    let mut judgements =
+        own.chain(calls).chain(tests).chain(stricter.map(|(_, judgement)| judgement));
     let in_time =
         |one: &Judgement| !matches!(one.verdict, Verdict::TimeLimit | Verdict::Ungraded(_));
     let is_decided = grade.criteria.iter().all(|one| one.state != CriterionState::Ungraded);

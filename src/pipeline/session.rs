@@ -14,6 +14,8 @@ use sandbox::{Interrupt, SandboxError, Tools};
 #[derive(Clone, Copy)]
 pub(crate) struct Session<'a> {
     runners: &'a dyn RunnerFactory,
+    /// Who runs what submissions are, if that is somebody else.
+    pressing: Option<&'a dyn RunnerFactory>,
     interrupt: &'a Arc<Interrupt>,
     workers: usize,
     watcher: &'a (dyn Fn(&Event) + Sync),
@@ -21,6 +23,7 @@ pub(crate) struct Session<'a> {
     import_libraries: &'a [Arc<ImportLibraries>],
     precompiled: Option<&'a PrecompiledStore>,
     cache: Option<&'a RunCache>,
+    explains: bool,
 }
 
 /// How programs are linked.
@@ -42,6 +45,7 @@ impl<'a> Session<'a> {
         let watcher = &|_: &Event| {};
         Session {
             runners,
+            pressing: None,
             interrupt,
             workers: 1,
             watcher,
@@ -49,7 +53,31 @@ impl<'a> Session<'a> {
             import_libraries,
             precompiled: None,
             cache: None,
+            explains: true,
         }
+    }
+
+    /// The same, where nobody reads why programs are wrong: what takes long to find out is not looked for.
+    pub(super) fn without_explanations(self) -> Session<'a> {
+        Session { explains: false, ..self }
+    }
+
+    /// Whether somebody reads why programs are wrong.
+    pub(super) fn explains(&self) -> bool {
+        self.explains
+    }
+
+    /// Who runs programs.
+    pub(super) fn runners(&self) -> &'a dyn RunnerFactory {
+        self.runners
+    }
+
+    /// The same, with the programs of submissions run by these. References are not.
+    pub(super) fn pressing<'b>(self, runners: &'b dyn RunnerFactory) -> Session<'b>
+    where
+        'a: 'b,
+    {
+        Session { pressing: Some(runners), ..self }
     }
 
     /// The same with so many workers.
@@ -154,19 +182,36 @@ impl<'a> Session<'a> {
         self.runner_precompiled(toolchain, terminal, &Precompiled::default())
     }
 
-    /// The same, whose compilers may begin with precompiled headers.
+    /// A runner for a submission, whose compilers may begin with precompiled headers.
     ///
     /// # Errors
     ///
     /// If it cannot be started.
-    pub(super) fn runner_precompiled(
+    pub(super) fn runner_of_submission(
+        &self,
+        toolchain: &Toolchain,
+        terminal: bool,
+        precompiled: &Precompiled,
+    ) -> Result<InterruptibleRunner, SandboxError> {
+        let runners = self.pressing.unwrap_or(self.runners);
+        Session { runners, ..*self }.runner_precompiled(toolchain, terminal, precompiled)
+    }
+
+    /// The same for anything else.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be started.
+    fn runner_precompiled(
         &self,
         toolchain: &Toolchain,
         terminal: bool,
         precompiled: &Precompiled,
     ) -> Result<InterruptibleRunner, SandboxError> {
         let mut tools = build::tools(toolchain);
-        tools.compilers.extend(precompiled.folder().map(Path::to_owned));
+        if toolchain.compiler_command().is_some() {
+            tools.compilers.extend(precompiled.folder().map(Path::to_owned));
+        }
         let runner = self.interruptible(self.runners.start(&tools, terminal)?);
         Ok(runner.with_import_libraries(self.import_libraries.to_vec()))
     }

@@ -62,6 +62,7 @@ fn case(report: &CaseReport) -> CaseReport {
         case: CaseOutline {
             tags: Vec::new(),
             calls_function: false,
+            runs_tests: false,
             invocation: Invocation::default(),
             ..report.case.clone()
         },
@@ -70,6 +71,8 @@ fn case(report: &CaseReport) -> CaseReport {
         observation: None,
         other_games: Vec::new(),
         calls: Vec::new(),
+        tests: Vec::new(),
+        shortest: None,
         ..report.clone()
     }
 }

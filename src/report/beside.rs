@@ -14,7 +14,7 @@ use crate::write_error::WriteError;
 /// The file with a case's inputs, where they are too long for a command.
 pub(super) fn input_file(grade: &Grade, case: &CaseReport) -> Option<String> {
     let is_needed =
-        !case.case.calls_function && !reproduce::fits_a_command(grade, &case.case, &case.input);
+        case.case.plays_script() && !reproduce::fits_a_command(grade, &case.case, &case.input);
     is_needed.then(|| input_name(case))
 }
 

@@ -70,7 +70,7 @@ fn file_name(case: &CaseReport) -> Option<String> {
     let is_shown = case.case.visibility == Visibility::Full && case.observation.is_some();
     let id = &case.case.id;
     match case.input_origin {
-        _ if !is_shown || case.case.calls_function || case.case.long_input.is_some() => None,
+        _ if !is_shown || !case.case.plays_script() || case.case.long_input.is_some() => None,
         InputOrigin::Script => Some(format!("{id}.{ENDING}")),
         // A case's name has no `~` in it, so no other case has this file.
         InputOrigin::NumberedFrom(base) => Some(format!("{id}~from-{base}.{ENDING}")),

@@ -86,8 +86,8 @@ fn name(case: &CaseReport, judgement: &Judgement) -> (String, bool) {
     }
     let label = explain::label(&judgement.verdict);
     let name = match judgement.verdict {
-        // What a call came to says nothing of another function's.
-        _ if case.case.calls_function => format!("{}: {label}", case.case.id),
+        // What a call or a test came to says nothing of another one's.
+        _ if !case.case.plays_script() => format!("{}: {label}", case.case.id),
         Verdict::WrongAnswer | Verdict::PresentationError => {
             format!("{label}: {}", normalised(&explain::reason(judgement).unwrap_or_default()))
         }

@@ -10,11 +10,19 @@ pub(super) const FIRST: &str = "<-- first difference";
 /// The blocks that show a difference; none where no line differs. `whitespace` is the comparison's, if known.
 pub(super) fn blocks(difference: &Difference, whitespace: Option<Whitespace>) -> Vec<String> {
     let Some(found) = diff_rows::rows(difference, whitespace) else { return Vec::new() };
-    let lines: Vec<String> = found.rows.iter().map(line).collect();
-    let shown = lines.join("\n");
+    let shown = all(&found.rows);
     let mut blocks = vec![introduction(&shown), markdown::fence("diff", &shown)];
     blocks.extend(found.note);
     blocks
+}
+
+/// The lines alone.
+pub(super) fn lines(difference: &Difference, whitespace: Option<Whitespace>) -> Option<String> {
+    Some(all(&diff_rows::rows(difference, whitespace)?.rows))
+}
+
+fn all(rows: &[DiffRow]) -> String {
+    rows.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 fn line(row: &DiffRow) -> String {

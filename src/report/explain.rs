@@ -65,6 +65,7 @@ pub(super) fn meaning(verdict: &Verdict) -> Cow<'static, str> {
 pub(super) fn reason(judgement: &Judgement) -> Option<Cow<'_, str>> {
     match (&judgement.verdict, &judgement.difference) {
         (Verdict::Accepted, _) => None,
+        (_, Some(difference)) if difference.tells_end => Some(difference.sentence.as_str().into()),
         (Verdict::WrongAnswer | Verdict::PresentationError, Some(difference)) => {
             Some(difference.sentence.as_str().into())
         }

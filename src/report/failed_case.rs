@@ -1,14 +1,14 @@
 //! One failed case in full: what was asked, what happened, and how to see it again at home.
 
 use super::transcript::{errors, transcript};
-use super::{beside, difference, explain, failed_calls, hints, markdown, reproduce, visible};
-use crate::model::{
-    CaseReport, CriterionReport, Grade, Invocation, Judgement, Observation, PlayedGame, Verdict,
-    Visibility, Whitespace,
+use super::{
+    beside, difference, explain, failed_calls, failed_tests, hints, inputs, markdown, reproduce,
+    shortest_game, visible,
 };
-
-/// How many inputs are listed one by one.
-const INPUTS: usize = 150;
+use crate::model::{
+    CaseReport, CriterionReport, Grade, Invocation, Judgement, Observation, OneRun, PlayedGame,
+    ShortestGame, Verdict, Visibility, Whitespace,
+};
 
 /// What stands in place of inputs, output and difference that students are not shown.
 pub(super) const WITHHELD: &str = "Your instructor shows only the verdict of this test case.";
@@ -24,6 +24,8 @@ pub(super) struct FailedCase<'a> {
     pub(super) criteria: Vec<&'a CriterionReport>,
     /// The game that it is about, if that is not the case's own.
     game: Option<&'a PlayedGame>,
+    /// A shorter game with the same fault, found for this case or for another that fails for the same reason.
+    pub(super) shortest: Option<&'a ShortestGame>,
 }
 
 impl<'a> FailedCase<'a> {
@@ -35,8 +37,9 @@ impl<'a> FailedCase<'a> {
     ) -> FailedCase<'a> {
         let mut games = case.other_games.iter();
         let game = games.find(|(id, _)| criterion.is_some_and(|criterion| criterion.id == *id));
+        let shortest = case.shortest.as_ref().filter(|_| criterion.is_none());
         let criteria = criterion.into_iter().collect();
-        FailedCase { case, judgement, criteria, game: game.map(|(_, game)| game) }
+        FailedCase { case, judgement, criteria, game: game.map(|(_, game)| game), shortest }
     }
 
     /// Whether another criterion says the same of the same game.
@@ -132,9 +135,14 @@ impl<'a> FailedCase<'a> {
             blocks.extend(failed_calls::blocks(case, grade));
             return blocks;
         }
+        if case.case.runs_tests {
+            blocks.extend(failed_tests::blocks(case));
+            return blocks;
+        }
         blocks.extend(started_with(case));
         blocks.push(self.inputs());
         blocks.extend(self.difference());
+        blocks.extend(shortest_game::blocks(self.shortest, self.whitespace()));
         blocks.extend(self.printed());
         blocks.extend(self.observation().and_then(errors));
         blocks.push("**See it yourself**, beside your source file:".to_owned());
@@ -168,6 +176,7 @@ impl<'a> FailedCase<'a> {
         sentences.extend(self.observation().and_then(|seen| explain::figures(seen, limits)));
         if let Some(difference) = &self.judgement.difference {
             match self.judgement.verdict {
+                _ if difference.tells_end => sentences = vec![difference.sentence.clone()],
                 Verdict::WrongAnswer => sentences = vec![difference.sentence.clone()],
                 _ => sentences.push(difference.sentence.clone()),
             }
@@ -233,7 +242,7 @@ pub(super) fn same_reason(alike: &[&str]) -> Option<String> {
 
 /// What the case starts programs with, in Markdown; none if that is nothing.
 pub(super) fn started_with(case: &CaseReport) -> Option<String> {
-    let Invocation { arguments, environment, files, writes } = &case.case.invocation;
+    let Invocation { arguments, environment, files, writes, runs } = &case.case.invocation;
     let shown = |words: &[String]| {
         let words = words.iter().map(|word| markdown::code(&visible::cut(word, 0, 0)));
         words.collect::<Vec<_>>().join(" ")
@@ -254,6 +263,10 @@ pub(super) fn started_with(case: &CaseReport) -> Option<String> {
     if !writes.is_empty() {
         parts.push(format!("**Files to write.** {}", shown(writes)));
     }
+    if !runs.is_empty() {
+        let starts: Vec<String> = runs.iter().map(OneRun::mark).collect();
+        parts.push(format!("**Runs.** {}", shown(&starts)));
+    }
     (!parts.is_empty()).then(|| parts.join(" "))
 }
 
@@ -262,17 +275,5 @@ fn inputs(input: &[String]) -> String {
     if input.is_empty() {
         return "**Inputs.** None: the input ends at once.".to_owned();
     }
-    let listed = |line: &String| {
-        if line.is_empty() {
-            "(empty line)".into()
-        } else {
-            markdown::code(&visible::cut(line, 0, 0))
-        }
-    };
-    let shown: Vec<String> = input.iter().take(INPUTS).map(listed).collect();
-    let more = match input.len().saturating_sub(INPUTS) {
-        0 => String::new(),
-        more => format!(" … and {more} more"),
-    };
-    format!("**Inputs, in order.** {}{more}", shown.join(" "))
+    format!("**Inputs, in order.** {}", inputs::listed(input))
 }

@@ -86,6 +86,7 @@ fn grouped(failed_cases: Vec<FailedCase<'_>>) -> Vec<Group<'_>> {
             None => groups.push(Group { shown, alike: Vec::new() }),
         }
     }
+    groups.iter_mut().for_each(Group::take_shortest);
     groups.sort_by_key(|group| std::cmp::Reverse(group.alike.len()));
     groups
 }
@@ -97,6 +98,14 @@ impl<'a> Group<'a> {
             std::mem::swap(&mut self.shown, &mut other);
         }
         self.alike.push(other);
+    }
+
+    /// The shortest game stands beside the case that is shown, whichever of them it was found for.
+    fn take_shortest(&mut self) {
+        let all = std::iter::once(&self.shown).chain(&self.alike);
+        let shortest = all.filter_map(|failed| failed.shortest).min_by_key(|game| game.input.len());
+        let most = self.shown.input().len();
+        self.shown.shortest = shortest.filter(|game| game.input.len() < most);
     }
 
     /// The names of the cases that are not shown.

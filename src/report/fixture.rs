@@ -45,7 +45,7 @@ pub(super) fn wrong() -> Grade {
     ];
     let sentence = "Row 2 of the last board differs: `? | X | ?` was expected.".into();
     let turn = Some(DifferingTurn { number: 2, earlier_are_right: false });
-    let difference = Difference { sentence, lines, first: 3, turn };
+    let difference = Difference { sentence, lines, first: 3, turn, tells_end: false };
     grade("student-02", vec![draw(), diagonal(Verdict::WrongAnswer, Some(difference))])
 }
 
@@ -97,6 +97,7 @@ pub(super) fn crash() -> Grade {
         ],
         first: 1,
         turn: None,
+        tells_end: false,
     };
     let mut case = diagonal(verdict, Some(difference));
     let seen = case.observation.as_mut().unwrap();
@@ -166,6 +167,7 @@ fn case(id: &str, description: &str, input: &[&str]) -> CaseReport {
         },
         whitespace: Whitespace::Collapse,
         calls_function: false,
+        runs_tests: false,
         long_input: None,
         invocation: Invocation::default(),
     };
@@ -178,6 +180,8 @@ fn case(id: &str, description: &str, input: &[&str]) -> CaseReport {
         observation: None,
         other_games: Vec::new(),
         calls: Vec::new(),
+        tests: Vec::new(),
+        shortest: None,
         points: Points::from_number(25.0),
         max_points: Points::from_number(25.0),
     }
@@ -214,12 +218,14 @@ fn grade(student: &str, cases: Vec<CaseReport>) -> Grade {
         adjustments: Vec::new(),
         remarks: Vec::new(),
         hand_in: None,
+        scoring: crate::model::Scoring::default(),
     }
 }
 
 fn build() -> BuildReport {
     let command = ["g++", "-std=c++17", "-Wall", "-Wextra", "tttn.cpp", "-o", "tttn"];
     BuildReport {
+        provided: Vec::new(),
         verdict: BuildVerdict::Ok,
         warnings: crate::model::Warnings::default(),
         diagnostics: String::new(),

@@ -7,6 +7,7 @@
 //! | `counted` | which verdicts cost points: only those are failures |
 //! | `failed_case` | one failed case in full, from `explain`, `difference` with its `diff_rows`, `transcript` and `reproduce` |
 //! | `failed_calls`, `call_script` | the same for a function: its wrong calls, and a `main` that makes them |
+//! | `failed_tests` | the same for unit tests |
 //! | `beside` | what a report is too short for: very long inputs, all wrong calls |
 //! | `case_scripts` | the scripts of the cases, once for all students |
 //! | `findings` | what rules found in the program's text |
@@ -16,6 +17,8 @@
 //! | `formats` | the same again in the words of other systems |
 //! | `entry`, `problem`, `causes`, `names` | what is kept of each submission for all that tells of a class |
 //! | `page` | a page for each student, and one of the class: see there |
+//! | `case_lints` | what mutants, calibration programs and a class say of the cases: terminal, data, page |
+//! | `mutants` | what planted faults showed of the cases: terminal, data, page |
 //! | `missing` | whom a merge found no grade for |
 //! | `places`, `folders` | where each file stands |
 //! | `prepare`, `write` | before the work: can they be written? after it: all of them |
@@ -31,6 +34,7 @@ mod adjustments;
 mod audience;
 mod beside;
 mod call_script;
+mod case_lints;
 mod case_scripts;
 mod causes;
 mod commands;
@@ -46,6 +50,7 @@ mod error_meanings;
 mod explain;
 mod failed_calls;
 mod failed_case;
+mod failed_tests;
 mod failure;
 mod findings;
 mod first_error;
@@ -55,11 +60,13 @@ mod folders;
 mod formats;
 mod hand_ins;
 mod hints;
+mod inputs;
 mod json;
 #[cfg(test)]
 mod laws;
 mod markdown;
 mod missing;
+mod mutants;
 mod names;
 mod page;
 mod piece_progress;
@@ -70,6 +77,7 @@ mod progress;
 mod reading;
 mod replacement;
 mod reproduce;
+mod shortest_game;
 mod show;
 mod shown_table;
 mod statistics;
@@ -83,10 +91,12 @@ mod warnings;
 mod worksheet;
 mod write;
 
+pub(crate) use case_lints::{print_case_lints, write_case_lints};
 pub(crate) use entry::Entry;
 pub(crate) use formats::{EventLines, Format, FormatError, Target, check_formats, write_formats};
 pub(crate) use hand_ins::{print_hand_ins, print_hand_ins_as_json};
 pub(crate) use missing::{is_missing, missing_file, note_missing, write_missing};
+pub(crate) use mutants::{print_mutants, write_mutants};
 pub(crate) use piece_progress::PieceProgress;
 pub(crate) use places::index_file;
 pub(crate) use prepare::{PrepareError, has_results, prepare, print_results};

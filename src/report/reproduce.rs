@@ -1,7 +1,7 @@
 //! The commands with which a student sees the same at home.
 
 use super::{commands, visible};
-use crate::model::{CaseOutline, Grade, Invocation};
+use crate::model::{CaseOutline, Grade, Invocation, OneRun};
 
 /// A command longer than this is not shown, in bytes: nobody reads it. Its inputs stand in a file.
 const LONGEST_LINE: usize = 1000;
@@ -13,7 +13,13 @@ pub(super) fn lines(input: &[String]) -> String {
 
 /// Whether a command can hold these inputs, so that it can be read and pasted.
 pub(super) fn fits_a_command(grade: &Grade, case: &CaseOutline, input: &[String]) -> bool {
-    piped(input, &program(grade, &case.invocation)).len() <= LONGEST_LINE
+    let runs = &case.invocation.runs;
+    let several = || runs.iter().map(|run| started(grade, &case.invocation, run).len()).sum();
+    let length: usize = match runs.as_slice() {
+        [] => piped(input, &program(grade, &case.invocation)).len(),
+        _ => several(),
+    };
+    length <= LONGEST_LINE
 }
 
 /// Compile, and run: on a file if there is one, or else with the inputs in the command, as long as it can hold them. A line each.
@@ -28,12 +34,25 @@ pub(super) fn commands_of(
     if !grade.build.command.is_empty() && makes_a_program(grade) {
         lines.push(command(&grade.build.command));
     }
+    let runs = &case.invocation.runs;
+    if !runs.is_empty() {
+        lines.extend(runs.iter().map(|run| started(grade, &case.invocation, run)));
+        return lines;
+    }
     match file {
         Some(file) => lines.push(format!("{program} < {}", quoted(file))),
         None if fits_a_command(grade, case, input) => lines.push(piped(input, &program)),
         None => {}
     }
     lines
+}
+
+/// The command of one of several starts.
+fn started(grade: &Grade, invocation: &Invocation, run: &OneRun) -> String {
+    let arguments = run.arguments.clone();
+    let environment = invocation.environment.clone();
+    let one = Invocation { arguments, environment, ..Invocation::default() };
+    piped(&run.input, &program(grade, &one))
 }
 
 /// The words that run the program, with what the case starts it with.

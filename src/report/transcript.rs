@@ -64,7 +64,8 @@ pub(super) fn capped(bytes: &[u8], cap: Cap) -> String {
 fn capped_around(bytes: &[u8], cap: Cap, needed: Option<usize>) -> String {
     let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
     let lines = bytes.split(|&byte| byte == b'\n');
-    let runs = runs(lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line)));
+    let runs: Vec<Run<'_>> =
+        runs(lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line))).collect();
     if runs.len() <= cap.head + cap.tail {
         return shown(&runs);
     }

@@ -2,9 +2,13 @@
 
 use super::criterion_report::untouched;
 use super::shares::Shares;
-use crate::model::{Credit, Criterion, CriterionReport, CriterionState, Verdict};
+use crate::model::{Credit, Criterion, CriterionReport, CriterionState, Scheme, Verdict};
 
-pub(super) fn report(criterion: &Criterion, shares: &Shares<'_>) -> CriterionReport {
+pub(super) fn report(
+    scheme: &Scheme,
+    criterion: &Criterion<usize>,
+    shares: &Shares<'_>,
+) -> CriterionReport {
     let ungraded =
         shares.entries.iter().any(|share| matches!(share.judgement.verdict, Verdict::Ungraded(_)));
     CriterionReport {
@@ -13,7 +17,7 @@ pub(super) fn report(criterion: &Criterion, shares: &Shares<'_>) -> CriterionRep
         reason: reason(shares, ungraded),
         looks_at: shares.looks_at(),
         judgements: shares.own_judgements(),
-        is_partial: criterion.is_partial(),
+        is_partial: scheme.is_partial(criterion),
         ..untouched(criterion)
     }
 }
@@ -33,8 +37,10 @@ fn reason(shares: &Shares<'_>, ungraded: bool) -> Option<String> {
         (failed, None) => {
             let rule = match shares.credit {
                 Credit::AllOrNothing => "; all must be".to_owned(),
-                Credit::PerCall => shares.calls_in_words(),
-                Credit::PerCase | Credit::PerTurn => String::new(),
+                Credit::Minimum => "; the worst of them counts".to_owned(),
+                Credit::Best => "; the best of them counts".to_owned(),
+                Credit::PerCall | Credit::PerTest => shares.parts_in_words(),
+                Credit::PerCase | Credit::PerTurn | Credit::PerLine => String::new(),
             };
             // Students read this: what is hidden from them has no name here.
             let known: Vec<&str> =

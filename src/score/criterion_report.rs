@@ -12,7 +12,7 @@ pub(super) fn decided_unless_ours(build: &BuildReport) -> CriterionState {
 }
 
 /// A criterion that has earned nothing yet.
-pub(super) fn untouched(criterion: &Criterion) -> CriterionReport {
+pub(super) fn untouched(criterion: &Criterion<usize>) -> CriterionReport {
     CriterionReport {
         id: criterion.id.clone(),
         title: criterion.title.clone(),

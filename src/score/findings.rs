@@ -1,6 +1,8 @@
 //! What is scored: all that was found out about a submission.
 
-use crate::model::{BuildReport, CallReport, Inspection, Judgement, Undefined, Verdict};
+use crate::model::{
+    BuildReport, CallReport, Inspection, Judgement, TestReport, Undefined, Verdict,
+};
 
 /// What is known of a submission once it was run.
 #[derive(Debug)]
@@ -11,7 +13,7 @@ pub(crate) struct Findings<'a> {
     pub undefined: &'a Undefined,
     /// The verdict of each case under its own comparison, in the order of the assignment's cases.
     pub cases: &'a [Judgement],
-    /// How many calls each case made, in the same order; nothing where it made none.
+    /// How many calls or tests each case made, in the same order; nothing where it made none.
     pub calls: &'a [CallCount],
     /// Each criterion's own judgements, in the order of the criterion's cases; empty where it has none.
     pub criteria: &'a [Vec<Judgement>],
@@ -19,7 +21,7 @@ pub(crate) struct Findings<'a> {
     pub inspections: &'a [Option<Inspection>],
 }
 
-/// How many calls of a case there are, and how many of them are right.
+/// How many calls or tests of a case there are, and how many of them are right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct CallCount {
     /// How many were right.
@@ -30,8 +32,10 @@ pub(crate) struct CallCount {
 
 impl CallCount {
     /// Counts them.
-    pub(crate) fn new(calls: &[CallReport]) -> CallCount {
-        let right = |call: &&CallReport| call.judgement.verdict == Verdict::Accepted;
-        CallCount { right: calls.iter().filter(right).count() as u64, all: calls.len() as u64 }
+    pub(crate) fn new(calls: &[CallReport], tests: &[TestReport]) -> CallCount {
+        let calls = calls.iter().map(|call| &call.judgement);
+        let all: Vec<&Judgement> = calls.chain(tests.iter().map(|test| &test.judgement)).collect();
+        let right = all.iter().filter(|one| one.verdict == Verdict::Accepted).count();
+        CallCount { right: right as u64, all: all.len() as u64 }
     }
 }

@@ -86,6 +86,7 @@ mod tests {
             adjustments: Vec::new(),
             remarks: Vec::new(),
             hand_in: None,
+            scoring: crate::model::Scoring::default(),
         }
     }
 

@@ -20,8 +20,8 @@ pub(crate) use late::take_lateness;
 pub(crate) use overridden::Overridden;
 
 use crate::model::{
-    Assignment, Criterion, CriterionKind, CriterionReport, CriterionState, Evidence, Inspection,
-    Judgement, Points,
+    Criterion, CriterionKind, CriterionReport, CriterionState, Evidence, Inspection, Judgement,
+    Points, Scheme,
 };
 use criterion_report::untouched;
 use shares::Shares;
@@ -43,15 +43,15 @@ impl Score {
     }
 }
 
-/// Scores one submission.
-pub(crate) fn score(assignment: &Assignment, findings: &Findings<'_>) -> Score {
-    let shares: Vec<Option<Shares<'_>>> = assignment
+/// Scores one submission by a scheme.
+pub(crate) fn score(scheme: &Scheme, findings: &Findings<'_>) -> Score {
+    let shares: Vec<Option<Shares<'_>>> = scheme
         .criteria
         .iter()
         .enumerate()
-        .map(|(index, criterion)| Shares::new(assignment, index, criterion, findings))
+        .map(|(index, criterion)| Shares::new(scheme, index, criterion, findings))
         .collect();
-    let mut criteria: Vec<CriterionReport> = assignment
+    let mut criteria: Vec<CriterionReport> = scheme
         .criteria
         .iter()
         .zip(&shares)
@@ -59,13 +59,13 @@ pub(crate) fn score(assignment: &Assignment, findings: &Findings<'_>) -> Score {
         .map(|(index, (criterion, shares))| {
             let inspection = findings.inspections.get(index).and_then(Option::as_ref);
             let rule = rules::report_of(criterion, inspection);
-            let report = report(criterion, shares.as_ref(), inspection, findings);
+            let report = report(scheme, criterion, shares.as_ref(), inspection, findings);
             CriterionReport { rule, ..report }
         })
         .collect();
-    requirements::apply(assignment, &mut criteria);
-    let mut cases = vec![(Points::ZERO, Points::ZERO); assignment.cases.len()];
-    for ((report, criterion), shares) in criteria.iter().zip(&assignment.criteria).zip(&shares) {
+    requirements::apply(scheme, &mut criteria);
+    let mut cases = vec![(Points::ZERO, Points::ZERO); scheme.cases.len()];
+    for ((report, criterion), shares) in criteria.iter().zip(&scheme.criteria).zip(&shares) {
         let Some(shares) = shares else { continue };
         if !matches!(criterion.kind, CriterionKind::Penalty { .. }) {
             let is_skipped = report.state == CriterionState::Skipped;
@@ -75,8 +75,25 @@ pub(crate) fn score(assignment: &Assignment, findings: &Findings<'_>) -> Score {
     Score { criteria, cases }
 }
 
+/// What each case can earn in all criteria together.
+pub(crate) fn case_points(scheme: &Scheme) -> Vec<Points> {
+    let mut cases = vec![Points::ZERO; scheme.cases.len()];
+    for criterion in &scheme.criteria {
+        let Evidence::Cases { cases: judged, .. } = &criterion.evidence else { continue };
+        let weight = |index: usize| scheme.cases.get(index).map_or(0, |case| case.weight);
+        let weights: Vec<u32> = judged.iter().map(|case| weight(case.index)).collect();
+        for (case, points) in judged.iter().zip(criterion.points().split(&weights)) {
+            if let Some(sum) = cases.get_mut(case.index) {
+                *sum += points;
+            }
+        }
+    }
+    cases
+}
+
 fn report(
-    criterion: &Criterion,
+    scheme: &Scheme,
+    criterion: &Criterion<usize>,
     shares: Option<&Shares<'_>>,
     inspection: Option<&Inspection>,
     findings: &Findings<'_>,
@@ -91,14 +108,14 @@ fn report(
         let report = penalty::penalty(criterion, each, most, &judgements, findings);
         let own = shares.map(Shares::own_judgements).unwrap_or_default();
         let looks_at = shares.map(Shares::looks_at).unwrap_or_default();
-        let is_partial = criterion.is_partial();
+        let is_partial = scheme.is_partial(criterion);
         return CriterionReport { looks_at, judgements: own, is_partial, ..report };
     }
     match (&criterion.evidence, shares) {
         (Evidence::Build(demand), _) => whole::build(criterion, *demand, findings.build),
         (Evidence::Undefined, _) => undefined::report(criterion, findings),
         (Evidence::Manual(start), _) => whole::manual(criterion, *start, findings.build),
-        (Evidence::Cases { .. }, Some(shares)) => cases::report(criterion, shares),
+        (Evidence::Cases { .. }, Some(shares)) => cases::report(scheme, criterion, shares),
         (Evidence::Cases { .. }, None) | (Evidence::Rule(_), _) => untouched(criterion),
     }
 }

@@ -10,7 +10,7 @@ use crate::model::{
 
 /// The report of a criterion that takes `each` away per fault, and its points in all at most.
 pub(super) fn penalty(
-    criterion: &Criterion,
+    criterion: &Criterion<usize>,
     each: Points,
     most: Points,
     judgements: &[&Judgement],
@@ -34,7 +34,7 @@ pub(super) fn penalty(
 }
 
 /// The report where nobody knows how many faults there are, and a person has to look.
-fn nobody_knows(criterion: &Criterion, findings: &Findings<'_>) -> Option<CriterionReport> {
+fn nobody_knows(criterion: &Criterion<usize>, findings: &Findings<'_>) -> Option<CriterionReport> {
     match (&criterion.evidence, findings.build.verdict) {
         (Evidence::Build(BuildDemand::NoWarnings), BuildVerdict::Ok) => {
             let reason = findings.build.warnings.unknown.as_ref()?;
@@ -50,7 +50,7 @@ fn nobody_knows(criterion: &Criterion, findings: &Findings<'_>) -> Option<Criter
 
 /// The faults that a criterion's evidence shows. What was never run shows none; what we failed on cannot be counted.
 fn faults(
-    criterion: &Criterion,
+    criterion: &Criterion<usize>,
     judgements: &[&Judgement],
     findings: &Findings<'_>,
 ) -> Result<Faults, String> {

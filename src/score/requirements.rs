@@ -1,12 +1,12 @@
 //! Criteria that need others first.
 
-use crate::model::{Assignment, Criterion, CriterionReport, CriterionState, Points};
+use crate::model::{Criterion, CriterionReport, CriterionState, Points, Scheme};
 
 /// Takes the points of every criterion whose requirements were not met in full, and says why.
-pub(super) fn apply(assignment: &Assignment, reports: &mut [CriterionReport]) {
+pub(super) fn apply(scheme: &Scheme, reports: &mut [CriterionReport]) {
     // A criterion that is skipped may itself be required: each round reaches one further.
     for _ in 0..reports.len() {
-        for (index, criterion) in assignment.criteria.iter().enumerate() {
+        for (index, criterion) in scheme.criteria.iter().enumerate() {
             let unmet = criterion.requires.iter().find(|&&needed| !is_met(&reports[needed]));
             if let Some(&needed) = unmet {
                 let (state, reason) = consequence(&reports[needed]);
@@ -34,7 +34,7 @@ fn consequence(needed: &CriterionReport) -> (CriterionState, String) {
     }
 }
 
-fn skipped(criterion: &Criterion, state: CriterionState, reason: String) -> CriterionReport {
+fn skipped(criterion: &Criterion<usize>, state: CriterionState, reason: String) -> CriterionReport {
     CriterionReport {
         points: Points::ZERO,
         state,

@@ -9,7 +9,7 @@ use crate::model::{
 
 /// What the rule said, for reports.
 pub(super) fn report_of(
-    criterion: &Criterion,
+    criterion: &Criterion<usize>,
     inspection: Option<&Inspection>,
 ) -> Option<RuleReport> {
     let (Evidence::Rule(rule), Some(inspection)) = (&criterion.evidence, inspection) else {
@@ -22,7 +22,7 @@ pub(super) fn report_of(
 /// The points. A text that does not compile is looked at as well. Without one there is nothing to look at, which earns
 /// nothing and breaks no rule.
 pub(super) fn report(
-    criterion: &Criterion,
+    criterion: &Criterion<usize>,
     inspection: Option<&Inspection>,
     build: &BuildReport,
 ) -> CriterionReport {
@@ -60,7 +60,7 @@ pub(super) fn report(
 }
 
 /// The points for so many findings, and how a penalty came about.
-fn earned(criterion: &Criterion, count: u64) -> (Points, String) {
+fn earned(criterion: &Criterion<usize>, count: u64) -> (Points, String) {
     let faults = Faults { count, one: "place", many: "places" };
     match criterion.kind {
         CriterionKind::Penalty { each, most } => {
@@ -75,7 +75,7 @@ fn earned(criterion: &Criterion, count: u64) -> (Points, String) {
 }
 
 /// A text that is no program is not understood to the end for that reason, so nothing is left for a person to decide.
-fn in_doubt_without_program(criterion: &Criterion, doubt: &Undecided) -> CriterionReport {
+fn in_doubt_without_program(criterion: &Criterion<usize>, doubt: &Undecided) -> CriterionReport {
     let Undecided { file, line, message } = doubt;
     let reason =
         format!("without a program the rule could not decide at {file}:{line} ({message})");

@@ -2,7 +2,7 @@
 
 use super::findings::{CallCount, Findings};
 use crate::model::{
-    Assignment, Case, Credit, Criterion, Evidence, JudgedCase, Judgement, Points, Verdict,
+    Credit, Criterion, Evidence, JudgedCase, Judgement, Points, Scheme, SchemeCase, Verdict,
     Visibility,
 };
 
@@ -32,22 +32,31 @@ impl Share<'_> {
         let as_presentation = self.points.share(u64::from(presentation_percent), 100);
         match (&self.judgement.verdict, credit) {
             (Verdict::Accepted, _) => self.points,
-            (_, Credit::PerCall) if self.calls.all > 0 => {
+            // What a checker has found to be right in part.
+            (Verdict::WrongAnswer, _) if self.judgement.share.is_some() => {
+                let share = self.judgement.share.unwrap_or_default();
+                self.points.share(u64::from(share.min(1000)), 1000)
+            }
+            (_, Credit::PerCall | Credit::PerTest) if self.calls.all > 0 => {
                 self.points.share(self.calls.right, self.calls.all)
             }
-            (Verdict::PresentationError, Credit::PerTurn) => as_presentation.max(self.by_turns()),
+            (Verdict::PresentationError, Credit::PerTurn | Credit::PerLine) => {
+                as_presentation.max(self.by_parts())
+            }
             (Verdict::PresentationError, _) => as_presentation,
             // What it printed before it crashed or was stopped counts, but for what nobody may do.
-            (verdict, Credit::PerTurn) if *verdict != Verdict::ForbiddenCall => self.by_turns(),
+            (verdict, Credit::PerTurn | Credit::PerLine) if *verdict != Verdict::ForbiddenCall => {
+                self.by_parts()
+            }
             _ => Points::ZERO,
         }
     }
 
-    /// The share of turns that are right; a run that is not accepted has at least one that is not.
-    fn by_turns(&self) -> Points {
-        self.judgement.turns.map_or(Points::ZERO, |turns| {
-            let right = turns.right.min(turns.all.saturating_sub(1));
-            self.points.share(right as u64, turns.all as u64)
+    /// The share of turns or lines that are right; a run that is not accepted has at least one that is not.
+    fn by_parts(&self) -> Points {
+        self.judgement.parts.map_or(Points::ZERO, |parts| {
+            let right = parts.right.min(parts.all.saturating_sub(1));
+            self.points.share(right as u64, parts.all as u64)
         })
     }
 }
@@ -55,27 +64,51 @@ impl Share<'_> {
 impl<'a> Shares<'a> {
     /// The shares of a criterion; none if it does not look at cases.
     pub(super) fn new(
-        assignment: &'a Assignment,
+        scheme: &'a Scheme,
         index: usize,
-        criterion: &'a Criterion,
+        criterion: &'a Criterion<usize>,
         findings: &Findings<'a>,
     ) -> Option<Shares<'a>> {
         let Evidence::Cases { cases, credit } = &criterion.evidence else { return None };
         let own = findings.criteria.get(index).map_or([].as_slice(), Vec::as_slice);
         Some(Shares {
-            entries: entries(assignment, criterion.points(), cases, own, findings),
+            entries: entries(scheme, criterion.points(), cases, own, findings),
             credit: *credit,
-            presentation_percent: assignment.presentation_percent,
+            presentation_percent: scheme.presentation_percent,
         })
     }
 
     /// What each case earned.
     pub(super) fn earned(&self) -> Vec<Points> {
-        let all = self.entries.iter().all(|share| share.judgement.verdict == Verdict::Accepted);
-        let one = |share: &Share<'_>| match self.credit {
-            Credit::AllOrNothing if all => share.points,
-            Credit::AllOrNothing => Points::ZERO,
-            _ => share.earned(self.credit, self.presentation_percent),
+        let by_itself = |share: &Share<'_>| share.earned(self.credit, self.presentation_percent);
+        let counting = self.entries.iter().filter(|share| share.points > Points::ZERO);
+        let as_fraction = |share: &&Share<'_>| by_itself(share).percent_of(share.points);
+        let by_fraction =
+            |one: &&Share<'_>, other: &&Share<'_>| as_fraction(one).total_cmp(&as_fraction(other));
+        let all_earn_as = match self.credit {
+            Credit::Minimum => counting.min_by(by_fraction),
+            Credit::Best => counting.max_by(by_fraction),
+            Credit::AllOrNothing => {
+                let all_right = self.failed().is_empty();
+                let one = |share: &Share<'_>| if all_right { share.points } else { Points::ZERO };
+                return self.entries.iter().map(one).collect();
+            }
+            Credit::PerCase
+            | Credit::PerCall
+            | Credit::PerTest
+            | Credit::PerTurn
+            | Credit::PerLine => {
+                return self.entries.iter().map(by_itself).collect();
+            }
+        };
+        let Some(model) = all_earn_as else { return vec![Points::ZERO; self.entries.len()] };
+        // What all cases up to one earn together is cut to a thousandth, so nothing is lost by adding them up.
+        let together = |points: Points| points.proportion(by_itself(model), model.points);
+        let mut before = Points::ZERO;
+        let one = |share: &Share<'_>| {
+            let start = together(before);
+            before += share.points;
+            together(before) - start
         };
         self.entries.iter().map(one).collect()
     }
@@ -95,12 +128,13 @@ impl<'a> Shares<'a> {
         self.entries.iter().filter(failed).collect()
     }
 
-    /// What counts under `per-call`: the calls that are right.
-    pub(super) fn calls_in_words(&self) -> String {
+    /// What counts under `per-call` and `per-test`: the calls, or tests, that are right.
+    pub(super) fn parts_in_words(&self) -> String {
+        let parts = if self.credit == Credit::PerTest { "tests" } else { "calls" };
         let calls = self.entries.iter().map(|share| share.calls);
         let (right, all) =
             calls.fold((0, 0), |(right, all), one| (right + one.right, all + one.all));
-        if all > 0 { format!(", and {right} of {all} calls") } else { String::new() }
+        if all > 0 { format!(", and {right} of {all} {parts}") } else { String::new() }
     }
 
     /// The cases whose own verdicts count.
@@ -117,21 +151,21 @@ impl<'a> Shares<'a> {
 
 /// The points of a criterion, parted by the weights of its cases.
 fn entries<'a>(
-    assignment: &'a Assignment,
+    scheme: &'a Scheme,
     points: Points,
-    judged: &'a [JudgedCase],
+    judged: &'a [JudgedCase<usize>],
     own: &'a [Judgement],
     findings: &Findings<'a>,
 ) -> Vec<Share<'a>> {
     let weights: Vec<u32> = judged
         .iter()
-        .map(|case| assignment.cases.get(case.index).map_or(0, |case| case.weight))
+        .map(|case| scheme.cases.get(case.index).map_or(0, |case| case.weight))
         .collect();
     let amounts = points.split(&weights);
     let entries =
         judged.iter().zip(amounts).enumerate().filter_map(|(position, (case, points))| {
             let judgement = own.get(position).or_else(|| findings.cases.get(case.index))?;
-            let Case { id, visibility, .. } = assignment.cases.get(case.index)?;
+            let SchemeCase { id, visibility, .. } = scheme.cases.get(case.index)?;
             Some(Share {
                 index: case.index,
                 id,

@@ -8,7 +8,7 @@ use crate::model::{
 };
 
 /// The report of a criterion that gives its points where nothing was found.
-pub(super) fn report(criterion: &Criterion, findings: &Findings<'_>) -> CriterionReport {
+pub(super) fn report(criterion: &Criterion<usize>, findings: &Findings<'_>) -> CriterionReport {
     let build = findings.build;
     if build.verdict != BuildVerdict::Ok {
         let reason = build.reason.clone().or_else(|| Some(build.verdict.name().to_owned()));
@@ -42,7 +42,7 @@ pub(super) fn report(criterion: &Criterion, findings: &Findings<'_>) -> Criterio
 }
 
 /// Nobody knows, so a person has to look; until then nothing is taken.
-pub(super) fn unknown(criterion: &Criterion, undefined: &Undefined) -> CriterionReport {
+pub(super) fn unknown(criterion: &Criterion<usize>, undefined: &Undefined) -> CriterionReport {
     let reason = match undefined {
         Undefined::Unknown(reason) => Some(reason.clone()),
         _ => None,

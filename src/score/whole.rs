@@ -9,7 +9,7 @@ use crate::model::{
 
 /// All points, or the reason why not.
 pub(super) fn build(
-    criterion: &Criterion,
+    criterion: &Criterion<usize>,
     demand: BuildDemand,
     build: &BuildReport,
 ) -> CriterionReport {
@@ -43,7 +43,7 @@ pub(super) fn of_warnings(count: usize) -> Faults {
 }
 
 /// Nobody knows how many warnings there are, so a person has to look; until then nothing is taken.
-pub(super) fn uncounted(criterion: &Criterion, reason: &str) -> CriterionReport {
+pub(super) fn uncounted(criterion: &Criterion<usize>, reason: &str) -> CriterionReport {
     CriterionReport {
         points: criterion.points(),
         state: CriterionState::AwaitsInstructor,
@@ -54,7 +54,7 @@ pub(super) fn uncounted(criterion: &Criterion, reason: &str) -> CriterionReport 
 
 /// Points that a person gives: until then they are what the rubric says, unless there is nothing to look at.
 pub(super) fn manual(
-    criterion: &Criterion,
+    criterion: &Criterion<usize>,
     start: ManualStart,
     build: &BuildReport,
 ) -> CriterionReport {

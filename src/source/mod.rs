@@ -23,6 +23,7 @@ mod lexer;
 mod name_uses;
 mod preprocess;
 mod program;
+mod repairs;
 mod rules;
 mod signature;
 mod symbols;
@@ -30,6 +31,8 @@ mod syntax;
 mod types;
 
 pub use program::Program;
+pub(crate) use repairs::{readable, repairs};
 pub use rules::inspect;
 pub(crate) use signature::is_prototype;
 pub use symbols::Symbols;
+pub(crate) use syntax::{Id, Syntax};

@@ -33,13 +33,19 @@ pub(super) struct File {
 }
 
 impl Program {
-    /// Reads files, given by name and content, and what their objects know.
-    pub fn read(files: &[(String, Vec<u8>)], symbols: Option<Symbols>) -> Program {
+    /// Reads files, given by name and content, and what their objects know. Those of the names in `provided` are an
+    /// instructor's: others include them, and they are not looked at themselves.
+    pub fn read(
+        files: &[(String, Vec<u8>)],
+        provided: &[String],
+        symbols: Option<Symbols>,
+    ) -> Program {
         let texts: Vec<(&str, String)> =
             files.iter().map(|(name, bytes)| (name.as_str(), decoded(bytes))).collect();
         let cut = preprocess::cut(texts.iter().map(|(name, text)| (*name, text.as_str())));
-        let mut files: Vec<File> =
-            texts.iter().map(|(name, text)| file(&cut, name, text)).collect();
+        let is_own = |(name, _): &&(&str, String)| !provided.iter().any(|one| one == name);
+        let own = texts.iter().filter(is_own);
+        let mut files: Vec<File> = own.map(|(name, text)| file(&cut, name, text)).collect();
         files.sort_by_key(File::is_header);
         Program { files, symbols }
     }
@@ -105,7 +111,7 @@ fn short(text: &str, most: usize) -> String {
 }
 
 /// Bytes as text: what is no UTF-8 is some other character, a mark at the beginning goes, and lines end in one way.
-fn decoded(bytes: &[u8]) -> String {
+pub(super) fn decoded(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     text.replace("\r\n", "\n").replace('\r', "\n")

@@ -20,7 +20,7 @@ const MOST_NODES: usize = 500_000;
 const DEEPEST: usize = 1_000;
 
 /// The place of a node in the list.
-pub(super) type Id = usize;
+pub(crate) type Id = usize;
 
 /// One node of the syntax.
 #[derive(Debug, Clone)]
@@ -39,7 +39,7 @@ struct Node {
 
 /// The syntax of one file.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Syntax {
+pub(crate) struct Syntax {
     text: String,
     nodes: Vec<Node>,
     /// For each line, where its first sign stands.
@@ -51,7 +51,7 @@ pub(super) struct Syntax {
 /// Why a file has no syntax.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("it is too large or too strange to be read")]
-pub(super) struct TooMuch;
+pub(crate) struct TooMuch;
 
 impl Syntax {
     /// Reads a text.
@@ -59,7 +59,7 @@ impl Syntax {
     /// # Errors
     ///
     /// If that takes too much work.
-    pub(super) fn read(text: &str) -> Result<Syntax, TooMuch> {
+    pub(crate) fn read(text: &str) -> Result<Syntax, TooMuch> {
         if text.len() > LONGEST {
             return Err(TooMuch);
         }
@@ -70,22 +70,22 @@ impl Syntax {
     }
 
     /// All nodes, in the order of the text.
-    pub(super) fn all(&self) -> Range<Id> {
+    pub(crate) fn all(&self) -> Range<Id> {
         0..self.nodes.len()
     }
 
     /// All nodes of one of these kinds.
-    pub(super) fn of_kinds<'s>(&'s self, kinds: &'s [&str]) -> impl Iterator<Item = Id> + 's {
+    pub(crate) fn of_kinds<'s>(&'s self, kinds: &'s [&str]) -> impl Iterator<Item = Id> + 's {
         self.all().filter(|id| kinds.contains(&self.kind(*id)))
     }
 
     /// A node and all that belongs to it.
-    pub(super) fn within(&self, id: Id) -> Range<Id> {
+    pub(crate) fn within(&self, id: Id) -> Range<Id> {
         id..self.nodes[id].after
     }
 
     /// What stands directly in a node.
-    pub(super) fn children(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
+    pub(crate) fn children(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
         let end = self.nodes[id].after;
         let mut next = id + 1;
         std::iter::from_fn(move || {
@@ -96,37 +96,37 @@ impl Syntax {
     }
 
     /// The child that has this part in its parent.
-    pub(super) fn field(&self, id: Id, name: &str) -> Option<Id> {
+    pub(crate) fn field(&self, id: Id, name: &str) -> Option<Id> {
         self.children(id).find(|child| self.nodes[*child].field == Some(name))
     }
 
     /// All children that have this part.
-    pub(super) fn fields<'s>(&'s self, id: Id, name: &'s str) -> impl Iterator<Item = Id> + 's {
+    pub(crate) fn fields<'s>(&'s self, id: Id, name: &'s str) -> impl Iterator<Item = Id> + 's {
         self.children(id).filter(move |child| self.nodes[*child].field == Some(name))
     }
 
     /// Its part in its parent.
-    pub(super) fn part(&self, id: Id) -> Option<&'static str> {
+    pub(crate) fn part(&self, id: Id) -> Option<&'static str> {
         self.nodes[id].field
     }
 
     /// The first child of this kind.
-    pub(super) fn child(&self, id: Id, kind: &str) -> Option<Id> {
+    pub(crate) fn child(&self, id: Id, kind: &str) -> Option<Id> {
         self.children(id).find(|child| self.kind(*child) == kind)
     }
 
     /// What the grammar calls it.
-    pub(super) fn kind(&self, id: Id) -> &'static str {
+    pub(crate) fn kind(&self, id: Id) -> &'static str {
         self.nodes[id].kind
     }
 
     /// The node that it belongs to; itself for the whole file.
-    pub(super) fn parent(&self, id: Id) -> Id {
+    pub(crate) fn parent(&self, id: Id) -> Id {
         self.nodes[id].parent
     }
 
     /// What it belongs to, from the inside out.
-    pub(super) fn ancestors(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
+    pub(crate) fn ancestors(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
         let mut now = id;
         std::iter::from_fn(move || {
             let parent = self.parent(now);
@@ -137,38 +137,38 @@ impl Syntax {
     }
 
     /// Its text.
-    pub(super) fn text(&self, id: Id) -> &str {
+    pub(crate) fn text(&self, id: Id) -> &str {
         self.text.get(self.nodes[id].bytes.clone()).unwrap_or_default()
     }
 
     /// Where its text stands.
-    pub(super) fn bytes(&self, id: Id) -> Range<usize> {
+    pub(crate) fn bytes(&self, id: Id) -> Range<usize> {
         self.nodes[id].bytes.clone()
     }
 
     /// The line on which it begins, from 0 on.
-    pub(super) fn line(&self, id: Id) -> usize {
+    pub(crate) fn line(&self, id: Id) -> usize {
         self.nodes[id].lines.0
     }
 
     /// The line on which it ends, from 0 on.
-    pub(super) fn last_line(&self, id: Id) -> usize {
+    pub(crate) fn last_line(&self, id: Id) -> usize {
         self.nodes[id].lines.1
     }
 
     /// Whether only white space stands before it on its line.
-    pub(super) fn is_first_on_line(&self, id: Id) -> bool {
+    pub(crate) fn is_first_on_line(&self, id: Id) -> bool {
         self.starts.get(self.line(id)).is_some_and(|start| self.nodes[id].bytes.start <= *start)
     }
 
     /// Whether it is, is part of, or stands on a line with something that the grammar could not make sense of.
-    pub(super) fn is_doubtful(&self, id: Id) -> bool {
+    pub(crate) fn is_doubtful(&self, id: Id) -> bool {
         self.broken.contains(&self.line(id))
             || self.ancestors(id).any(|outer| self.nodes[outer].is_broken)
     }
 
     /// The lines that the grammar could not make sense of.
-    pub(super) fn broken_lines(&self) -> impl Iterator<Item = usize> + '_ {
+    pub(crate) fn broken_lines(&self) -> impl Iterator<Item = usize> + '_ {
         self.broken.iter().copied()
     }
 }

@@ -28,31 +28,31 @@ const CLASS: usize = 40;
 const TIERS: usize = 4;
 
 #[test]
-#[serial]
+#[serial(root)]
 fn as_root_with_namespaces_no_combination_touches_a_neighbour() {
     withstands("A", Account::root());
 }
 
 #[test]
-#[serial]
+#[serial(ordinary)]
 fn as_an_ordinary_user_with_namespaces_no_combination_touches_a_neighbour() {
     withstands("B", Account::ordinary());
 }
 
 #[test]
-#[serial]
+#[serial(root)]
 fn as_root_without_namespaces_no_combination_touches_a_neighbour() {
     withstands("C", Account::root());
 }
 
 #[test]
-#[serial]
+#[serial(ordinary)]
 fn as_an_ordinary_user_without_namespaces_no_combination_touches_a_neighbour() {
     withstands("D", Account::ordinary());
 }
 
 #[test]
-#[serial]
+#[serial(root, ordinary)]
 fn every_act_and_every_moment_says_what_it_is() {
     for (name, text) in combination::acts().iter().chain(&combination::moments()) {
         assert!(text.starts_with("// "), "{name}");

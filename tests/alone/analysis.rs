@@ -59,7 +59,7 @@ fn criterion<'r>(submission: &'r Value, id: &str) -> &'r Value {
 }
 
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn a_name_that_doubles_thirty_times_is_passed_over_in_every_tier() {
     let course = class();
     course.write("submissions/doubles/f.cpp", doubles() + SOLUTION);
@@ -73,7 +73,7 @@ fn a_name_that_doubles_thirty_times_is_passed_over_in_every_tier() {
 }
 
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn files_that_take_too_much_to_read_cost_their_student_and_nobody_else() {
     let course = class();
     course.write("submissions/hungry/f.cpp", SOLUTION);
@@ -98,7 +98,7 @@ fn files_that_take_too_much_to_read_cost_their_student_and_nobody_else() {
 }
 
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn the_user_may_interrupt_the_reading_of_files() {
     let course = course();
     course.write("submissions/hungry/f.cpp", SOLUTION);
@@ -128,7 +128,7 @@ fn the_user_may_interrupt_the_reading_of_files() {
 
 /// The account that reads a student's files may not execute a file like this; root may.
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn a_grader_that_only_root_may_execute_reads_a_students_files() {
     if Account::root().is_err() {
         return skipped("tier A: needs root");
@@ -148,7 +148,7 @@ fn a_grader_that_only_root_may_execute_reads_a_students_files() {
 }
 
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn nobody_starts_the_reader_by_hand_and_learns_something() {
     for arguments in [&["__analyse"][..], &["__analyse", "/etc/passwd"], &["__analyse", "/"]] {
         let output = Command::new(GRADER).args(arguments).output().unwrap();

@@ -44,12 +44,12 @@ fn fill(course: &Course, checkers: &[(&str, Vec<String>)]) {
     course.write("solution.cpp", ADDS);
 }
 
-fn words(words: &[&str]) -> Vec<String> {
+pub(crate) fn words(words: &[&str]) -> Vec<String> {
     words.iter().map(|&word| word.to_owned()).collect()
 }
 
 /// Gives all to the account, and opens the course to nobody else.
-fn prepare(course: &Course, account: &Account) {
+pub(crate) fn prepare(course: &Course, account: &Account) {
     copy_of_grader(&course.home().join("grader"));
     account.owns(&course.home());
     for entry in walkdir::WalkDir::new(course.path("")).into_iter().map(Result::unwrap) {
@@ -60,7 +60,7 @@ fn prepare(course: &Course, account: &Account) {
 }
 
 /// Grades a course that is prepared, in the strongest tier that is not stronger than `tier`.
-fn grade(course: &Course, account: &Account, tier: &str) -> (Ran, Results) {
+pub(crate) fn grade(course: &Course, account: &Account, tier: &str) -> (Ran, Results) {
     let out = course.home().join("out");
     let mut command = Command::new(course.home().join("grader"));
     command
@@ -82,7 +82,7 @@ fn is_executable(path: &Path) -> bool {
 }
 
 /// Whether results are of this tier; a machine may give a weaker one.
-fn is_of_tier(results: &Results, tier: &str) -> bool {
+pub(crate) fn is_of_tier(results: &Results, tier: &str) -> bool {
     let found = text(&results.0["sandbox"]["tier"]);
     let is = found == tier;
     if !is {
@@ -98,7 +98,7 @@ fn install(course: &Course, name: &str) {
 }
 
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn a_checker_has_what_it_needs_in_every_tier_and_the_course_stays_private() {
     let course = course(&[
         ("shell", words(&["./check.sh"])),
@@ -133,7 +133,7 @@ fn a_checker_has_what_it_needs_in_every_tier_and_the_course_stays_private() {
 }
 
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn a_checker_that_was_taken_over_harms_nothing_in_any_tier() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
@@ -165,7 +165,7 @@ fn a_checker_that_was_taken_over_harms_nothing_in_any_tier() {
     }
 }
 
-fn compile(name: &str, program: &Path) {
+pub(crate) fn compile(name: &str, program: &Path) {
     let source = format!("{FIXTURES}/{name}");
     let built = Command::new("g++").arg("-o").arg(program).arg(source).status().unwrap();
     assert!(built.success(), "{name}");
@@ -184,7 +184,7 @@ const FAILURES: &[(&str, &str, &[&str])] = &[
 ];
 
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn a_checker_that_fails_is_told_of_and_costs_nobody_a_point() {
     let script = |code: &str| words(&["sh", "-c", code, "sh"]);
     let mut checkers: Vec<(&str, Vec<String>)> =
@@ -225,7 +225,7 @@ const ANSWERS: &[(&str, &str, &str, &str)] = &[
 ];
 
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn an_answer_is_an_exit_code_and_a_line() {
     let script = |code: &str| words(&["sh", "-c", code, "sh"]);
     let checkers: Vec<(&str, Vec<String>)> =
@@ -253,7 +253,7 @@ const FACTORS: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn the_documented_checker_works_when_it_is_copied() {
     if !Path::new("/usr/bin/python3").exists() {
         return skipped("the documented checker, because Python is not installed");

@@ -139,7 +139,7 @@ fn is_program(words: &str) -> bool {
 }
 
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn a_grader_that_is_killed_leaves_no_process_and_no_half_written_report() {
     type Moment = (usize, fn(&str) -> bool);
     const MOMENTS: [Moment; 6] = [
@@ -201,7 +201,7 @@ fn every_report_is_whole(course: &Course) {
 }
 
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn a_grader_sweeps_away_nothing_of_one_that_lives() {
     let course = course(&[("ann", SLEEPS), ("bob", ADDS)]);
     course
@@ -220,7 +220,7 @@ fn a_grader_sweeps_away_nothing_of_one_that_lives() {
 }
 
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn a_killed_grader_leaves_every_report_of_the_last_run_as_it_was() {
     let course = course(&[("ann", ADDS), ("bob", SLEEPS)]);
     course.grader(&["run", "submissions"]).exits_with(0);
@@ -232,7 +232,7 @@ fn a_killed_grader_leaves_every_report_of_the_last_run_as_it_was() {
 }
 
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn a_supervisor_that_is_killed_is_replaced_once_and_then_the_submission_is_ungraded() {
     for tier in TIERS {
         for (kills, code, verdict) in [(1, 0, "time-limit"), (2, 3, "ungraded")] {
@@ -257,7 +257,7 @@ fn a_supervisor_that_is_killed_is_replaced_once_and_then_the_submission_is_ungra
 }
 
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn a_supervisor_that_is_silent_does_not_hold_up_the_run() {
     let course = course(&[("ann", ADDS), ("bob", SLEEPS), ("cleo", ADDS)]);
     let mut grading = Grading::start(&course, "A");
@@ -276,7 +276,7 @@ fn signal(process: i32, signal: Signal) {
 }
 
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn whoever_runs_out_of_descriptors_says_so_and_gives_no_zero() {
     for descriptors in [40, 24, 16, 12, 8] {
         let course = course(&[("ann", ADDS), ("bob", ADDS), ("cleo", ADDS)]);
@@ -328,7 +328,7 @@ exit 1
 ";
 
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn a_compiler_that_breaks_midway_costs_nobody_a_point() {
     let complaints = BROKEN_COMPILERS.map(|(what, broken)| {
         let course = course(&[("ann", ADDS), ("bob", SLEEPS), ("cleo", ADDS), ("dan", ADDS)]);
@@ -357,7 +357,7 @@ fn a_compiler_that_breaks_midway_costs_nobody_a_point() {
 }
 
 #[test]
-#[serial]
+#[serial(root, ordinary)]
 fn a_hundred_submissions_leave_no_process_descriptor_mount_or_file_behind() {
     let names: Vec<String> = (0..100).map(|number| format!("student-{number:03}")).collect();
     let class: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), ADDS)).collect();
@@ -406,7 +406,7 @@ fn tttn() -> Course {
 }
 
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn a_temporary_folder_that_others_may_not_enter_costs_nobody_a_point() {
     for tier in TIERS {
         let course = tttn();
@@ -417,7 +417,7 @@ fn a_temporary_folder_that_others_may_not_enter_costs_nobody_a_point() {
 }
 
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn a_strict_mask_for_new_files_costs_nobody_a_point() {
     for tier in TIERS {
         let course = course(&[("ann", "#include \"lib/adds.h\"\n")]);
@@ -445,7 +445,7 @@ exec "$@"
 "#;
 
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn a_temporary_folder_from_which_nothing_is_executed_costs_nobody_a_point() {
     for tier in TIERS {
         let course = tttn();

@@ -96,7 +96,7 @@ const EVERY_FUNCTION: [Row; 14] = [
 ];
 
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn a_hostile_program_gets_what_its_functions_do_and_others_are_not_touched() {
     let course = course();
     let mut programs: Vec<(&str, &str, String)> = EVERY_FUNCTION
@@ -118,7 +118,7 @@ fn a_hostile_program_gets_what_its_functions_do_and_others_are_not_touched() {
 }
 
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn a_function_that_is_not_what_it_seems_is_never_right_and_never_our_failure() {
     let course = course();
     let long = format!("void {}() {{}}\n{TWICE}", "x".repeat(5000));
@@ -209,7 +209,7 @@ int main() { search(); std::cout << "4\n"; }
 "#;
 
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn nothing_of_a_hidden_call_is_where_a_shown_run_can_print_it() {
     let course = crate::support::Course::empty();
     course.write("rubric.toml", crate::support::functions::RUBRIC.replace("200ms", "2s"));

@@ -174,31 +174,31 @@ const IN_THE_ROOT_OF_THE_SYSTEM: &[Row] =
     &[("probes", &["compile-error"]), ("see_whether_files_exist", &["wrong-answer"])];
 
 #[test]
-#[serial]
+#[serial(root)]
 fn root_with_namespaces_withstands_every_attack() {
     withstands_every_attack("A", Account::root());
 }
 
 #[test]
-#[serial]
+#[serial(ordinary)]
 fn an_ordinary_user_with_namespaces_withstands_every_attack() {
     withstands_every_attack("B", Account::ordinary());
 }
 
 #[test]
-#[serial]
+#[serial(root)]
 fn root_without_namespaces_withstands_every_attack() {
     withstands_every_attack("C", Account::root());
 }
 
 #[test]
-#[serial]
+#[serial(ordinary)]
 fn an_ordinary_user_without_namespaces_withstands_every_attack() {
     withstands_every_attack("D", Account::ordinary());
 }
 
 #[test]
-#[serial]
+#[serial(root, ordinary)]
 fn where_nothing_guards_files_the_same_attacks_are_seen_to_succeed() {
     let class = Class::new(Account::root().or_else(|_| Account::ordinary()).unwrap());
     for (assignment, name) in [("program", "read_course"), ("compiler", "incbin")] {
@@ -218,7 +218,7 @@ fn where_nothing_guards_files_the_same_attacks_are_seen_to_succeed() {
 }
 
 #[test]
-#[serial]
+#[serial(root, ordinary)]
 fn where_nothing_guards_files_what_a_program_does_to_itself_is_its_own_loss() {
     let class = Class::new(Account::ordinary().or_else(|_| Account::root()).unwrap());
     spoil_themselves(&class);
@@ -243,7 +243,7 @@ fn check_spoiled(graded: &mut Graded) {
 }
 
 #[test]
-#[serial]
+#[serial(root, ordinary)]
 fn a_compiler_in_a_home_folder_does_not_open_the_home_folder() {
     let course = Course::sum();
     let home = course.home();
@@ -265,7 +265,7 @@ fn a_compiler_in_a_home_folder_does_not_open_the_home_folder() {
 
 /// Below the checkout, wherever that is: also where its path begins as the sandbox's own folder does.
 #[test]
-#[serial]
+#[serial(root, ordinary)]
 fn a_compiler_beside_the_checkout_is_not_hidden_by_the_sandbox() {
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let script = format!("#!/bin/sh\n{}", compiler::COMPILES);
@@ -281,7 +281,7 @@ fn a_compiler_beside_the_checkout_is_not_hidden_by_the_sandbox() {
 }
 
 #[test]
-#[serial]
+#[serial(root, ordinary)]
 fn every_attack_is_in_a_table_and_says_what_it_tries() {
     for &(folder, table) in FOLDERS {
         let listed = table.iter().map(|(name, _)| format!("{name}.cpp"));
@@ -297,7 +297,7 @@ fn every_attack_is_in_a_table_and_says_what_it_tries() {
 }
 
 #[test]
-#[serial]
+#[serial(root, ordinary)]
 fn a_survivor_would_be_found() {
     let folder = tempfile::tempdir().unwrap();
     let mut sleeper = Command::new("sleep").arg("60").current_dir(&folder).spawn().unwrap();

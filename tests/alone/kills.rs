@@ -125,13 +125,13 @@ fn killed(course: &Course, what: Killed, moment: &Moment) -> Option<String> {
 }
 
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn a_run_killed_at_any_moment_goes_on_where_it_was() {
     goes_on_where_it_was(Killed::Run, 3);
 }
 
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn a_piece_killed_at_any_moment_goes_on_where_it_was() {
     goes_on_where_it_was(Killed::Piece, 2);
 }

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use grader::model::Exit;
 use sandbox::{
-    Command as Confined, Demands, Input, Interrupt, Limits, Overflow, Profile, Sandbox, Tools,
+    Command as Confined, Demands, Input, Interrupt, Limits, Overflow, Pressure, Profile, Sandbox,
+    Tools,
 };
 use serial_test::serial;
 
@@ -43,7 +44,7 @@ const NAME: &str =
     "leftovers::a_thousand_submissions_leave_no_process_descriptor_mount_or_file_behind";
 
 #[test]
-#[serial]
+#[serial(root, ordinary)]
 fn a_thousand_submissions_leave_no_process_descriptor_mount_or_file_behind() {
     if let Some(place) = std::env::var_os(PLACE) {
         return work(Path::new(&place));
@@ -93,6 +94,7 @@ fn one(sandbox: &Sandbox, program: &Path, terminal: bool) {
         folder: "/".into(),
         environment: Vec::new(),
         profile: Profile::Program,
+        pressure: Pressure::None,
     };
     let lines = ["1".to_owned()];
     let interrupt = Interrupt::never().unwrap();

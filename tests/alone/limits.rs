@@ -57,7 +57,7 @@ bool holds() {
 "#;
 
 #[test]
-#[serial]
+#[serial(root, ordinary)]
 fn no_program_holds_memory_that_its_limit_does_not_count() {
     let course = Course::sum();
     for (student, holds) in [("shares", HOLDS_SHARED_MEMORY), ("pipes", HOLDS_LARGE_PIPES)] {
@@ -119,7 +119,7 @@ bool holds() {
 "#;
 
 #[test]
-#[serial]
+#[serial(root, ordinary)]
 fn with_sanitizers_memory_is_limited_too_and_honest_programs_have_all_they_need() {
     // With sanitizers, the limit is 384 MiB.
     let keys = "undefined = { sanitizers = true }\nlimits = { memory = \"64MiB\" }";
@@ -170,7 +170,7 @@ impl Drop for Load {
 }
 
 #[test]
-#[serial]
+#[serial(root, ordinary)]
 fn a_busy_machine_makes_no_loop_a_wait_and_no_wall_a_failure() {
     let limits = "limits = { cpu = \"400ms\", wall = \"600ms\" }";
     let course = sum::with(limits, "");
@@ -216,7 +216,7 @@ int main() {
 "#;
 
 #[test]
-#[serial]
+#[serial(root, ordinary)]
 fn a_class_that_prints_a_mebibyte_in_every_case_fits_in_memory() {
     const CASES: usize = 10;
     const STUDENTS: usize = 11;
@@ -279,7 +279,7 @@ bool finds() {
 "#;
 
 #[test]
-#[serial]
+#[serial(root, ordinary)]
 fn a_course_among_the_systems_libraries_is_as_private_as_anywhere() {
     let place = Path::new("/usr/local/lib");
     if !rustix::process::geteuid().is_root() {
@@ -320,7 +320,7 @@ fn a_course_among_the_systems_libraries_is_as_private_as_anywhere() {
 
 /// What a rubric names is read also there: a compiler's wrapper in the course.
 #[test]
-#[serial]
+#[serial(root, ordinary)]
 fn a_tool_in_a_course_among_the_systems_libraries_works() {
     if !rustix::process::geteuid().is_root() {
         return;

@@ -147,7 +147,7 @@ struct Numbers {
 }
 
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn a_thread_that_looks_for_input_plays_a_whole_game_in_every_tier() {
     let course = Course::empty();
     let mut rubric = "[defaults]\nflags = [\"-pthread\"]\n".to_owned();
@@ -179,7 +179,7 @@ fn a_thread_that_looks_for_input_plays_a_whole_game_in_every_tier() {
 
 /// A program may ask whether it shall stop computing. Nobody types then, so the answer is no, and its prompt comes first.
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn a_program_that_glances_for_input_while_it_computes_is_given_none() {
     const CODE: &str = "
 int number() {
@@ -199,7 +199,7 @@ int number() {
 }
 
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn in_whichever_way_a_program_reads_each_input_stands_where_it_was_read() {
     for terminal in [false, true] {
         let sandbox = sandbox(Tier::A);
@@ -213,7 +213,7 @@ fn in_whichever_way_a_program_reads_each_input_stands_where_it_was_read() {
 }
 
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn a_line_is_given_once_the_last_is_read_whole_and_not_before() {
     // Reads three bytes at a time, so that one line takes several reads and the next begins with a fresh one.
     const CODE: &str = r#"
@@ -235,7 +235,7 @@ fn a_line_is_given_once_the_last_is_read_whole_and_not_before() {
 }
 
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn a_program_that_reads_everything_first_is_seen_to_do_so() {
     const CODE: &str = r#"
         #include <iostream>

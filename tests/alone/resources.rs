@@ -177,7 +177,7 @@ fn start_holder(file: &Path, count: usize, prepare: impl Fn(&mut Command)) -> Gu
 }
 
 #[test]
-#[serial]
+#[serial(root, ordinary)]
 fn a_neighbour_who_holds_every_thread_changes_no_byte_of_an_honest_report() {
     let account = Account::root().or_else(|_| Account::ordinary()).unwrap();
     let undisturbed = class(None);
@@ -192,7 +192,7 @@ fn a_neighbour_who_holds_every_thread_changes_no_byte_of_an_honest_report() {
 }
 
 #[test]
-#[serial]
+#[serial(root, ordinary)]
 fn two_graders_at_a_time_do_not_take_each_others_threads() {
     for (tier, account) in tiers().into_iter().filter(|(tier, _)| matches!(*tier, "C" | "D")) {
         let courses = [class(Some(HOLDS)), class(Some(HOLDS))];
@@ -212,7 +212,7 @@ fn two_graders_at_a_time_do_not_take_each_others_threads() {
 }
 
 #[test]
-#[serial]
+#[serial(root, ordinary)]
 fn whoever_else_runs_as_nobody_takes_nothing_from_roots_programs() {
     const NOBODY: u32 = 65534;
     for (tier, account) in tiers().into_iter().filter(|(tier, _)| matches!(*tier, "A" | "C" | "E"))
@@ -233,7 +233,7 @@ fn whoever_else_runs_as_nobody_takes_nothing_from_roots_programs() {
 }
 
 #[test]
-#[serial]
+#[serial(root, ordinary)]
 fn a_program_has_as_many_threads_in_every_tier_and_a_bomb_of_threads_is_bounded() {
     for (tier, account) in tiers() {
         let course = class(None);
@@ -303,7 +303,7 @@ fn graded_while_somebody_takes_all(seconds: u32) -> Option<(Ran, Course)> {
 }
 
 #[test]
-#[serial]
+#[serial(root, ordinary)]
 fn what_is_missing_for_a_moment_costs_nobody_anything() {
     let Some((ran, course)) = graded_while_somebody_takes_all(3) else {
         return skipped("an account of one's own needs root");
@@ -316,7 +316,7 @@ fn what_is_missing_for_a_moment_costs_nobody_anything() {
 }
 
 #[test]
-#[serial]
+#[serial(root, ordinary)]
 fn what_stays_missing_costs_the_case_it_was_for_and_the_sentence_is_true() {
     let Some((ran, course)) = graded_while_somebody_takes_all(60) else {
         return skipped("an account of one's own needs root");
@@ -349,7 +349,7 @@ const LIMITS: [(&str, &str); 11] = [
 ];
 
 #[test]
-#[serial]
+#[serial(root, ordinary)]
 fn limits_that_the_grader_was_started_with_cost_no_student_a_point() {
     let Some(number) = nobody_elses() else {
         return skipped("an account of one's own needs root");
@@ -379,7 +379,7 @@ fn root_may_raise() -> bool {
 }
 
 #[test]
-#[serial]
+#[serial(root, ordinary)]
 fn root_raises_the_limits_that_it_was_started_with_or_says_that_it_may_not() {
     let Ok(account) = Account::root() else { return skipped("needs root") };
     let course = one_student();
@@ -404,7 +404,7 @@ fn root_raises_the_limits_that_it_was_started_with_or_says_that_it_may_not() {
 }
 
 #[test]
-#[serial]
+#[serial(root, ordinary)]
 fn an_instructors_own_mask_keeps_no_program_from_its_account() {
     let Ok(account) = Account::root() else { return skipped("needs root") };
     for tier in ["A", "C", "E"] {
@@ -418,7 +418,7 @@ fn an_instructors_own_mask_keeps_no_program_from_its_account() {
 
 /// As in a container that maps no number above 65535, and so none of those that are best for accounts.
 #[test]
-#[serial]
+#[serial(root, ordinary)]
 fn where_few_numbers_are_mapped_programs_have_accounts_among_them() {
     let Ok(account) = Account::root() else { return skipped("needs root") };
     for tier in ["A", "C"] {
@@ -454,7 +454,7 @@ fn a_compiler_that_fails(first: &str) -> String {
 }
 
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn a_compiler_that_can_start_no_process_for_a_moment_is_asked_again() {
     let course = one_student();
     let script = a_compiler_that_fails(
@@ -469,7 +469,7 @@ fn a_compiler_that_can_start_no_process_for_a_moment_is_asked_again() {
 }
 
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn a_compiler_that_can_start_no_process_is_our_failure_and_says_so() {
     let course = one_student();
     let script =
@@ -485,7 +485,7 @@ fn a_compiler_that_can_start_no_process_is_our_failure_and_says_so() {
 }
 
 #[test]
-#[parallel]
+#[parallel(root, ordinary)]
 fn a_student_who_puts_such_words_into_the_compilers_mouth_has_a_compile_error() {
     let course = one_student();
     let code = "#error vfork: Resource temporarily unavailable\n";

@@ -5,7 +5,7 @@ mod schemas;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::process::Command;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
 
@@ -34,6 +34,12 @@ static CLASS: LazyLock<(Course, BTreeMap<&str, String>)> = LazyLock::new(|| {
     let written = forms.map(|form| (form, course.read(&format!("out/{form}"))));
     (course, written.into())
 });
+
+/// Graders with one folder for temporary files run one after the other: each must leave nothing in it.
+fn turn() -> MutexGuard<'static, ()> {
+    static TURN: Mutex<()> = Mutex::new(());
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 fn written(form: &str) -> &'static str {
     &CLASS.1[form]
@@ -258,7 +264,7 @@ fn what_does_not_compile_costs_no_attempt_where_that_is_known() {
 
 #[test]
 fn a_form_that_does_not_fit_is_refused_before_anything_is_graded() {
-    let course = &CLASS.0;
+    let (course, _turn) = (&CLASS.0, turn());
     for (option, says) in [
         (
             "--format=gradescope=r.json",
@@ -286,7 +292,7 @@ fn a_form_that_does_not_fit_is_refused_before_anything_is_graded() {
 
 #[test]
 fn without_a_path_a_form_is_all_that_is_printed() {
-    let course = &CLASS.0;
+    let (course, _turn) = (&CLASS.0, turn());
     let results = course.grader(&["report", "--all", "--json"]);
     assert_eq!(results.exits_with(0).stdout, course.read("reports/results.json"));
     let tap = course.grader(&["report", "--all", "--format", "tap"]);
@@ -323,7 +329,7 @@ fn an_autograder_of_gradescope_grades_what_is_put_beside_it() {
 
 #[test]
 fn what_happens_is_told_line_by_line() {
-    let course = &CLASS.0;
+    let (course, _turn) = (&CLASS.0, turn());
     let ran = course.grader(&["run", "submissions", "--format", "ndjson"]);
     let lines: Vec<Value> =
         ran.exits_with(0).stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

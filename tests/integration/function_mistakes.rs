@@ -48,7 +48,7 @@ fn a_comparison_of_transcripts_does_not_go_with_calls() {
 
 #[rustfmt::skip]
 const SLIPS: &[(&str, &str, &str)] = &[
-    ("\"call\"", "\"calls\"", "2:8: unknown kind `calls`: expected one of `script`, `call`; did you mean `call`?"),
+    ("\"call\"", "\"calls\"", "2:8: unknown kind `calls`: expected one of `script`, `call`, `tests`; did you mean `call`?"),
     ("kind = \"call\"\n", "input = []\n", "`prototype` goes with `kind = \"call\"`, which this case does not have"),
     ("printed =", "input = [\"3\"]\nprinted =", "4:9: `input` goes with a script, and this case has `kind = \"call\"`"),
     ("printed =", "player = \"random\"\nprinted =", "4:10: `player` goes with a script"),

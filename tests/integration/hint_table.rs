@@ -1,7 +1,7 @@
 //! A table of faulty programs, and the hints that each is given: those that are true of it, and no other.
 //!
 //! A row of `hint_table/<assignment>.toml` says in what a program differs from a right one, and its hints by name, or `none` with the
-//! reason. The games are judged by the shipped rubric without its rules and calls of functions; three small assignments without a
+//! reason. The games are judged by the shipped rubric without its rules and calls of functions; four small assignments without a
 //! game have their own. What is told besides a first hint is held against the report.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,7 +16,7 @@ use crate::support::Course;
 use crate::support::results::{Results, list};
 
 const GAMES: [&str; 5] = ["tttn", "domineering", "rowcol", "cpu", "counters"];
-const OTHERS: [&str; 3] = ["average", "triangle", "words"];
+const OTHERS: [&str; 4] = ["average", "triangle", "words", "groups"];
 
 /// Some cases of each kind, on small boards: they show all that the others show, in half the time.
 const TTTN_CASES: &str = "win-1x1 win-2x2 win-top-row-x win-last-row-o win-first-column-o win-last-column-x win-main-diagonal \

@@ -1,6 +1,7 @@
 //! `grader new` makes an assignment that works as it is, and never overwrites anything.
 
 use crate::support::Course;
+use crate::support::results::{Results, list};
 
 #[test]
 fn a_new_assignment_passes_its_own_gate_and_grades_its_own_solution_at_once() {
@@ -63,4 +64,63 @@ fn a_name_that_the_rubric_could_not_hold_is_refused() {
         course.grader(&["new", "--", id]).exits_with(2).says(&["lower-case letters"]);
         assert!(course.files().is_empty(), "{id}");
     }
+}
+
+/// What the three made-up students of an example course get.
+fn graded(like: &str, course: &Course) -> Vec<(f64, Vec<String>)> {
+    course.grader(&["new", "hw1", "--like", like]).exits_with(0).shows(&["wrote hw1.md"]);
+    course.grader(&["check"]).exits_with(0).shows(&["every grade is as declared"]);
+    course.grader(&["run", "submissions/hw1", "--assignment", "hw1"]).exits_with(0);
+    let results = Results::read(&course.path("reports"));
+    let student = |student: &str| {
+        let submission = results.of(student, "hw1");
+        let mistakes = list(&submission["cases"]).iter().filter_map(|it| it["mistake"].as_str());
+        let mut mistakes: Vec<String> = mistakes.map(str::to_owned).collect();
+        mistakes.sort_unstable();
+        mistakes.dedup();
+        (submission["points"].as_f64().unwrap(), mistakes)
+    };
+    ["ada", "ben", "cleo"].map(student).into()
+}
+
+#[test]
+fn each_example_course_is_sound_and_grades_its_made_up_students_at_once() {
+    type Graded = (f64, &'static [&'static str]);
+    const RIGHT: Graded = (100.0, &[]);
+    const WANTED: [(&str, [Graded; 3]); 3] = [
+        (
+            "sums",
+            [RIGHT, (25.0, &["loop-one-round-too-few"]), (10.0, &["assignment-in-condition"])],
+        ),
+        (
+            "files",
+            [
+                RIGHT,
+                (60.0, &["number-wrong"]),
+                (50.0, &["message-misspelt", "speaks-when-it-quits"]),
+            ],
+        ),
+        ("classes", [RIGHT, (92.0, &[]), (82.0, &[])]),
+    ];
+    for (like, wanted) in WANTED {
+        let wanted = wanted.map(|(points, mistakes)| {
+            (points, mistakes.iter().map(|&name| name.to_owned()).collect::<Vec<_>>())
+        });
+        assert_eq!(graded(like, &Course::empty()), wanted, "{like}");
+    }
+}
+
+#[test]
+fn two_example_courses_fit_into_one_and_overwrite_nothing() {
+    let course = Course::empty();
+    course.grader(&["new", "first", "--like", "sums"]).exits_with(0);
+    course.grader(&["new", "second", "--like", "files"]).exits_with(0);
+    course.grader(&["check"]).exits_with(0);
+    for obstacle in ["third.md", "testcases/third/few.ans", "submissions/third/ada/third.cpp"] {
+        let course = Course::empty();
+        course.write(obstacle, "mine");
+        course.grader(&["new", "third", "--like", "sums"]).exits_with(2).says(&[obstacle]);
+        assert_eq!(course.files().len(), 1, "{obstacle}");
+    }
+    course.grader(&["new", "other", "--like", "sum"]).exits_with(2).says(&["sums"]);
 }

@@ -63,6 +63,44 @@ fn verdicts(course: &Course, students: &[&str]) -> Vec<String> {
     students.iter().map(|it| text(&results.case_of(it, "sum")["verdict"]).to_owned()).collect()
 }
 
+/// Prints ten numbers and their squares.
+const SQUARES: &str = r#"
+#include <iostream>
+int main() {
+    for (int number = 1; number <= 10; ++number) {
+        std::cout << number << " " << number * number << "\n";
+    }
+}
+"#;
+
+#[test]
+fn each_line_that_is_right_earns_its_share_where_the_rubric_says_so() {
+    let other = |line: &str| SQUARES.replace("int main() {", &format!("int main() {{ {line}"));
+    let programs = [
+        ("ann", SQUARES.to_owned(), 10.0),
+        ("bob", other("std::cout << \"Hello\\n\";"), 9.09),
+        ("cid", SQUARES.replace("number = 1", "number = 3"), 8.0),
+        ("dan", SQUARES.replace("number * number", "(number == 5 ? 0 : number * number)"), 9.0),
+        (
+            "eve",
+            SQUARES.replace("<= 10;", "<= 10; std::cout << std::flush, number == 7 ? throw 1 :"),
+            7.0,
+        ),
+        ("fay", other("for (int i = 0; i < 90; ++i) std::cout << i << \"\\n\";"), 1.0),
+        ("gus", other("return 0;"), 0.0),
+    ];
+    let sources: Vec<(&str, &str)> = programs.iter().map(|it| (it.0, it.1.as_str())).collect();
+    let by_line = format!("{RUBRIC}credit = 'per-line'\n");
+    let course = course(&by_line, &sources);
+    course.write("solution.cpp", SQUARES);
+    course.grader(&["regenerate"]).exits_with(0);
+    course.grader(&["run", "submissions"]).exits_with(0);
+    let results = course.results();
+    for (student, _, points) in &programs {
+        assert_eq!(results.of(student, "sum")["points"], *points, "{student}");
+    }
+}
+
 #[test]
 fn only_what_is_printed_counts_wherever_and_whether_a_program_reads() {
     let reads_nothing =

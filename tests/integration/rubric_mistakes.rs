@@ -60,15 +60,15 @@ const TOOLCHAIN_SLIPS: &[(&str, &str)] = &[
     (r#"run = ["spim", "-file", "{source}"]"#, "no mistake"),
     (
         "",
-        "rubric.toml:1:1: missing key `compiler`, `build` or `run`: expected how programs are made or run",
+        "rubric.toml:1:1: missing key `compiler`, `build`, `build_system` or `run`: expected how programs are made or run",
     ),
     (
         r#"bild = ["g++"]"#,
-        "rubric.toml:2:1: unknown key `bild`: expected one of `like`, `files`, `compiler`, `build`, `errors`, `warnings`, `noise`, `smallest`, `run`, `banner`, `faults`, `version`, `ascii`, `reads`, `install`; did you mean `build`?",
+        "rubric.toml:2:1: unknown key `bild`: expected one of `like`, `files`, `compiler`, `build`, `build_system`, `errors`, `warnings`, `noise`, `smallest`, `run`, `banner`, `faults`, `version`, `ascii`, `reads`, `needs`, `install`; did you mean `build`?",
     ),
     (
         r#"like = "clang+""#,
-        "rubric.toml:2:8: unknown toolchain `clang+`: expected one of `clang++`, `g++`, `gcc`, `spim`; did you mean `clang++`?",
+        "rubric.toml:2:8: unknown toolchain `clang+`: expected one of `clang++`, `cmake`, `g++`, `gcc`, `make`, `spim`; did you mean `clang++`?",
     ),
     (
         "compiler = \"g++\"\nbuild = [\"g++\", \"{sources}\", \"-o{output}\"]",
@@ -77,6 +77,23 @@ const TOOLCHAIN_SLIPS: &[(&str, &str)] = &[
     (
         r#"compiler = "bin/g++""#,
         "rubric.toml:2:12: found `bin/g++`, expected the name of a command on PATH, or its path from `/` on",
+    ),
+    ("build_system = [\"make\", \"{program}\"]\nnoise = '^-- '\nneeds = [\"g++\"]", "no mistake"),
+    (
+        "build = [\"g++\", \"{sources}\", \"-o{output}\"]\nbuild_system = [\"make\"]",
+        "rubric.toml:3:16: found both `build` and `build_system`: a toolchain has one of them",
+    ),
+    (
+        "build_system = [\"make\", \"{progam}\"]",
+        "rubric.toml:2:25: unknown placeholder `progam`: expected `program`; did you mean `program`?",
+    ),
+    (
+        "build_system = [\"make\"]\nerrors = 'Error'",
+        "rubric.toml:1:1: `errors` is about what `build` says, and there is no `build`",
+    ),
+    (
+        "build_system = [\"make\"]\nneeds = [\"bin/g++\"]",
+        "rubric.toml:3:10: found `bin/g++`, expected the name of a command on PATH, or its path from `/` on",
     ),
     (r#"build = []"#, "rubric.toml:2:9: `build` is empty: expected the words of a command"),
     (
@@ -159,7 +176,7 @@ fn a_case_with_a_mistake_is_marked_itself_and_not_where_the_rubric_names_it() {
     fs::write(cases.join("win-row.toml"), CASE.replace("# more", "kind = \"function\"")).unwrap();
     assert_eq!(
         messages_in(folder.path()),
-        "testcases/ttt/win-row.toml:3:8: unknown kind `function`: expected one of `script`, `call`"
+        "testcases/ttt/win-row.toml:3:8: unknown kind `function`: expected one of `script`, `call`, `tests`"
     );
     fs::remove_file(cases.join("win-row.toml")).unwrap();
     assert_eq!(
@@ -187,7 +204,8 @@ fn functions_are_called_only_where_one_compiler_makes_objects() {
     let case = "description = \"Calls it\"\nkind = \"call\"\nprototype = \"int f(int a)\"\n\
                 calls = [{ arguments = [1], returns = 1 }]\n";
     let expected = "cases of kind `call` are linked with a program's objects: expected one toolchain, with a `compiler`";
-    for (toolchain, place) in [("\"spim\"", "4:13"), ("[\"g++\", \"spim\"]", "4:13")] {
+    for toolchain in ["\"spim\"", "[\"g++\", \"spim\"]", "\"make\"", "[\"make\", \"g++\"]"] {
+        let place = "4:13";
         let rubric = RUBRIC.replace("# more", &format!("toolchain = {toolchain}"));
         let told = messages(rubric, case);
         assert_eq!(told, format!("rubric.toml:{place}: {expected}"), "{toolchain}");
@@ -368,7 +386,7 @@ points = 2"#,
     (
         "# more",
         r#"colour = "red""#,
-        "rubric.toml:4:1: unknown key `colour`: expected one of `title`, `sources`, `accept`, `also`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `libraries`, `terminal`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `points`, `due`, `late`, `undefined`, `index_bases`, `player`, `end_of_input`, `answers`, `vocabulary`, `criteria`, `calibration`",
+        "rubric.toml:4:1: unknown key `colour`: expected one of `title`, `sources`, `accept`, `also`, `provide`, `replace`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `libraries`, `terminal`, `shortest`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `points`, `due`, `late`, `undefined`, `index_bases`, `player`, `end_of_input`, `answers`, `generators`, `vocabulary`, `criteria`, `calibration`, `mutants`, `accepted_mutants`",
     ),
     (
         r#"[assignments.ttt]
@@ -431,7 +449,7 @@ require = "F"
     (
         "[[assignments.ttt.criteria]]",
         "[[assignments.ttt.criterion]]",
-        "rubric.toml:5:19: unknown key `criterion`: expected one of `title`, `sources`, `accept`, `also`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `libraries`, `terminal`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `points`, `due`, `late`, `undefined`, `index_bases`, `player`, `end_of_input`, `answers`, `vocabulary`, `criteria`, `calibration`; did you mean `criteria`?",
+        "rubric.toml:5:19: unknown key `criterion`: expected one of `title`, `sources`, `accept`, `also`, `provide`, `replace`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `libraries`, `terminal`, `shortest`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `points`, `due`, `late`, `undefined`, `index_bases`, `player`, `end_of_input`, `answers`, `generators`, `vocabulary`, `criteria`, `calibration`, `mutants`, `accepted_mutants`; did you mean `criteria`?",
     ),
     (
         "assignments.ttt",
@@ -542,12 +560,12 @@ require = "F"
     (
         "# more",
         r#"toolchain = "g+""#,
-        "rubric.toml:4:13: unknown toolchain `g+`: expected one of `clang++`, `g++`, `gcc`, `spim`; did you mean `g++`?",
+        "rubric.toml:4:13: unknown toolchain `g+`: expected one of `clang++`, `cmake`, `g++`, `gcc`, `make`, `spim`; did you mean `g++`?",
     ),
     (
         "# more",
         r#"toolchain = ["g++", "spam"]"#,
-        "rubric.toml:4:13: unknown toolchain `spam`: expected one of `clang++`, `g++`, `gcc`, `spim`; did you mean `spim`?",
+        "rubric.toml:4:13: unknown toolchain `spam`: expected one of `clang++`, `cmake`, `g++`, `gcc`, `make`, `spim`; did you mean `spim`?",
     ),
     (
         "# more",
@@ -699,6 +717,30 @@ rubric.toml:4:53: found `-1`, expected a tolerance of zero or more, such as `0.0
         "# more",
         r#"compare = { checker = ["./check"], patterns = ["won"] }"#,
         "rubric.toml:4:23: `checker` and patterns exclude each other: a case is judged by one of them",
+    ),
+    (
+        "# more",
+        r#"compare = { interactor = ["./talk"], patterns = ["won"] }"#,
+        r#"rubric.toml:4:26: `interactor` and patterns exclude each other: a case is judged by one of them
+rubric.toml:4:26: an `interactor` speaks with programs, and the built-in games speak with nobody: expected a `reference` of your own"#,
+    ),
+    (
+        "# more",
+        r#"compare = { checker = ["./check"], interactor = ["./talk"] }"#,
+        r#"rubric.toml:4:49: `checker` and `interactor` exclude each other: an interactor judges what it has seen itself
+rubric.toml:4:49: an `interactor` speaks with programs, and the built-in games speak with nobody: expected a `reference` of your own"#,
+    ),
+    (
+        "# more",
+        r#"compare = { checker = ["./check"], protocol = "katis", passes = 2 }"#,
+        r#"rubric.toml:4:47: unknown protocol `katis`: expected one of `files`, `testlib`, `kattis`, `dmoj`, `lines`; did you mean `kattis`?
+rubric.toml:4:65: `passes` are for an `interactor`, which makes the input of the next one"#,
+    ),
+    (
+        "# more",
+        r#"compare = { checker_args = ["-v"], passes = 2 }"#,
+        r#"rubric.toml:4:28: `checker_args` are for a checker, and there is none: add `checker = ["…"]`
+rubric.toml:4:45: `passes` are for an `interactor`, and there is none: add `interactor = ["…"]`"#,
     ),
     (
         "# more",
@@ -854,6 +896,11 @@ credit = "per-case""#,
     ),
     (
         "# last",
+        r#"credit = "per-line""#,
+        "rubric.toml:9:10: the credit `per-line` counts lines of output, but the output of the case `win-row` is not compared as a whole: say `compare = { scope = \"output\" }` in the assignment, or `credit = \"per-turn\"` here",
+    ),
+    (
+        "# last",
         r#"credit = "per-turn""#,
         "rubric.toml:9:10: the credit `per-turn` counts turns, but the case `win-row` is not compared by turns: add `compare = { scope = \"turns\" }` to this criterion",
     ),
@@ -900,7 +947,7 @@ credit = "per-case""#,
     (
         "# last",
         r#"credit = "all""#,
-        "rubric.toml:9:10: unknown credit `all`: expected one of `per-case`, `per-turn`, `per-call`, `all-or-nothing`",
+        "rubric.toml:9:10: unknown credit `all`: expected one of `per-case`, `per-turn`, `per-line`, `per-call`, `per-test`, `all-or-nothing`, `minimum`, `best`",
     ),
     (
         r#"["win-*"]"#,
@@ -934,7 +981,7 @@ manual = "full""#,
     (
         "# last",
         "[[assignments.ttt.calibration]]",
-        r#"rubric.toml:9:1: missing key `points`: expected what the program must get
+        r#"rubric.toml:9:1: missing key `points`: expected what the program must get, or else `permitted` or `required` verdicts
 rubric.toml:9:1: missing key `sources`: expected the files of the program"#,
     ),
     (
@@ -944,6 +991,15 @@ sources = ["no.cpp"]
 points = 11"#,
         r#"rubric.toml:10:12: there is no file `no.cpp`
 rubric.toml:11:10: found 11, but the criteria add up to 10"#,
+    ),
+    (
+        "# last",
+        r#"[[assignments.ttt.calibration]]
+sources = ["solution.cpp"]
+permitted = []
+required = ["crashed"]"#,
+        r#"rubric.toml:11:13: `permitted` is empty: expected names of verdicts
+rubric.toml:12:13: unknown verdict `crashed`: expected one of `accepted`, `presentation-error`, `wrong-answer`, `runtime-error`, `time-limit`, `memory-limit`, `output-limit`, `read-past-end`, `forbidden-call`, `not-run`, `ungraded`"#,
     ),
     (
         "# last",
@@ -976,7 +1032,7 @@ const CASE_SLIPS: &[Slip] = &[
     (
         "# more",
         r#"tag = ["x"]"#,
-        "testcases/ttt/win-row.toml:3:1: unknown key `tag`: expected one of `kind`, `description`, `input`, `end_of_input`, `player`, `seeds`, `answers`, `args`, `env`, `files`, `writes`, `exit`, `stderr`, `prototype`, `calls`, `printed`, `tags`, `weight`, `visibility`, `compare`, `limits`; did you mean `tags`?",
+        "testcases/ttt/win-row.toml:3:1: unknown key `tag`: expected one of `kind`, `description`, `input`, `end_of_input`, `player`, `seeds`, `answers`, `args`, `env`, `files`, `writes`, `exit`, `stderr`, `runs`, `prototype`, `calls`, `printed`, `tests`, `framework`, `only`, `leaks`, `tags`, `weight`, `visibility`, `compare`, `limits`; did you mean `tags`?",
     ),
     (
         r#""X wins""#,

@@ -68,7 +68,7 @@ fn rule(toml: &str) -> Rule {
 
 fn answer(rule: &Rule, example: &Block) -> String {
     let files = [(example.file.clone(), example.text.clone().into_bytes())];
-    let inspection = inspect(rule, &Program::read(&files, None));
+    let inspection = inspect(rule, &Program::read(&files, &[], None));
     assert_eq!(inspection.doubts, [], "{}", example.text);
     let lines = inspection.findings.iter().map(|finding| match finding.line {
         Some(line) => format!("{}:{line}: {}\n", finding.file, finding.message),

@@ -21,7 +21,7 @@ enum Failing {
     Nothing,
     Everything(&'static str),
     These(&'static str, &'static [&'static str]),
-    /// Every case whose name begins so, but for one; and one more; and one with another verdict.
+    /// Every case whose name begins so, but for those that begin otherwise; and one more; and one with another verdict.
     Family(&'static str, &'static str, [&'static str; 2], Option<(&'static str, &'static str)>),
 }
 
@@ -121,7 +121,7 @@ const CLASS: [Row; 18] = [
     (
         "student-05",
         "tttn",
-        79.333,
+        80.462,
         "ok",
         Family(
             "read-past-end",
@@ -142,6 +142,11 @@ const CLASS: [Row; 18] = [
     ),
 ];
 
+/// Whether a family leaves this case out: by the beginning of its name.
+fn is_but(but: &str, case: &str) -> bool {
+    !but.is_empty() && case.starts_with(but)
+}
+
 impl Failing {
     /// The verdict that `case` must get.
     fn verdict(&self, case: &str) -> &'static str {
@@ -150,7 +155,7 @@ impl Failing {
             These(verdict, cases) if cases.contains(&case) => verdict,
             Family(.., Some((verdict, other))) if case == *other => verdict,
             Family(verdict, family, [but, and], _)
-                if case == *and || (case != *but && case.starts_with(family)) =>
+                if case == *and || (case.starts_with(family) && !is_but(but, case)) =>
             {
                 verdict
             }

@@ -97,6 +97,9 @@ fn what_differs_in_blanks_alone_is_worth_the_share_that_the_rubric_states() {
         ("all-or-nothing", 40, 0.0),
         ("per-case", 0, 5.0),
         ("per-case", 100, 10.0),
+        ("minimum", 40, 4.0),
+        ("minimum", 0, 0.0),
+        ("best", 40, 10.0),
     ];
     for (credit, percent, points) in table {
         let criteria = format!("{CASES}credit = \"{credit}\"\n");

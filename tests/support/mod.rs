@@ -33,7 +33,7 @@ use tempfile::TempDir;
 use results::Results;
 
 /// A grader that has not come to an end by then hangs.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(1200);
 
 /// The program that the tests are about.
 pub(crate) const GRADER: &str = env!("CARGO_BIN_EXE_grader");

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use grader::model::{Exit, Observation, Tier};
 use sandbox::{
-    Command, Demands, Input, Interrupt, Limits, Overflow, Profile, Sandbox, Supervisor, Tools,
+    Command, Demands, Input, Interrupt, Limits, Overflow, Pressure, Profile, Sandbox, Supervisor,
+    Tools,
 };
 
 /// Limits that no honest program comes near.
@@ -63,6 +64,7 @@ impl Site {
             folder: "/".into(),
             environment: vec![("LANG".into(), "C.UTF-8".into())],
             profile: Profile::Program,
+            pressure: Pressure::None,
         };
         let input = Input::Lines(&lines);
         self.supervisor.run(&command, &self.limits, input, &self.interrupt).unwrap()

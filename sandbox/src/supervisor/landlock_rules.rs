@@ -38,6 +38,8 @@ pub(super) struct LandlockRules {
     analysis: Option<OwnedFd>,
     /// Made only where there is a consumer.
     consumer: Option<OwnedFd>,
+    /// Made only where untrusted files direct the build.
+    build_system: Option<OwnedFd>,
 }
 
 impl LandlockRules {
@@ -55,17 +57,21 @@ impl LandlockRules {
             [] => None,
             paths => tools(setup, &[paths, &settings()?].concat(), &["tmp"])?,
         };
-        let (program, compiler) =
-            (programs(setup, &[])?, tools(setup, toolchain, &["out", "tmp"])?);
+        // Compilers put into it what is built there, and take out what was made.
+        let (written, build_system) = match setup.build_system {
+            true => (["out", "tmp", "build"].as_slice(), tools(setup, toolchain, &["build"])?),
+            false => (["out", "tmp"].as_slice(), None),
+        };
+        let (program, compiler) = (programs(setup, &[])?, tools(setup, toolchain, written)?);
         // A copy in memory needs no rule, and can have none.
         let analysis = analysis(setup, (!setup.own_is_copy).then_some(own))?;
-        Ok(LandlockRules { program, simulator, compiler, analysis, consumer })
+        Ok(LandlockRules { program, simulator, compiler, analysis, consumer, build_system })
     }
 
     /// The ruleset for a run.
     pub(super) fn ruleset(&self, profile: Profile) -> Option<BorrowedFd<'_>> {
         match profile {
-            // Without a ruleset of its own, a simulator or a consumer gets a program's: it cannot be read then.
+            // Without a ruleset of its own, a simulator, a consumer or a build system gets a program's: it cannot be read then.
             Profile::Simulator => {
                 self.simulator.as_ref().or(self.program.as_ref()).map(AsFd::as_fd)
             }
@@ -73,6 +79,9 @@ impl LandlockRules {
             Profile::Compiler => self.compiler.as_ref().map(AsFd::as_fd),
             Profile::Analysis => self.analysis.as_ref().map(AsFd::as_fd),
             Profile::Consumer => self.consumer.as_ref().or(self.program.as_ref()).map(AsFd::as_fd),
+            Profile::BuildSystem => {
+                self.build_system.as_ref().or(self.program.as_ref()).map(AsFd::as_fd)
+            }
             Profile::Trusted => None,
         }
     }

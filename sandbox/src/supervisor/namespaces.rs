@@ -42,6 +42,9 @@ const DEVICES: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/random", "/dev/urand
 /// Room for a consumer's temporary files, which are in memory here: no disk can be filled with them.
 const SCRATCH: &CStr = c"size=64m,nr_inodes=4096,mode=1777";
 
+/// Room for what a build system makes, in memory as well.
+const BUILD: &CStr = c"size=256m,nr_inodes=65536,mode=1777";
+
 /// Whether a folder, by its real name, is one of the system's or above it: who hides it hides the compiler.
 pub(crate) fn holds_the_system(folder: &Path) -> bool {
     let real = SYSTEM.iter().filter_map(|path| Path::new(path).canonicalize().ok());
@@ -147,6 +150,9 @@ fn build_root(setup: &Setup) -> io::Result<()> {
     show_as(&setup.work, &inside, false)?;
     if !setup.consumer.is_empty() {
         mount("tmpfs", inside.join("tmp"), "tmpfs", flags, Some(SCRATCH))?;
+    }
+    if setup.build_system {
+        mount("tmpfs", inside.join("build"), "tmpfs", flags, Some(BUILD))?;
     }
     show_own_processes(&root)?;
     enter_root(&root)

@@ -49,7 +49,7 @@ impl Account {
             Profile::Program | Profile::Instrumented | Profile::Simulator | Profile::Analysis => {
                 other(programs, CapabilitySet::empty())
             }
-            Profile::Compiler => other(tools, CapabilitySet::empty()),
+            Profile::Compiler | Profile::BuildSystem => other(tools, CapabilitySet::empty()),
             Profile::Consumer => other(tools, passes_permissions(tier)?),
         })
     }
@@ -105,6 +105,7 @@ pub(super) struct Filters {
     program: Vec<sock_filter>,
     compiler: Vec<sock_filter>,
     consumer: Vec<sock_filter>,
+    build_system: Vec<sock_filter>,
 }
 
 impl Filters {
@@ -116,12 +117,13 @@ impl Filters {
             program: filter::program(),
             compiler: filter::compiler(),
             consumer: filter::consumer(),
+            build_system: filter::build_system(),
         }
     }
 
     /// What shows the owner what is asked for, as far as it is needed.
     fn shown(&self, shown: Shown, profile: Profile, own_account: bool) -> Option<Vec<sock_filter>> {
-        let counted = profile.holds_untrusted_code() && !own_account;
+        let counted = profile.holds_untrusted_code() && !profile.starts_processes() && !own_account;
         match (shown, counted) {
             (Shown::Nothing, _) | (Shown::Threads, false) => None,
             (Shown::Threads, true) => Some(self.threads.clone()),
@@ -139,6 +141,7 @@ impl Filters {
             }
             Profile::Compiler => Some(self.compiler.clone()),
             Profile::Consumer => Some(self.consumer.clone()),
+            Profile::BuildSystem => Some(self.build_system.clone()),
             Profile::Trusted => None,
         }
     }
@@ -212,11 +215,11 @@ fn most_threads(profile: Profile, own_account: bool) -> Option<u64> {
         Profile::Program | Profile::Instrumented | Profile::Simulator | Profile::Analysis => {
             MOST_THREADS
         }
-        Profile::Consumer => 128,
+        Profile::Consumer | Profile::BuildSystem => 128,
         Profile::Compiler | Profile::Trusted => return None,
     };
     let others = if own_account { 0 } else { u64::from(rustix::system::sysinfo().procs) };
-    let beside = if own_account || !profile.holds_untrusted_code() { 0 } else { BESIDE };
+    let beside = if own_account || profile.starts_processes() { 0 } else { BESIDE };
     Some(threads + others + beside)
 }
 

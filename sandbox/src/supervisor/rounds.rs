@@ -2,7 +2,7 @@
 //!
 //! Untrusted programs are started by a thread that stands behind their wall already, so that each inherits it: putting
 //! the long list of system calls in force takes the kernel a tenth of a whole run. Everything else is started by the
-//! main thread, which stays free. The two take turns: while one works, the other waits.
+//! main thread, which stays free; so is what may start processes, whose wall is another one. The two take turns: while one works, the other waits.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -13,6 +13,7 @@ use rustix::event::{PollFd, PollFlags, poll};
 use super::ending::end_all;
 use super::launch::{Launched, Launcher};
 use super::plan::Surroundings;
+use crate::profile::Profile;
 use crate::protocol::{self, Answer, Inbox, Request, RunRequest};
 use crate::tier::Tier;
 use crate::{bpf, filter};
@@ -150,7 +151,9 @@ fn build_wall(tier: Tier) -> io::Result<()> {
 }
 
 fn is_program((request, _): &Received) -> bool {
-    matches!(request, Request::Run(run) if run.profile.holds_untrusted_code())
+    let is_behind_it =
+        |profile: Profile| profile.holds_untrusted_code() && !profile.starts_processes();
+    matches!(request, Request::Run(run) if is_behind_it(run.profile))
 }
 
 fn is_finish((request, _): &Received) -> bool {

@@ -17,7 +17,7 @@ fn a_warning_counts_once_per_place_and_flag() {
                 a.cpp:6:2: warning: something without a flag\n\
                 a.cpp:7: warning: ignoring '#pragma x' [-Wunknown-pragmas]\n";
     let files = [("a.cpp".to_owned(), b"\n\n  int x;\n  int y;\n".to_vec())];
-    let warnings = gathered(&Told::text(text), &files);
+    let warnings = gathered(&Told::text(text), &files, &[]);
     assert_eq!(warnings.count, 4);
     let lines: Vec<&str> = warnings.listed.iter().map(|one| one.source.as_str()).collect();
     assert_eq!(lines, ["int x;", "int y;", "", ""]);
@@ -42,7 +42,7 @@ fn json_is_read_as_far_as_it_goes() {
     );
     let lines = |text: &str| -> Vec<u32> { in_json(text).iter().map(|one| one.line).collect() };
     assert_eq!(lines(&all), [1, 3, 4]);
-    assert_eq!(gathered(&Told::json(&all), &[]).count, 2);
+    assert_eq!(gathered(&Told::json(&all), &[], &[]).count, 2);
     let whole_line = json(2, "warning", "a").replace("\"column\": 7", "\"column\": -1");
     assert_eq!(lines(&format!("[{whole_line}, {}]", json(3, "warning", "a"))), [2, 3]);
     let cut =
@@ -76,10 +76,10 @@ fn what_is_nested_in_a_diagnostic_counts_and_notes_do_not() {
     let inner = json(2, "warning", "a.cpp");
     let one = json(1, "warning", "a.cpp");
     let nested = one.replace("{\"kind\": \"note\"}", &format!("{{\"kind\": \"note\"}}, {inner}"));
-    assert_eq!(gathered(&Told::json(&format!("[{nested}]")), &[]).count, 2);
+    assert_eq!(gathered(&Told::json(&format!("[{nested}]")), &[], &[]).count, 2);
     let deep = (0..1000)
         .fold(one, |inner, _| json(1, "warning", "a.cpp").replace("{\"kind\": \"note\"}", &inner));
-    assert_eq!(gathered(&Told::json(&format!("[{inner}, {deep}]")), &[]).count, 1);
+    assert_eq!(gathered(&Told::json(&format!("[{inner}, {deep}]")), &[], &[]).count, 1);
 }
 
 fn is_bounded(warnings: &Warnings) -> bool {
@@ -94,7 +94,7 @@ proptest! {
     fn whatever_a_compiler_says_what_is_kept_of_it_is_bounded(bytes in vec(any::<u8>(), 0..2000)) {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         for told in [Told::Json(format!("[{text}")), Told::Text(text)] {
-            prop_assert!(is_bounded(&gathered(&[told], &[])));
+            prop_assert!(is_bounded(&gathered(&[told], &[], &[])));
         }
     }
 
@@ -110,6 +110,6 @@ proptest! {
             bytes[place] = byte;
         }
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        prop_assert!(is_bounded(&gathered(&[Told::Json(text)], &[])));
+        prop_assert!(is_bounded(&gathered(&[Told::Json(text)], &[], &[])));
     }
 }

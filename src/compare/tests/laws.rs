@@ -186,7 +186,7 @@ proptest! {
             prop_assert!(is_shown || is_told, "{:?}", difference);
         }
         // All turns are right exactly when the transcript is.
-        if let Some(count) = judged.turns {
+        if let Some(count) = judged.parts {
             prop_assert_eq!(count.right == count.all, accepted);
         }
         // A looser setting never rejects what a stricter one accepts.

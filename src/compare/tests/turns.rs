@@ -1,7 +1,7 @@
 //! Comparing turn by turn: one slip costs one turn.
 
 use super::*;
-use crate::model::TurnCount;
+use crate::model::PartCount;
 
 const BY_TURNS: Comparison =
     Comparison { scope: Scope::Turns, whitespace: Whitespace::Collapse, ..Comparison::DEFAULT };
@@ -42,7 +42,7 @@ fn a_slip_costs_the_turn_in_which_it_stands() {
     let turns = expected(WIN);
     for (name, edit, right, all) in ROWS {
         let compared = compare(&turns, &seen(&edit(&transcript(&turns))), &BY_TURNS);
-        assert_eq!(compared.turns, Some(TurnCount { right: *right, all: *all }), "{name}");
+        assert_eq!(compared.parts, Some(PartCount { right: *right, all: *all }), "{name}");
         assert_eq!(compared.outcome == Equal, right == all, "{name}");
     }
 }
@@ -51,10 +51,10 @@ fn a_slip_costs_the_turn_in_which_it_stands() {
 fn turns_that_nobody_could_see_are_all_right_or_all_wrong() {
     let turns = expected(WIN);
     let right = compare(&turns, &held_back(seen(&transcript(&turns))), &BY_TURNS);
-    assert_eq!(right.turns, Some(TurnCount { right: 8, all: 8 }));
+    assert_eq!(right.parts, Some(PartCount { right: 8, all: 8 }));
     let wrong = transcript(&turns).replace("wins!", "loses!");
     let wrong = compare(&turns, &held_back(seen(&wrong)), &BY_TURNS);
-    assert_eq!(wrong.turns, Some(TurnCount { right: 0, all: 8 }));
+    assert_eq!(wrong.parts, Some(PartCount { right: 0, all: 8 }));
     assert!(wrong.remarks.iter().any(|remark| remark.contains("could not be counted")));
 }
 
@@ -70,5 +70,5 @@ fn ten_thousand_turns_are_paired_without_trying_every_pair() {
     let rule = Comparison { prompts: Prompts::Exact, ..BY_TURNS };
     let compared = compare(&turns, &seen(&text), &rule);
     // Pairs are made by number: only the last turn, in which nothing is printed, is right.
-    assert_eq!(compared.turns, Some(TurnCount { right: 1, all: 10_001 }));
+    assert_eq!(compared.parts, Some(PartCount { right: 1, all: 10_001 }));
 }

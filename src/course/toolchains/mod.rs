@@ -109,6 +109,6 @@ mod tests {
         }
         diagnostics.judge(Path::new("shipped.toml"), typed).unwrap();
         let names: Vec<&str> = all.0.keys().map(String::as_str).collect();
-        assert_eq!(names, ["clang++", "g++", "gcc", "spim"]);
+        assert_eq!(names, ["clang++", "cmake", "g++", "gcc", "make", "spim"]);
     }
 }

@@ -10,7 +10,7 @@ use super::words;
 use crate::course::config_file::ConfigFile;
 use crate::course::raw::{self, Text, Texts};
 use crate::course::{paths, pattern};
-use crate::model::{Build, BuildCommand, Part, Simulator, Toolchain, Word};
+use crate::model::{Build, BuildCommand, BuildSystem, Part, Simulator, Toolchain, Word};
 
 /// What is known of a toolchain, by key.
 #[derive(Debug, Default, Clone)]
@@ -18,6 +18,7 @@ pub(super) struct Parts {
     files: Option<GlobSet>,
     compiler: Option<String>,
     build: Option<Vec<Word>>,
+    build_system: Option<Vec<Word>>,
     errors: Option<Regex>,
     warnings: Option<Regex>,
     noise: Option<Regex>,
@@ -28,6 +29,7 @@ pub(super) struct Parts {
     version: Option<Vec<String>>,
     ascii: Option<String>,
     reads: Option<Vec<PathBuf>>,
+    needs: Option<Vec<String>>,
     install: Option<String>,
 }
 
@@ -38,10 +40,27 @@ pub(super) fn over(
     at: &Range<usize>,
     body: &raw::Toolchain,
 ) -> Option<Parts> {
-    let raw::Toolchain { like: _, compiler, build, run, version, files, reads, install, .. } = body;
-    if let (Some(_), Some(build)) = (compiler, build) {
-        let text = "found both `compiler` and `build`: a toolchain has one of them";
-        config.report(&build.span(), text);
+    let raw::Toolchain {
+        like: _,
+        compiler,
+        build,
+        build_system,
+        run,
+        version,
+        files,
+        reads,
+        install,
+        ..
+    } = body;
+    let ways = [
+        compiler.as_ref().map(|it| ("compiler", it.span())),
+        build.as_ref().map(|it| ("build", it.span())),
+        build_system.as_ref().map(|it| ("build_system", it.span())),
+    ];
+    let ways: Vec<_> = ways.into_iter().flatten().collect();
+    if let [(first, _), (second, span), ..] = ways.as_slice() {
+        let text = format!("found both `{first}` and `{second}`: a toolchain has one of them");
+        config.report(span, text);
     }
     let expression = |typed: &Option<Text>| typed.as_ref().and_then(|it| regex(config, it));
     let command = |key, typed: &Option<Texts>, blanks| {
@@ -49,18 +68,20 @@ pub(super) fn over(
     };
     let (new_build, new_run) =
         (command("build", build, words::BUILD), command("run", run, words::RUN));
-    if matches!(new_build, Some(None)) || matches!(new_run, Some(None)) {
+    let new_system = command("build_system", build_system, words::BUILD_SYSTEM);
+    if [&new_build, &new_run, &new_system].iter().any(|new| matches!(new, Some(None))) {
         return None;
     }
     // Another command, other words: what is known of the old one's says nothing any more.
-    let same = build.is_none() && compiler.is_none();
+    let same = ways.is_empty();
     let parts = Parts {
         files: files.as_ref().map(|it| globs(config, it)).or(base.files),
         compiler: match compiler {
-            Some(typed) => Some(compiler_name(config, typed)),
-            None => base.compiler.filter(|_| build.is_none()),
+            Some(typed) => Some(command_name(config, typed)),
+            None => base.compiler.filter(|_| same),
         },
-        build: new_build.flatten().or(base.build.filter(|_| compiler.is_none())),
+        build: new_build.flatten().or(base.build.filter(|_| same)),
+        build_system: new_system.flatten().or(base.build_system.filter(|_| same)),
         errors: expression(&body.errors).or(base.errors.filter(|_| same)),
         warnings: expression(&body.warnings).or(base.warnings.filter(|_| same)),
         noise: expression(&body.noise).or(base.noise.filter(|_| same)),
@@ -74,6 +95,7 @@ pub(super) fn over(
         run: new_run.flatten().or(base.run),
         ascii: body.ascii.as_ref().map(|it| comment(config, it)).or(base.ascii),
         reads: reads.as_ref().map(|it| read_paths(config, it)).or(base.reads),
+        needs: body.needs.as_ref().map(|it| commands(config, it)).or(base.needs),
         install: install.clone().or(base.install),
     };
     parts.check(config, at).then_some(parts)
@@ -88,18 +110,20 @@ impl Parts {
         let sources = |words: &Option<Vec<Word>>| {
             has(words, &Part::Source) || words.iter().flatten().any(|word| *word == Word::Sources)
         };
-        let makes = self.compiler.is_some() || has(&self.build, &Part::Program);
-        let builds = self.compiler.is_some() || self.build.is_some();
+        let makes = self.compiler.is_some()
+            || self.build_system.is_some()
+            || has(&self.build, &Part::Program);
+        let builds = makes || self.build.is_some();
         let asked = [
             ("errors", self.errors.is_some()),
             ("warnings", self.warnings.is_some()),
-            ("noise", self.noise.is_some()),
             ("smallest", self.smallest.is_some()),
+            ("noise", self.noise.is_some() && self.build_system.is_none()),
         ];
         let lone = asked.iter().find(|(_, is_there)| *is_there && self.build.is_none());
         let run_words = self.banner.is_some() || self.faults.is_some();
         let trouble = if !builds && self.run.is_none() {
-            "missing key `compiler`, `build` or `run`: expected how programs are made or run"
+            "missing key `compiler`, `build`, `build_system` or `run`: expected how programs are made or run"
                 .to_owned()
         } else if self.build.is_some() && !sources(&self.build) {
             "`build` is never told the sources: expected a word `{sources}` or `{source}`"
@@ -127,7 +151,8 @@ impl Parts {
     /// The toolchain, under a name.
     pub(super) fn toolchain(self, name: &str) -> Toolchain {
         let command = self.compiler.clone().or_else(|| {
-            let words = self.build.as_ref().or(self.run.as_ref())?;
+            let built = self.build.as_ref().or(self.build_system.as_ref());
+            let words = built.or(self.run.as_ref())?;
             match words.first()? {
                 Word::Made(parts) => match parts.as_slice() {
                     [Part::Text(text)] => Some(text.clone()),
@@ -137,16 +162,19 @@ impl Parts {
             }
         });
         let asked = || command.into_iter().chain(["--version".to_owned()]).collect();
-        let build = match (self.compiler, self.build) {
-            (Some(command), _) => Build::Compiler(command),
-            (None, Some(words)) => Build::Command(Box::new(BuildCommand {
+        let build = match (self.compiler, self.build, self.build_system) {
+            (Some(command), ..) => Build::Compiler(command),
+            (None, Some(words), _) => Build::Command(Box::new(BuildCommand {
                 words,
                 errors: self.errors,
                 warnings: self.warnings,
                 noise: self.noise,
                 smallest: self.smallest,
             })),
-            (None, None) => Build::Nothing,
+            (None, None, Some(words)) => {
+                Build::BuildSystem(Box::new(BuildSystem { words, noise: self.noise }))
+            }
+            (None, None, None) => Build::Nothing,
         };
         let simulator = |words| Simulator {
             words,
@@ -159,6 +187,7 @@ impl Parts {
             build,
             version: self.version.unwrap_or_else(asked),
             run: self.run.map(simulator),
+            needs: self.needs.unwrap_or_default(),
             install: self.install,
             ascii: self.ascii,
             reads: self.reads.unwrap_or_default(),
@@ -166,7 +195,11 @@ impl Parts {
     }
 }
 
-fn compiler_name(config: &ConfigFile<'_>, typed: &Text) -> String {
+fn commands(config: &ConfigFile<'_>, typed: &Texts) -> Vec<String> {
+    typed.get_ref().iter().map(|name| command_name(config, name)).collect()
+}
+
+fn command_name(config: &ConfigFile<'_>, typed: &Text) -> String {
     let name = typed.get_ref();
     if name.is_empty()
         || name.contains([' ', '{'])

@@ -22,6 +22,9 @@ pub(super) const BUILD: &Blanks = &Blanks(&[
     ("output", Blank::Program),
 ]);
 
+/// The placeholders of `build_system`, where the program is a name: the files say which sources there are.
+pub(super) const BUILD_SYSTEM: &Blanks = &Blanks(&[("program", Blank::Program)]);
+
 /// The placeholders of `run`.
 pub(super) const RUN: &Blanks = &Blanks(&[
     ("program", Blank::Program),

@@ -2,8 +2,8 @@
 
 use ::reference::{GameOptions, Rules, counters};
 
-use super::shared::tic_tac_toe::{Reading, known_bugs};
-use crate::model::{GameSupport, KnownBugs};
+use super::shared::tic_tac_toe::{Reading, decides, known_bugs, script};
+use crate::model::{Choices, GameSupport, KnownBugs};
 
 /// The game with all that the grader needs of it.
 #[derive(Debug)]
@@ -16,5 +16,13 @@ impl GameSupport for CountersSupport {
 
     fn known_bugs(&self, _options: GameOptions) -> Option<KnownBugs> {
         Some(known_bugs(Reading::Squares))
+    }
+
+    fn script(&self, options: GameOptions, choices: &mut Choices) -> Option<Vec<String>> {
+        script(Reading::Squares, self.rules(), options, choices)
+    }
+
+    fn decides(&self, options: GameOptions, script: &[String]) -> Vec<String> {
+        decides(Reading::Squares, self.rules(), options, script)
     }
 }

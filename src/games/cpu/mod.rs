@@ -3,6 +3,7 @@
 
 mod interactor;
 mod policy_player;
+mod script;
 
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use ::reference::{GameOptions, Rules, Turn, transcript};
 use self::interactor::CpuInteractor;
 use self::policy_player::PolicyPlayer;
 use crate::model::{
-    GameSupport, Interactor, LivePlayer, Player, PlayerKind, PlayerSetup, RefereeWords,
+    Choices, GameSupport, Interactor, LivePlayer, Player, PlayerKind, PlayerSetup, RefereeWords,
 };
 
 /// The game with all that the grader needs of it.
@@ -38,6 +39,11 @@ impl GameSupport for CpuSupport {
         let mut game = cpu::RULES.start(options);
         let turns = transcript(game.as_mut(), script);
         game.is_over().then_some(turns)
+    }
+
+    /// The CPU of a program plays its own games, so that nobody knows which squares will be free.
+    fn script(&self, _options: GameOptions, choices: &mut Choices) -> Option<Vec<String>> {
+        Some(script::script(choices))
     }
 
     fn players(&self) -> Vec<(&'static str, PlayerKind)> {

@@ -5,14 +5,17 @@ mod prompt_driven_input;
 use ::reference::{GameOptions, Rules, rowcol};
 
 use self::prompt_driven_input::PromptDrivenInput;
-use super::shared::tic_tac_toe::{Reading, known_bugs};
+use super::shared::tic_tac_toe::{Reading, decides, known_bugs, script};
 use crate::model::{
-    GameSupport, InputConvention, KnownBugs, LivePlayer, Player, PlayerKind, PlayerSetup,
+    Choices, GameSupport, InputConvention, KnownBugs, LivePlayer, Player, PlayerKind, PlayerSetup,
 };
 
 /// The game with all that the grader needs of it.
 #[derive(Debug)]
 pub(super) struct RowcolSupport;
+
+/// Rows and columns of the board.
+const SIZE: i64 = 3;
 
 /// The player who gives rows and columns as the program asks for them.
 const AS_ASKED: &str = "as-asked";
@@ -24,6 +27,31 @@ impl GameSupport for RowcolSupport {
 
     fn known_bugs(&self, options: GameOptions) -> Option<KnownBugs> {
         Some(known_bugs(Reading::RowThenColumn(base(options))))
+    }
+
+    fn script(&self, options: GameOptions, choices: &mut Choices) -> Option<Vec<String>> {
+        script(Reading::RowThenColumn(base(options)), self.rules(), options, choices)
+    }
+
+    /// A program that looks at each number at once asks again for the wrong one alone: the move that comes next must have the other.
+    fn is_same_for_all(&self, options: GameOptions, script: &[String]) -> bool {
+        let first = base(options);
+        let is_on_board = |line: &String| {
+            ::reference::integer(line).is_some_and(|it| (first..first + SIZE).contains(&it))
+        };
+        let pairs = script.chunks_exact(2);
+        let half_right = |[row, column]: [&String; 2]| match [row, column].map(is_on_board) {
+            [true, false] => Some(0),
+            [false, true] => Some(1),
+            _ => None,
+        };
+        pairs.clone().zip(pairs.skip(1)).all(|(pair, next)| {
+            half_right([&pair[0], &pair[1]]).is_none_or(|right| pair[right] == next[right])
+        })
+    }
+
+    fn decides(&self, options: GameOptions, script: &[String]) -> Vec<String> {
+        decides(Reading::RowThenColumn(base(options)), self.rules(), options, script)
     }
 
     /// Every base with each way to read a row and its column; reading both from one line, although the prompt does not say

@@ -2,8 +2,8 @@
 
 use ::reference::{GameOptions, Rules, tttn};
 
-use super::shared::tic_tac_toe::{Reading, known_bugs};
-use crate::model::{GameSupport, KnownBugs};
+use super::shared::tic_tac_toe::{Reading, decides, known_bugs, script};
+use crate::model::{Choices, GameSupport, KnownBugs};
 
 /// The game with all that the grader needs of it.
 #[derive(Debug)]
@@ -16,5 +16,13 @@ impl GameSupport for TttnSupport {
 
     fn known_bugs(&self, _options: GameOptions) -> Option<KnownBugs> {
         Some(known_bugs(Reading::DimensionFirst))
+    }
+
+    fn script(&self, options: GameOptions, choices: &mut Choices) -> Option<Vec<String>> {
+        script(Reading::DimensionFirst, self.rules(), options, choices)
+    }
+
+    fn decides(&self, options: GameOptions, script: &[String]) -> Vec<String> {
+        decides(Reading::DimensionFirst, self.rules(), options, script)
     }
 }

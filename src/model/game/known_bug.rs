@@ -24,7 +24,7 @@ pub trait MutantGame: Game {
 }
 
 /// Starts a game whose rules may be wrong.
-pub type StartMutant = Box<dyn Fn() -> Box<dyn MutantGame>>;
+pub type StartMutant = Box<dyn Fn() -> Box<dyn MutantGame> + Send + Sync>;
 
 /// A mistake, and the games that make it in the ways in which programs do.
 pub struct KnownBug {

@@ -3,19 +3,24 @@
 //! The stages know these types and no game. The games are in `crate::games`, above the stages, and reach them as a
 //! [`Games`] that the command line was started with.
 
+mod choices;
 mod convention;
 mod interactor;
 mod known_bug;
 mod player;
+mod refused;
+mod script;
 
 use std::fmt;
 use std::sync::Arc;
 
+pub use choices::Choices;
 pub use convention::InputConvention;
 pub use interactor::{AspectResult, Followed, Interactor, JudgedAspect, RefereeWords};
 pub use known_bug::{GameEnding, KnownBug, KnownBugs, MutantGame, StartMutant};
 pub use player::{LivePlayer, Player, PlayerKind, PlayerSetup};
 use reference::{GameOptions, Rules, Turn};
+pub use refused::refused_inputs;
 
 /// One built-in game, as the grader needs it.
 pub trait GameSupport: fmt::Debug + Send + Sync {
@@ -32,6 +37,22 @@ pub trait GameSupport: fmt::Debug + Send + Sync {
         let mut game = self.rules().start(options);
         let turns = reference::transcript(game.as_mut(), script);
         game.is_over().then_some(turns)
+    }
+
+    /// A script of a whole game, made of choices; none if these lead to none. A right program comes to its end with it.
+    fn script(&self, options: GameOptions, choices: &mut Choices) -> Option<Vec<String>> {
+        script::by_legal_moves(self.rules(), options, choices)
+    }
+
+    /// Whether every right program plays the same game by this script, whenever it looks at what it reads.
+    fn is_same_for_all(&self, _options: GameOptions, _script: &[String]) -> bool {
+        true
+    }
+
+    /// What decides the game of this script, in words, where that is more than what is printed at its end. What no case shows,
+    /// no case tests.
+    fn decides(&self, _options: GameOptions, _script: &[String]) -> Vec<String> {
+        Vec::new()
     }
 
     /// The usual mistakes in its rules, for hints.

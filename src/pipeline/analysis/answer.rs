@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::question::Question;
 use crate::functions::Defined;
-use crate::model::{Finding, Inspection, Undecided, Warning, Warnings};
+use crate::model::{Finding, Inspection, Repair, TextEdit, Undecided, Warning, Warnings};
 
 /// The longest text in an answer, in bytes: two long names and what is said about them.
 const LONGEST: usize = 16 << 10;
@@ -30,6 +30,8 @@ pub(super) struct Answer {
     pub(super) may_change: bool,
     /// The first of the names by which sanitizers are watched that the program has or uses itself.
     pub(super) interposed: Option<String>,
+    /// Small changes that may make the program right.
+    pub(super) repairs: Vec<Repair>,
 }
 
 /// Where the function of a case is.
@@ -62,7 +64,14 @@ impl Answer {
             self.functions.iter().all(|(_, found)| found.is_possible(objects.len()));
         let are_hints = self.hints.len() <= files.len() && self.hints.iter().all(is_short);
         let is_watched = self.interposed.as_ref().is_none_or(is_short);
-        if !is_watched || !is_whole || !are_functions || !are_hints || !is_possible(&self.warnings)
+        let are_repairs = self.repairs.len() <= MOST
+            && self.repairs.iter().all(|repair| is_possible_repair(repair, files.len()));
+        if !are_repairs
+            || !is_watched
+            || !is_whole
+            || !are_functions
+            || !are_hints
+            || !is_possible(&self.warnings)
         {
             return None;
         }
@@ -97,6 +106,12 @@ fn is_function(function: &Defined) -> bool {
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     let is_symbol = !symbol.is_empty() && symbol.bytes().all(is_letter);
     is_symbol && [Some(symbol), Some(name), list.as_ref()].into_iter().flatten().all(is_short)
+}
+
+/// A change becomes a program of the student's, and its line is shown.
+fn is_possible_repair(repair: &Repair, files: usize) -> bool {
+    let is_edit = |edit: &TextEdit| is_short(&edit.text) && edit.start <= edit.end;
+    repair.file < files && repair.edits.len() <= MOST && repair.edits.iter().all(is_edit)
 }
 
 fn is_possible(warnings: &Warnings) -> bool {
@@ -142,11 +157,14 @@ mod tests {
             rules: vec![None, Some(Rule::NoVectors)],
             functions: vec![(3, vec!["int f(int x)".to_owned()])],
             files: vec!["a.cpp".to_owned()],
+            provided: Vec::new(),
             objects: vec!["1.o".to_owned()],
+            provided_objects: Vec::new(),
             told: Vec::new(),
             changes: false,
             hints: false,
             watched: Vec::new(),
+            repairs: false,
         }
     }
 
@@ -168,6 +186,7 @@ mod tests {
             hints: Vec::new(),
             may_change: false,
             interposed: None,
+            repairs: Vec::new(),
         }
     }
 

@@ -11,9 +11,9 @@ use tempfile::NamedTempFile;
 use super::answer::{Answer, FunctionLocation};
 use super::question::{Question, Topics};
 use crate::build::{BuildError, Built};
-use crate::model::{Assignment, Exit, Inspection, Limit, Observation, Undecided, Warnings};
+use crate::model::{Assignment, Exit, Inspection, Limit, Observation, Repair, Undecided, Warnings};
 use crate::runner::InterruptibleRunner;
-use sandbox::{Command, Input, Limits, Overflow, Profile, STACK};
+use sandbox::{Command, Input, Limits, Overflow, Pressure, Profile, STACK};
 
 /// The first argument that makes the grader read a student's files.
 pub(crate) const ANALYSE: &str = "__analyse";
@@ -43,6 +43,8 @@ pub(in crate::pipeline) struct Analysis {
     pub(in crate::pipeline) may_change: Result<bool, String>,
     /// A name by which sanitizers are watched, and that the program has or uses itself; or why nobody knows.
     pub(in crate::pipeline) interposed: Result<Option<String>, String>,
+    /// Small changes of its text that may make it right.
+    pub(in crate::pipeline) repairs: Vec<Repair>,
 }
 
 impl Analysis {
@@ -52,6 +54,7 @@ impl Analysis {
             functions: Ok(BTreeMap::new()),
             may_change: Ok(false),
             interposed: Ok(None),
+            repairs: Vec::new(),
         }
     }
 }
@@ -81,7 +84,8 @@ pub(in crate::pipeline) fn analyse_build(
 
 fn known(mut answer: Answer, built: &mut Built) -> Analysis {
     let functions = Ok(answer.functions_by_case());
-    let Answer { inspections, functions: _, warnings, hints, may_change, interposed } = answer;
+    let Answer { inspections, functions: _, warnings, hints, may_change, interposed, repairs } =
+        answer;
     if built.report.warnings == Warnings::default() {
         built.report.warnings = warnings;
     }
@@ -89,7 +93,8 @@ fn known(mut answer: Answer, built: &mut Built) -> Analysis {
         let reason = built.report.reason.take().into_iter().chain(hints);
         built.report.reason = Some(reason.collect::<Vec<_>>().join(" "));
     }
-    Analysis { inspections, functions, may_change: Ok(may_change), interposed: Ok(interposed) }
+    let (may_change, interposed) = (Ok(may_change), Ok(interposed));
+    Analysis { inspections, functions, may_change, interposed, repairs }
 }
 
 /// Rules are in doubt, and nothing is known of functions and warnings.
@@ -106,6 +111,7 @@ fn unknown(question: &Question, reason: &str, built: &mut Built) -> Analysis {
         functions: Err(format!("Your program was not looked at: {reason}.")),
         may_change: Err(format!("The program was not looked at: {reason}.")),
         interposed: Err(format!("The program was not looked at: {reason}.")),
+        repairs: Vec::new(),
     }
 }
 
@@ -125,6 +131,7 @@ fn ask(
         folder: runner.inside("source"),
         environment: Vec::new(),
         profile: Profile::Analysis,
+        pressure: Pressure::None,
     };
     let seen = runner.run(&command, limits, Input::Empty)?;
     Ok(answered(&seen, question))

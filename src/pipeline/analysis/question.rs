@@ -18,6 +18,8 @@ pub(in crate::pipeline) struct Topics<'a> {
     pub(in crate::pipeline) hints: bool,
     /// Which of these names, by which sanitizers are watched, it has or uses itself.
     pub(in crate::pipeline) watched: &'a [String],
+    /// Which small changes of its text may make it right.
+    pub(in crate::pipeline) repairs: bool,
 }
 
 /// All that the other process needs, besides the files themselves.
@@ -31,14 +33,20 @@ pub(super) struct Question {
     pub(super) functions: Vec<(usize, Vec<String>)>,
     /// The names of all files.
     pub(super) files: Vec<String>,
+    /// Those of them that are the instructor's.
+    pub(super) provided: Vec<String>,
     /// The names of the objects.
     pub(super) objects: Vec<String>,
+    /// The places of those that were made of the instructor's sources.
+    pub(super) provided_objects: Vec<usize>,
     /// What the compiler said.
     pub(super) told: Vec<Told>,
     pub(super) changes: bool,
     pub(super) hints: bool,
     /// Names by which sanitizers are watched.
     pub(super) watched: Vec<String>,
+    /// Whether small changes are looked for.
+    pub(super) repairs: bool,
 }
 
 impl Question {
@@ -57,14 +65,33 @@ impl Question {
         let hints = topics.hints && built.report.verdict == BuildVerdict::CompileError;
         let changes = topics.changes && is_built;
         let watched = if is_built { topics.watched.to_vec() } else { Vec::new() };
-        let asks = !rules.is_empty() || !functions.is_empty() || !watched.is_empty() || changes;
+        let repairs = topics.repairs && is_built;
+        let asks =
+            repairs || !rules.is_empty() || !functions.is_empty() || !watched.is_empty() || changes;
         if !asks && built.told.is_empty() && !hints {
             return None;
         }
         let files = built.files.iter().map(|(name, _)| name.clone()).collect();
         let objects = if is_built { built.objects.clone() } else { Vec::new() };
         let told = built.told.clone();
-        Some(Question { is_built, rules, functions, files, objects, told, changes, hints, watched })
+        let provided = built.report.provided.clone();
+        let names = built.names.iter().enumerate();
+        let provided_objects = names.filter(|(_, name)| provided.contains(name));
+        let provided_objects = provided_objects.map(|(place, _)| place).collect();
+        Some(Question {
+            is_built,
+            rules,
+            functions,
+            files,
+            provided,
+            objects,
+            provided_objects,
+            told,
+            changes,
+            hints,
+            watched,
+            repairs,
+        })
     }
 
     /// Whether the objects must be read.

@@ -45,6 +45,8 @@ pub(super) fn answer_from(
     object: impl Fn(usize) -> io::Result<Vec<u8>>,
 ) -> io::Result<Answer> {
     let mut symbols = Symbols::default();
+    // Rules are about what the student wrote.
+    let mut own = Symbols::default();
     // For each object, how many functions there are up to it.
     let mut ends = Vec::new();
     let mut may_change = question.changes && sameness::knows_its_build(files);
@@ -54,6 +56,9 @@ pub(super) fn answer_from(
         // One at a time: each may be as large as a compiler may write.
         let object = object(place)?;
         symbols.add(&object);
+        if !question.provided_objects.contains(&place) {
+            own.add(&object);
+        }
         ends.push(symbols.functions.len());
         may_change |= question.changes && sameness::uses_chance(&object);
         if !question.watched.is_empty() {
@@ -62,11 +67,16 @@ pub(super) fn answer_from(
     }
     Ok(Answer {
         functions: found(question, &symbols.functions, &ends, files),
-        inspections: inspections(question, files, symbols),
-        warnings: build::warnings(&question.told, files),
+        inspections: inspections(question, files, own),
+        warnings: build::warnings(&question.told, files, &question.provided),
         hints: if question.hints { hints(files) } else { Vec::new() },
         may_change,
         interposed,
+        repairs: if question.repairs {
+            source::repairs(files, &question.provided)
+        } else {
+            Vec::new()
+        },
     })
 }
 
@@ -83,7 +93,7 @@ fn inspections(
     if question.rules.is_empty() {
         return Vec::new();
     }
-    let program = Program::read(files, question.is_built.then_some(symbols));
+    let program = Program::read(files, &question.provided, question.is_built.then_some(symbols));
     let inspect = |rule| source::inspect(rule, &program);
     question.rules.iter().map(|rule| rule.as_ref().map(inspect)).collect()
 }

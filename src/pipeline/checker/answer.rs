@@ -6,65 +6,162 @@
 //! that, so it is no answer. Checkers made with the library testlib answer on standard error, too, in words of their own,
 //! by which they are told apart.
 
+use super::said::{Said, lines, shortened};
+use super::trouble::trouble;
 use crate::compare::{Compared, Outcome};
-use crate::model::{CheckerProtocol, Difference, Exit, Limit, Observation, RunLimits};
+use crate::model::{Checker, CheckerProtocol, Difference, Exit, RunLimits};
 
 /// What a student is told where a checker says no more.
-const WRONG: &str = "The output is not what is asked for.";
-
-/// The most characters of its line that are kept.
-const LONGEST: usize = 300;
+pub(super) const WRONG: &str = "The output is not what is asked for.";
 
 /// How answers begin that are given on standard error, by exit code.
-const TESTLIB: [(i32, &[&str]); 2] =
-    [(1, &["wrong answer"]), (2, &["wrong output format", "presentation error"])];
+const TESTLIB: [(i32, &[&str]); 4] = [
+    (1, &["wrong answer"]),
+    (2, &["wrong output format", "presentation error"]),
+    (4, &["wrong output format"]),
+    (8, &["unexpected eof"]),
+];
 
 /// With this, Python begins to tell of its own failure.
 const TRACEBACK: &str = "Traceback (most recent call last):";
 
-/// Words by which systems refuse what the walls forbid.
-const REFUSALS: [&str; 5] = [
-    "Permission denied",
-    "Read-only file system",
-    "No such file or directory",
-    "Operation not permitted",
-    "Function not implemented",
-];
-
-/// The answer; or, in words, what the checker did instead.
+/// The answer; or, in words, what the command did instead.
 pub(super) fn interpret(
-    checked: &Observation,
-    protocol: CheckerProtocol,
+    said: Said<'_>,
+    checker: &Checker,
     limits: &RunLimits,
 ) -> Result<Compared, String> {
-    let (stdout, stderr) = (checked.stdout(), &checked.stderr);
-    let (stdout, stderr) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(stderr));
-    let said = lines(&stdout).next();
-    let answer = |code, outcome, usual: &str| {
-        let line = said.or_else(|| by_testlib(code, &stderr));
-        let has_failed = (line.is_none() && lines(&stderr).next().is_some())
-            || lines(&stderr).any(|line| line == TRACEBACK);
-        (!has_failed).then(|| unequal(outcome, shortened(line.unwrap_or(usual))))
+    let Exit::Code(code) = said.exit else { return Err(trouble(&said, checker, limits)) };
+    let answer = match checker.protocol {
+        CheckerProtocol::Files => by_files(code, &said, checker),
+        CheckerProtocol::Testlib => testlib(code, &said, checker),
+        CheckerProtocol::Kattis => by_kattis(code, &said, checker),
+        CheckerProtocol::Dmoj => dmoj(code, &said, checker),
+        // It has ended instead of reading on.
+        CheckerProtocol::Lines => None,
     };
-    let accepted = || Compared {
-        remarks: said.map(shortened).into_iter().collect(),
-        ..Compared::new(Outcome::Equal)
+    answer.ok_or_else(|| trouble(&said, checker, limits))
+}
+
+fn by_files(code: i32, said: &Said<'_>, checker: &Checker) -> Option<Compared> {
+    let line = said.line(checker);
+    let has_failed = lines(&said.stderr).any(|line| line == TRACEBACK);
+    let is_silent = lines(&said.stderr).next().is_none() && !checker.is_interactor();
+    let unequal = |outcome, line: Option<&str>, usual: &str| {
+        let is_believed = !has_failed && (line.is_some() || is_silent);
+        is_believed.then(|| unequal(outcome, shortened(line.unwrap_or(usual))))
     };
-    let answer = match (protocol, checked.exit) {
-        (CheckerProtocol::Files, Exit::Code(0)) | (CheckerProtocol::Kattis, Exit::Code(42)) => {
-            Some(accepted())
+    match code {
+        0 => Some(accepted(line)),
+        1 => unequal(Outcome::Different, line.or_else(|| by_testlib(1, &said.stderr)), WRONG),
+        2 if !checker.is_interactor() => {
+            let line = line.or_else(|| by_testlib(2, &said.stderr));
+            unequal(Outcome::Presentation, line, "The output is right but for its form.")
         }
-        (CheckerProtocol::Files, Exit::Code(1)) => answer(1, Outcome::Different, WRONG),
-        (CheckerProtocol::Files, Exit::Code(2)) => {
-            answer(2, Outcome::Presentation, "The output is right but for its form.")
-        }
-        // No interpreter or tool ends with this when it fails.
-        (CheckerProtocol::Kattis, Exit::Code(43)) => {
-            Some(unequal(Outcome::Different, shortened(said.unwrap_or(WRONG))))
+        3 if !has_failed => {
+            let (share, words) = split_share(line?)?;
+            Some(partly(share, words))
         }
         _ => None,
+    }
+}
+
+/// As the library testlib ends: it says on standard error what each code means, so that no other failure is taken for one.
+fn testlib(code: i32, said: &Said<'_>, checker: &Checker) -> Option<Compared> {
+    let line = said.line(checker);
+    let told = lines(&said.stderr).next().unwrap_or_default();
+    match code {
+        0 => Some(accepted(line.or(told.strip_prefix("ok").map(str::trim)))),
+        // The program's output ended before all was read.
+        1 | 8 => by_testlib(code, &said.stderr)
+            .map(|told| unequal(Outcome::Different, shortened(line.unwrap_or(told)))),
+        2 | 4 => by_testlib(code, &said.stderr).map(|told| {
+            let is_talk = checker.is_interactor();
+            let outcome = if is_talk { Outcome::Different } else { Outcome::Presentation };
+            unequal(outcome, shortened(line.unwrap_or(told)))
+        }),
+        7 => {
+            let (share, words) = match told.strip_prefix("partial") {
+                // As checkers of COCI have it.
+                Some(fraction) => split_fraction(fraction)?,
+                None => split_share(told.strip_prefix("points")?)?,
+            };
+            Some(partly(share, line.unwrap_or(words)))
+        }
+        _ => None,
+    }
+}
+
+fn by_kattis(code: i32, said: &Said<'_>, checker: &Checker) -> Option<Compared> {
+    let line = said.line(checker);
+    match (code, &said.feedback.score) {
+        (42, None) => Some(accepted(line)),
+        (42, Some(score)) => Some(partly(split_share(score)?.0, line.unwrap_or_default())),
+        // No interpreter or tool ends with this when it fails.
+        (43, _) => Some(unequal(Outcome::Different, shortened(line.unwrap_or(WRONG)))),
+        _ => None,
+    }
+}
+
+/// As our own Python asks a checker of DMOJ: the share and the words for the student stand in one line.
+fn dmoj(code: i32, said: &Said<'_>, checker: &Checker) -> Option<Compared> {
+    let line = said.line(checker)?;
+    let words = line.split_once(' ').map_or("", |(_, words)| words.trim());
+    match code {
+        42 => Some(accepted(Some(words))),
+        43 => {
+            let words = if words.is_empty() { WRONG } else { words };
+            Some(unequal(Outcome::Different, shortened(words)))
+        }
+        44 => split_share(line).map(|(share, words)| partly(share, words)),
+        _ => None,
+    }
+}
+
+pub(super) fn accepted(line: Option<&str>) -> Compared {
+    let said = line.filter(|line| !line.is_empty());
+    Compared { remarks: said.map(shortened).into_iter().collect(), ..Compared::new(Outcome::Equal) }
+}
+
+/// A number from 0 to 1 with which a line begins, in thousandths, and the words behind it.
+fn split_share(line: &str) -> Option<(u32, &str)> {
+    let line = line.trim();
+    let (number, words) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let number: f64 = number.parse().ok().filter(|number| (0.0..=1.0).contains(number))?;
+    Some((thousandths(number), words.trim()))
+}
+
+/// A number from 0 to 1, in thousandths.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "from 0 to 1000 after it was clamped"
+)]
+pub(super) fn thousandths(number: f64) -> u32 {
+    (number.clamp(0.0, 1.0) * 1000.0).round() as u32
+}
+
+/// The same of a fraction: `3/5 two are missing`.
+fn split_fraction(line: &str) -> Option<(u32, &str)> {
+    let (fraction, words) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+    let (part, whole) = fraction.split_once('/')?;
+    let (part, whole): (u32, u32) = (part.parse().ok()?, whole.parse().ok()?);
+    let share = part.checked_mul(1000)?.checked_div(whole)?;
+    (share <= 1000).then_some((share, words))
+}
+
+/// What is right in part. All of it is right, and nothing of it wrong.
+pub(super) fn partly(share: u32, words: &str) -> Compared {
+    if share == 1000 {
+        return accepted(Some(words));
+    }
+    let percent = f64::from(share) / 10.0;
+    let words = if words.is_empty() { WRONG } else { words };
+    let sentence = match share {
+        0 => shortened(words),
+        _ => format!("Partly right, {percent} % of the case: {}", shortened(words)),
     };
-    answer.ok_or_else(|| trouble(checked.exit, protocol, limits, &stdout, &stderr))
+    Compared { share: (share > 0).then_some(share), ..unequal(Outcome::Different, sentence) }
 }
 
 /// An output that is not accepted, with a sentence for the student.
@@ -73,69 +170,8 @@ pub(super) fn unequal(outcome: Outcome, sentence: String) -> Compared {
     Compared { difference, ..Compared::new(outcome) }
 }
 
-/// The lines that say something.
-fn lines(text: &str) -> impl DoubleEndedIterator<Item = &str> {
-    text.lines().map(str::trim).filter(|line| !line.is_empty())
-}
-
-fn shortened(line: &str) -> String {
-    match line.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line.to_owned(),
-    }
-}
-
 fn by_testlib(code: i32, stderr: &str) -> Option<&str> {
     let (_, beginnings) = TESTLIB.iter().find(|(known, _)| *known == code)?;
     let first = lines(stderr).next()?;
     beginnings.iter().any(|beginning| first.starts_with(beginning)).then_some(first)
-}
-
-/// What was expected, what was seen, and what it said of it: programs say last why they fail.
-fn trouble(
-    exit: Exit,
-    protocol: CheckerProtocol,
-    limits: &RunLimits,
-    stdout: &str,
-    stderr: &str,
-) -> String {
-    let said = lines(stderr).next_back().or_else(|| lines(stdout).next());
-    let said = said.map(|line| format!("; it said: {}", shortened(line))).unwrap_or_default();
-    let walls = if REFUSALS.iter().any(|refusal| stderr.contains(refusal)) {
-        "; a checker can read its files, the system's programs and the rubric's folder, and write below TMPDIR"
-    } else {
-        ""
-    };
-    let ended = ended(exit, protocol, limits);
-    let codes = match protocol {
-        CheckerProtocol::Files => "0 (accepted), 1 (wrong) or 2 (presentation)",
-        CheckerProtocol::Kattis => "42 (accepted) or 43 (wrong)",
-    };
-    format!("{ended}; expected exit code {codes}{said}{walls}")
-}
-
-fn ended(exit: Exit, protocol: CheckerProtocol, limits: &RunLimits) -> String {
-    match exit {
-        Exit::Code(code @ (1 | 2)) if protocol == CheckerProtocol::Files => {
-            format!("it ended with exit code {code} and told of a failure on standard error")
-        }
-        Exit::Code(code) => format!("it ended with exit code {code}"),
-        Exit::Signal(signal) => format!("signal {signal} ended it"),
-        Exit::Stopped(Limit::Cpu) => {
-            format!("it was stopped after {} seconds of processor time", limits.cpu.as_secs())
-        }
-        Exit::Stopped(Limit::Wall) => {
-            format!("it was stopped after {} seconds", limits.wall.as_secs())
-        }
-        Exit::Stopped(Limit::Output) => {
-            format!("it was stopped because it printed more than {} KiB", limits.output >> 10)
-        }
-        Exit::Stopped(Limit::Memory) => {
-            format!("it ran out of memory, of which it has {} MiB", limits.memory >> 20)
-        }
-        Exit::Stopped(limit @ (Limit::FileSize | Limit::Reads | Limit::AfterEnd)) => {
-            format!("it was stopped at its limit ({limit:?})")
-        }
-        Exit::NotStarted => "the system refuses to start it".to_owned(),
-    }
 }

@@ -8,7 +8,7 @@ use super::called::Called;
 use super::drivers::Drivers;
 use super::judgement;
 use crate::functions::{self, Linkage, Match};
-use crate::model::{CallReport, Effect, FunctionCase, Passing, Verdict};
+use crate::model::{CallReport, Effect, FunctionCase, Passing, RunLimits, Verdict};
 use crate::runner::InterruptibleRunner;
 use sandbox::SandboxError;
 
@@ -19,6 +19,29 @@ impl Drivers<'_> {
         index: usize,
         callable: &Callable,
         expected: &[Arc<Effect>],
+        runner: &mut InterruptibleRunner,
+    ) -> Result<Called, SandboxError> {
+        self.calls(index, callable, expected, (&self.assignment.cases[index].limits, false), runner)
+    }
+
+    /// The same within other limits, and no further than to the first call that is wrong.
+    pub(in crate::pipeline) fn call_until_wrong(
+        &self,
+        index: usize,
+        callable: &Callable,
+        expected: &[Arc<Effect>],
+        limits: &RunLimits,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<Called, SandboxError> {
+        self.calls(index, callable, expected, (limits, true), runner)
+    }
+
+    fn calls(
+        &self,
+        index: usize,
+        callable: &Callable,
+        expected: &[Arc<Effect>],
+        (limits, ends_when_wrong): (&RunLimits, bool),
         runner: &mut InterruptibleRunner,
     ) -> Result<Called, SandboxError> {
         let case = &self.assignment.cases[index];
@@ -40,8 +63,13 @@ impl Drivers<'_> {
                 continue;
             }
             let asked = AskedCall { case: index, number, function, found, call };
-            let seen = asked.make(program, &case.limits, runner)?;
-            reports.push(judgement::call(&asked, expected, seen, self.assignment.exit));
+            let seen = asked.make(program, limits, runner)?;
+            let report = judgement::call(&asked, expected, seen, self.assignment.exit);
+            let is_wrong = report.judgement.verdict != Verdict::Accepted;
+            reports.push(report);
+            if is_wrong && ends_when_wrong {
+                break;
+            }
         }
         let few = (skipped > 0).then(|| without_all_parameters(function, found, skipped));
         let hidden = (found.linkage == Linkage::Included).then(|| INCLUDED.to_owned());

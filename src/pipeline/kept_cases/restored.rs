@@ -51,9 +51,10 @@ pub(super) fn restored(
     let case = assignment.cases.get(index)?;
     let report = grade.cases.iter().find(|report| report.case.id == case.id)?;
     let (_, expected) = expectations.input_variants.get(input_variant)?.cases.get(index)?;
-    let own = match &case.function {
-        Some(_) => Vec::new(),
-        None => own_judgements(assignment, index, case, report, grade)?,
+    let own = if case.plays_script() {
+        own_judgements(assignment, index, case, report, grade)?
+    } else {
+        Vec::new()
     };
     Some(CaseRun {
         input: report.input.clone(),
@@ -61,6 +62,7 @@ pub(super) fn restored(
         observation: report.observation.clone(),
         judgement: report.judgement.clone(),
         calls: report.calls.clone(),
+        tests: report.tests.clone(),
         own,
         with_questions: None,
         answered: Vec::new(),

@@ -73,7 +73,7 @@ fn worth(one: &Judgement, other: &Judgement) -> Ordering {
         Verdict::PresentationError => 1,
         _ => 0,
     };
-    let share = |judgement: &Judgement| judgement.turns.map_or((0, 1), |it| (it.right, it.all));
+    let share = |judgement: &Judgement| judgement.parts.map_or((0, 1), |it| (it.right, it.all));
     let ((right, all), (theirs, of)) = (share(one), share(other));
     let by_turns = right.saturating_mul(of).cmp(&theirs.saturating_mul(all));
     rank(one).cmp(&rank(other)).then(by_turns)

@@ -1,5 +1,6 @@
 //! What a reference may do that no reference may do, each with what its instructor can do about it.
 
+use super::super::checker::CheckerError;
 use crate::build::{BuildError, ToolchainError};
 use crate::model::Case;
 use sandbox::SandboxError;
@@ -86,6 +87,29 @@ pub(crate) enum ReferenceError {
         /// What the compiler said.
         diagnostics: String,
     },
+    /// The tests of a case are not such that a solution passes them.
+    #[error("{file}: {trouble}")]
+    Tests {
+        /// The case's file.
+        file: String,
+        /// What is wrong.
+        trouble: String,
+    },
+    /// What tests are written with is not there.
+    #[error(
+        "{file}: tests with `framework = \"{framework}\"` need the package `{package}`: install it, as with \
+         `apt-get install {package}`\n{diagnostics}"
+    )]
+    Framework {
+        /// The case's file.
+        file: String,
+        /// The framework.
+        framework: &'static str,
+        /// The package of Debian and Ubuntu.
+        package: &'static str,
+        /// What the compiler said.
+        diagnostics: String,
+    },
     /// The instructor's command cannot be started.
     #[error(
         "the reference of `{assignment}` cannot be started: `{command}`; expected a program, its path starting at the rubric's folder"
@@ -98,6 +122,20 @@ pub(crate) enum ReferenceError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// Nobody speaks with an interactor.
+    #[error(
+        "the case `{case}` of `{assignment}` has an interactor, and its reference is no program that could speak with it: \
+         expected `reference = {{ sources = [\"…\"] }}` or a `command`"
+    )]
+    NobodySpeaks {
+        /// The assignment.
+        assignment: String,
+        /// The case.
+        case: String,
+    },
+    /// An interactor gave no answer.
+    #[error(transparent)]
+    Interactor(#[from] CheckerError),
     /// There is no compiler for the instructor's sources.
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),

@@ -5,17 +5,21 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::super::analysis::{Topics, analyse_build};
+use super::super::checker::{CheckerError, Checkers};
 use super::super::end_of_input;
 use super::super::functions::{AskedCall, Callable, Drivers, Linking};
 use super::super::products;
+use super::super::runs;
 use super::super::session::Session;
+use super::super::unit_tests::TestKit;
 use super::error::{ReferenceError, too_short};
 use crate::build::{self, Extras};
+use crate::compare::Outcome;
 use crate::course::transcript;
 use crate::execute::{self, Input, Program};
 use crate::model::{
-    Assignment, Case, Effect, Exit, ExpectedProduct, Limit, Observation, SourceFile, Turn,
-    WholeInput,
+    Assignment, Case, Effect, Exit, ExpectedProduct, Interaction, Limit, Observation, SourceFile,
+    TestName, Turn, WholeInput, with_provided,
 };
 use crate::runner::InterruptibleRunner;
 use sandbox::SandboxError;
@@ -25,6 +29,8 @@ pub(in crate::pipeline) struct External {
     pub(in crate::pipeline) program: Program,
     pub(in crate::pipeline) runner: InterruptibleRunner,
     pub(in crate::pipeline) functions: BTreeMap<usize, Callable>,
+    /// The tests that it passes, by the places of their cases.
+    pub(in crate::pipeline) tests: BTreeMap<usize, Vec<TestName>>,
 }
 
 impl External {
@@ -38,7 +44,7 @@ impl External {
         let folder = std::path::absolute(course_folder).map_err(ReferenceError::Folder)?;
         let runner = session.runner_without_walls(assignment.terminal)?;
         let program = Program::Command(words.to_vec(), folder);
-        Ok(External { program, runner, functions: BTreeMap::new() })
+        Ok(External { program, runner, functions: BTreeMap::new(), tests: BTreeMap::new() })
     }
 
     /// A program that is built from sources.
@@ -52,7 +58,10 @@ impl External {
         build::probe(toolchain, session.interrupt())?;
         let mut runner = session.runner(toolchain, assignment.terminal)?;
         let settings = assignment.build_settings(toolchain);
-        let extras = Extras { kept: session.kept_builds(&settings), ..Extras::default() };
+        let kit = TestKit::new(assignment, session);
+        let ours = kit.main_of_ours()?;
+        let kept = session.kept_builds(&settings);
+        let extras = Extras { ours: &ours, kept, ..Extras::default() };
         let mut built = build::build(&settings, &sources, &extras, &mut runner)?;
         let topics = Topics { functions: true, hints: true, ..Topics::default() };
         let analysis = analyse_build(assignment, &mut built, topics, &mut runner)?;
@@ -64,8 +73,15 @@ impl External {
                 let (built, functions) = (&built, &analysis.functions);
                 let mut linking = Linking { drivers: &drivers, built, functions, log: Vec::new() };
                 let functions = linking.all(&mut runner)?;
+                let mut tests = BTreeMap::new();
+                for (index, case) in assignment.cases.iter().enumerate() {
+                    if let Some(own) = &case.unit_tests {
+                        let own = (index, case, own);
+                        tests.insert(index, kit.of_reference(own, built, &mut runner)?);
+                    }
+                }
                 let program = Program::from(program);
-                Ok(External { program, runner, functions })
+                Ok(External { program, runner, functions, tests })
             }
             None => Err(ReferenceError::DoesNotBuild {
                 assignment: assignment.id.clone(),
@@ -75,12 +91,42 @@ impl External {
         }
     }
 
+    /// The conversation with the interactor of `case`, which must accept it, and what else is left.
+    pub(super) fn conversation(
+        &mut self,
+        assignment: &Assignment,
+        case: &Case,
+        interaction: &Interaction,
+        checkers: Checkers<'_>,
+    ) -> Result<(Vec<Turn>, Vec<ExpectedProduct>), ReferenceError> {
+        let External { program, runner, .. } = self;
+        let limits = case.limits.in_full();
+        let play = |input: Input<'_>| {
+            execute::execute_case(program, &case.invocation, input, &limits, runner)
+        };
+        let ((seen, written), said) = checkers
+            .converse(case, interaction, play)
+            .map_err(|error| not_answered(assignment, program, error))?;
+        check_end(assignment, case, &seen)?;
+        if said.outcome != Outcome::Equal {
+            let sentence = said.difference.map(|it| it.sentence).unwrap_or_default();
+            let trouble = format!("the interactor does not accept it: {sentence}");
+            return Err(fails(assignment, case, trouble));
+        }
+        let products = products::of_reference(case, &seen, &written)
+            .map_err(|trouble| fails(assignment, case, trouble))?;
+        Ok((as_turns(assignment, case, &seen)?, products))
+    }
+
     /// The transcript that `case` causes, and what else is left.
     pub(super) fn transcript(
         &mut self,
         assignment: &Assignment,
         case: &Case,
     ) -> Result<(Vec<Turn>, Vec<ExpectedProduct>), ReferenceError> {
+        if !case.invocation.runs.is_empty() {
+            return self.several(assignment, case);
+        }
         let External { program, runner, .. } = self;
         let input = Input::Lines(&case.input);
         let limits = case.limits.in_full();
@@ -92,6 +138,32 @@ impl External {
         let products = products::of_reference(case, &seen, &written)
             .map_err(|trouble| fails(assignment, case, trouble))?;
         Ok((turns, products))
+    }
+
+    /// The same of a case that starts it several times.
+    fn several(
+        &mut self,
+        assignment: &Assignment,
+        case: &Case,
+    ) -> Result<(Vec<Turn>, Vec<ExpectedProduct>), ReferenceError> {
+        let External { program, runner, .. } = self;
+        let (all, written) = runs::execute(program, case, &case.limits.in_full(), runner)
+            .map_err(|error| not_started(assignment, program, error))?;
+        for (run, seen) in case.invocation.runs.iter().zip(&all) {
+            let case = Case { exit: run.exit.or(case.exit), ..case.clone() };
+            turns(assignment, &case, seen)?;
+            let is_said = run.stderr.as_ref().is_none_or(|text| text.as_bytes() == seen.stderr);
+            if !is_said {
+                let trouble = "it prints something else on standard error than the `stderr` of one of the `runs`";
+                return Err(fails(assignment, &case, trouble.to_owned()));
+            }
+        }
+        let Some(seen) = runs::joined(&case.invocation.runs, &all) else {
+            return Err(fails(assignment, case, "it was not started".to_owned()));
+        };
+        let products = products::of_reference(case, &seen, &written)
+            .map_err(|trouble| fails(assignment, case, trouble))?;
+        Ok((as_turns(assignment, case, &seen)?, products))
     }
 
     /// All that it prints where it finds its input as a file, and what else is left.
@@ -146,6 +218,13 @@ impl External {
     }
 }
 
+fn not_answered(assignment: &Assignment, program: &Program, error: CheckerError) -> ReferenceError {
+    match error {
+        CheckerError::Run(error) => not_started(assignment, program, error),
+        error => error.into(),
+    }
+}
+
 /// A command that cannot be started is the instructor's to mend.
 fn not_started(assignment: &Assignment, program: &Program, error: SandboxError) -> ReferenceError {
     match (program, error) {
@@ -169,7 +248,8 @@ fn sources(assignment: &Assignment, paths: &[PathBuf]) -> Result<Vec<SourceFile>
         };
         fs::canonicalize(path).map(SourceFile::alone).map_err(unreadable)
     };
-    paths.iter().map(one).collect()
+    let sources = paths.iter().map(one).collect::<Result<_, _>>()?;
+    Ok(with_provided(sources, &assignment.provided).0)
 }
 
 /// The run of a reference that must read to the end of its input, with that end among its inputs.
@@ -226,7 +306,7 @@ fn fails(assignment: &Assignment, case: &Case, trouble: String) -> ReferenceErro
 }
 
 /// What it printed, as turns: complete lines are messages, the unfinished line before a read is a prompt.
-fn turns(
+pub(in crate::pipeline) fn turns(
     assignment: &Assignment,
     case: &Case,
     seen: &Observation,
@@ -243,6 +323,15 @@ fn turns(
         });
     }
     check_end(assignment, case, seen)?;
+    as_turns(assignment, case, seen)
+}
+
+/// As it stands in a transcript.
+fn as_turns(
+    assignment: &Assignment,
+    case: &Case,
+    seen: &Observation,
+) -> Result<Vec<Turn>, ReferenceError> {
     let text = seen.turns.iter().map(|turn| {
         let output = String::from_utf8(turn.output.clone())
             .map_err(|_| fails(assignment, case, "its output is not UTF-8".to_owned()))?;

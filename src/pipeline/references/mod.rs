@@ -7,4 +7,5 @@ mod oracle;
 
 pub(crate) use error::ReferenceError;
 pub(super) use error::too_short;
+pub(super) use external::turns;
 pub(super) use oracle::{Answer, Oracle};

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fs;
 use std::path::Path;
 
+use super::super::checker::Checkers;
 use super::super::products;
 use super::super::session::Session;
 use super::effects::{effects, name};
@@ -12,8 +13,8 @@ use super::external::External;
 use crate::course::transcript;
 use crate::functions;
 use crate::model::{
-    Assignment, Case, Effect, ExpectedProduct, FunctionCase, GameSupport, Reference, Turn,
-    WholeInput,
+    Assignment, Case, Effect, ExpectedProduct, FunctionCase, GameSupport, Reference, TestName,
+    Turn, WholeInput,
 };
 use crate::raw_text;
 use ::reference::GameOptions;
@@ -36,6 +37,8 @@ pub(in crate::pipeline) enum Answer {
     Output(Vec<u8>, Vec<ExpectedProduct>),
     /// The effects of calls.
     Calls(Vec<Effect>),
+    /// The tests that must pass. No file says so: the tests themselves were reviewed.
+    Tests(Vec<TestName>),
 }
 
 impl Answer {
@@ -45,7 +48,7 @@ impl Answer {
             (Answer::Output(bytes, _), _) => return Cow::Borrowed(bytes),
             (Answer::Calls(effects), Some(function)) => functions::render(function, effects),
             (Answer::Transcript(turns, _), _) => transcript::render(turns),
-            (Answer::Calls(_), None) => String::new(),
+            (Answer::Calls(_), None) | (Answer::Tests(_), _) => String::new(),
         };
         Cow::Owned(text.into_bytes())
     }
@@ -54,7 +57,7 @@ impl Answer {
     pub(in crate::pipeline) fn products(&self) -> &[ExpectedProduct] {
         match self {
             Answer::Transcript(_, products) | Answer::Output(_, products) => products,
-            Answer::Calls(_) => &[],
+            Answer::Calls(_) | Answer::Tests(_) => &[],
         }
     }
 }
@@ -85,7 +88,20 @@ impl Oracle {
         &mut self,
         assignment: &Assignment,
         case: &Case,
+        checkers: Checkers<'_>,
     ) -> Result<Answer, ReferenceError> {
+        if case.unit_tests.is_some() {
+            return Ok(Answer::Tests(self.tests(assignment, case)));
+        }
+        if let Some(interaction) = &case.interaction {
+            let Oracle::Program(external) = self else {
+                let (assignment, case) = (assignment.id.clone(), case.id.clone());
+                return Err(ReferenceError::NobodySpeaks { assignment, case });
+            };
+            let (turns, products) =
+                external.conversation(assignment, case, interaction, checkers)?;
+            return Ok(Answer::Transcript(turns, products));
+        }
         match (&case.function, &case.whole_input) {
             (Some(function), _) => self.effects(assignment, case, function).map(Answer::Calls),
             (None, Some(input)) => {
@@ -96,6 +112,17 @@ impl Oracle {
                 let (turns, products) = self.transcript(assignment, case)?;
                 Ok(Answer::Transcript(turns, products))
             }
+        }
+    }
+
+    /// The tests that were seen to pass when the reference was made ready; the rubric has none without sources.
+    fn tests(&self, assignment: &Assignment, case: &Case) -> Vec<TestName> {
+        let index = assignment.cases.iter().position(|it| it.id == case.id);
+        match (self, index) {
+            (Oracle::Program(external), Some(index)) => {
+                external.tests.get(&index).cloned().unwrap_or_default()
+            }
+            _ => Vec::new(),
         }
     }
 
@@ -166,5 +193,9 @@ fn answer_files(case: &Case) -> Result<(Vec<u8>, Vec<ExpectedProduct>), Referenc
         products.push(ExpectedProduct { product, text, file: Some(file) });
     }
     products.extend(products::stated(case));
-    Ok((read(&case.expected_file)?, products))
+    let answer = match &case.own_answer {
+        Some(answer) => answer.to_vec(),
+        None => read(&case.expected_file)?,
+    };
+    Ok((answer, products))
 }

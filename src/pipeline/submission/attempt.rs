@@ -1,6 +1,10 @@
 //! The order of the stages for one submission, and what becomes of failures of ours.
 
+use std::collections::BTreeMap;
+
 use super::super::analysis::{Analysis, Topics, analyse_build};
+use super::super::case_run::CaseRun;
+use super::super::checker::KeptCheckers;
 use super::super::diagnosis;
 use super::super::grading_error::GradingError;
 use super::super::kept_cases::KeptCases;
@@ -8,9 +12,11 @@ use super::super::undefined::{self, Subject};
 use super::AssignmentGrader;
 use super::outcome::{Graded, Outcome};
 use crate::build::{self, Built, Extras};
+use crate::execute::Program;
 use crate::logged::Logged;
 use crate::model::{
-    BuildReport, BuildSettings, BuildVerdict, Found, SourceFile, Submission, Undefined, Verdict,
+    BuildReport, BuildSettings, BuildVerdict, Found, Repair, SourceFile, Submission, Toolchain,
+    Verdict,
 };
 use crate::runner::InterruptibleRunner;
 
@@ -47,6 +53,10 @@ impl AssignmentGrader<'_> {
             _ => None,
         };
         diagnosis::diagnose(self.assignment, toolchain, outcome.input_variant, &mut outcome.ran);
+        if let Found::Sources(sources) = &submission.found {
+            self.repair(sources, &mut outcome)?;
+            self.shorten(self.assignment.toolchain_of(sources), &mut outcome)?;
+        }
         Ok(self.assemble(submission, outcome))
     }
 
@@ -82,20 +92,26 @@ impl AssignmentGrader<'_> {
     ) -> Result<Outcome<'_>, GradingError> {
         let settings = self.assignment.build_settings(self.assignment.toolchain_of(sources));
         let (toolchain, terminal) = (&settings.toolchain, self.assignment.terminal);
-        let mut runner = self.session.runner_precompiled(toolchain, terminal, self.precompiled)?;
+        let mut runner =
+            self.session.runner_of_submission(toolchain, terminal, self.precompiled)?;
         let (mut built, analysis) = self.build(&settings, sources, &mut runner)?;
         let Some(program) = built.program.take() else {
             let reason = built.report.reason.clone().unwrap_or_default();
             let ran = self.not_run(&Verdict::NotRun(reason));
-            let (input_variant, inspections) = (self.scripted(), analysis.inspections);
-            let undefined = Undefined::NotAsked;
-            return Ok(Outcome { build: built.report, ran, input_variant, inspections, undefined });
+            let outcome = Outcome::new(built.report, ran, self.scripted());
+            return Ok(Outcome { inspections: analysis.inspections, ..outcome });
         };
-        let Analysis { inspections, functions, may_change, interposed: _ } = analysis;
+        let Analysis { inspections, functions, may_change, interposed: _, repairs: _ } = analysis;
+        let kept_checkers = KeptCheckers::default();
+        let checkers = self.checkers(&kept_checkers);
         let (called, log) = self.call_functions(&functions, &built, kept, &mut runner)?;
         built.report.log.extend(log);
+        let (tested, log) = self.run_unit_tests(&built, kept, &mut runner)?;
+        built.report.log.extend(log);
+        let called: BTreeMap<_, _> = called.into_iter().chain(tested).collect();
+        let program = Program::from(program);
         let (ran, input_variant) =
-            self.run_in_best_input_variant(&program.into(), &called, kept, &mut runner)?;
+            self.run_in_best_input_variant(&program, &called, kept, checkers, &mut runner)?;
         let Self { assignment, session, .. } = *self;
         let prepared = undefined::prepared(assignment, &self.undefined, &settings.toolchain.name);
         let (undefined, log) = match prepared {
@@ -105,6 +121,7 @@ impl AssignmentGrader<'_> {
                 let subject = Subject {
                     assignment,
                     prepared,
+                    checkers,
                     session,
                     sources,
                     built,
@@ -116,7 +133,11 @@ impl AssignmentGrader<'_> {
             }
         };
         built.report.log.extend(log);
-        Ok(Outcome { build: built.report, ran, input_variant, inspections, undefined })
+        let repairs = self.repairs(&settings.toolchain, &ran, &mut built, &mut runner)?;
+        let Built { report: build, files, .. } = built;
+        let at_work = self.may_be_shortened(&ran).then_some((program, runner));
+        let outcome = Outcome::new(build, ran, input_variant);
+        Ok(Outcome { inspections, undefined, files, repairs, at_work, ..outcome })
     }
 
     /// Builds the sources, and finds out what must be known of them.
@@ -129,18 +150,37 @@ impl AssignmentGrader<'_> {
         let toolchain = Logged(&settings.toolchain.name);
         let _entered = tracing::info_span!("build", %toolchain).entered();
         let kept = self.session.kept_builds(settings);
-        let extras = Extras { precompiled: Some(self.precompiled), kept, ..Extras::default() };
+        let ours = self.kit.main_of_ours()?;
+        let extras = Extras { ours: &ours, precompiled: Some(self.precompiled), kept };
         let mut built = build::build(settings, sources, &extras, runner)?;
+        if !ours.is_empty() {
+            built.report.command = compile_only(settings, &built.names);
+        }
         let analysis = analyse_build(self.assignment, &mut built, self.topics(), runner)?;
         let verdict = built.report.verdict.name();
         tracing::info!(verdict, warnings = built.report.warnings.count, "built");
         Ok((built, analysis))
     }
 
+    /// Changes of the program's text that may make it right; none where it is right, or they are not looked for.
+    fn repairs(
+        &self,
+        toolchain: &Toolchain,
+        ran: &[CaseRun],
+        built: &mut Built,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<Vec<Repair>, GradingError> {
+        if !diagnosis::is_cpp(toolchain) || !self.may_be_repaired(ran) {
+            return Ok(Vec::new());
+        }
+        let topics = Topics { repairs: true, ..Topics::default() };
+        Ok(analyse_build(self.assignment, built, topics, runner)?.repairs)
+    }
+
     /// What must be known of any submission's files.
     fn topics(&self) -> Topics<'static> {
         let changes = self.assignment.undefined.as_ref().is_some_and(|it| it.uninitialised);
-        Topics { rules: true, functions: true, hints: true, changes, watched: &[] }
+        Topics { rules: true, functions: true, hints: true, changes, watched: &[], repairs: false }
     }
 
     fn without_program(&self, verdict: BuildVerdict, reason: &str) -> Outcome<'_> {
@@ -149,8 +189,14 @@ impl AssignmentGrader<'_> {
             BuildVerdict::Ungraded => Verdict::Ungraded(reason.to_owned()),
             _ => Verdict::NotRun(reason.to_owned()),
         };
-        let (ran, input_variant) = (self.not_run(&cases), self.scripted());
-        let undefined = Undefined::NotAsked;
-        Outcome { build, ran, input_variant, inspections: Vec::new(), undefined }
+        Outcome::new(build, self.not_run(&cases), self.scripted())
     }
+}
+
+/// The command with which a student compiles at home what has no `main`; none for headers alone.
+fn compile_only(settings: &BuildSettings, names: &[String]) -> Vec<String> {
+    let command = settings.toolchain.compiler_command().filter(|_| !names.is_empty());
+    let Some(command) = command else { return Vec::new() };
+    let words = std::iter::once(command.to_owned()).chain(settings.flags.clone());
+    words.chain(["-c".to_owned()]).chain(names.iter().cloned()).collect()
 }

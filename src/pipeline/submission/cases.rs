@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::case_run::{CaseRun, OwnJudgement};
 use super::super::case_runner::CaseRunner;
+use super::super::checker::Checkers;
 use super::super::expectations::InputVariant;
 use super::super::grading_error::GradingError;
 use super::super::own_questions;
@@ -21,6 +22,7 @@ impl AssignmentGrader<'_> {
         program: &Program,
         there: &BTreeMap<usize, CaseRun>,
         input_variant: &InputVariant,
+        checkers: Checkers<'_>,
         runner: &mut InterruptibleRunner,
     ) -> Result<Vec<CaseRun>, GradingError> {
         let mut all = Vec::with_capacity(self.assignment.cases.len());
@@ -30,7 +32,7 @@ impl AssignmentGrader<'_> {
             let there = there.get(&index).filter(|ran| AfterEnd::leaves_alone(ran, &limits));
             let ran = match there {
                 Some(there) => there.clone(),
-                None => self.run(index, &limits, program, input_variant, runner)?,
+                None => self.run(index, &limits, (program, checkers), input_variant, runner)?,
             };
             after_end.note(&ran);
             all.push(ran);
@@ -38,7 +40,7 @@ impl AssignmentGrader<'_> {
         if after_end.can_stop() {
             for (index, ran) in all.iter_mut().enumerate().filter(|(_, ran)| is_cut_short(ran)) {
                 let limits = self.assignment.cases[index].limits.in_full();
-                *ran = self.run(index, &limits, program, input_variant, runner)?;
+                *ran = self.run(index, &limits, (program, checkers), input_variant, runner)?;
             }
         }
         own_questions::prefer_second_runs(&mut all);
@@ -46,17 +48,18 @@ impl AssignmentGrader<'_> {
     }
 
     /// One case. Where something is missing to start it, this case is ungraded, and the next one is run.
-    pub(super) fn run(
+    pub(in crate::pipeline) fn run(
         &self,
         index: usize,
         limits: &RunLimits,
-        program: &Program,
+        (program, checkers): (&Program, Checkers<'_>),
         input_variant: &InputVariant,
         runner: &mut InterruptibleRunner,
     ) -> Result<CaseRun, GradingError> {
         let (assignment, session) = (self.assignment, self.session);
-        let case_runner = CaseRunner { assignment, index, input_variant, program, session };
-        match case_runner.run(limits, self.checkers(), runner) {
+        let case_runner =
+            CaseRunner { assignment, index, input_variant, program, checkers, session };
+        match case_runner.run(limits, runner) {
             Err(GradingError::Scarce(reason)) => {
                 tracing::error!(reason = %Logged(&reason), "this case stays ungraded");
                 Ok(self.unjudged(index, &Verdict::Ungraded(reason)))
@@ -69,7 +72,7 @@ impl AssignmentGrader<'_> {
         (0..self.assignment.cases.len()).map(|index| self.unjudged(index, verdict)).collect()
     }
 
-    pub(super) fn unjudged(&self, index: usize, verdict: &Verdict) -> CaseRun {
+    pub(in crate::pipeline) fn unjudged(&self, index: usize, verdict: &Verdict) -> CaseRun {
         let judgement = Judgement::new(verdict.clone());
         let own = self.assignment.own_comparisons(index);
         let own =
@@ -78,7 +81,7 @@ impl AssignmentGrader<'_> {
     }
 
     /// A case whose script was not played.
-    pub(super) fn unplayed(&self, index: usize, judgement: Judgement) -> CaseRun {
+    pub(in crate::pipeline) fn unplayed(&self, index: usize, judgement: Judgement) -> CaseRun {
         let (input, expected) = self.scripted().cases[index].clone();
         CaseRun {
             input,
@@ -86,6 +89,7 @@ impl AssignmentGrader<'_> {
             observation: None,
             judgement,
             calls: Vec::new(),
+            tests: Vec::new(),
             own: Vec::new(),
             with_questions: None,
             answered: Vec::new(),

@@ -1,5 +1,8 @@
 //! From what became of a submission to its grade: findings are collected, scored, and laid out by case and criterion.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use super::super::case_run::{CaseRun, OwnJudgement};
 use super::super::expectations::InputVariant;
 use super::super::kept_cases;
@@ -7,14 +10,16 @@ use super::super::own_questions;
 use super::AssignmentGrader;
 use super::outcome::{Graded, Outcome};
 use crate::model::{
-    Abridge, Assignment, CaseOutline, CaseReport, Evidence, Grade, InputOrigin, Judgement,
-    Observation, PlayedGame, Submission,
+    Abridge, Assignment, CaseOutcome, CaseOutline, CaseReport, Evidence, Grade, InputOrigin,
+    Judgement, Observation, PlayedGame, Scoring, ShortestGame, Submission,
 };
 use crate::score::{self, CallCount, Findings};
 
 impl AssignmentGrader<'_> {
     pub(super) fn assemble(&self, submission: &Submission, outcome: Outcome<'_>) -> Graded {
-        let Outcome { build, mut ran, input_variant, inspections, undefined } = outcome;
+        let Outcome { build, mut ran, input_variant, inspections, undefined, shortest, .. } =
+            outcome;
+        let mut shortest: BTreeMap<usize, ShortestGame> = shortest.into_iter().collect();
         let told = own_questions::remarks(&self.assignment.cases, &ran);
         let mut whole_runs = kept_cases::whole_runs(self.assignment, input_variant, &ran);
         ran.iter_mut().for_each(CaseRun::show_questions);
@@ -25,7 +30,8 @@ impl AssignmentGrader<'_> {
         let own: Vec<Vec<Judgement>> = (0..self.assignment.criteria.len())
             .map(|criterion| own_of(criterion, self.assignment, &ran))
             .collect();
-        let calls: Vec<CallCount> = ran.iter().map(|ran| CallCount::new(&ran.calls)).collect();
+        let calls: Vec<CallCount> =
+            ran.iter().map(|ran| CallCount::new(&ran.calls, &ran.tests)).collect();
         let findings = Findings {
             build: &build,
             undefined: &undefined,
@@ -34,7 +40,13 @@ impl AssignmentGrader<'_> {
             criteria: &own,
             inspections: &inspections,
         };
-        let score = score::score(self.assignment, &findings);
+        let score = score::score(&self.scheme, &findings);
+        let scoring = Scoring {
+            scheme: Arc::clone(&self.scheme),
+            own: own.iter().map(|all| all.iter().map(CaseOutcome::from).collect()).collect(),
+            inspections: inspections.clone(),
+            files: None,
+        };
         let cases = ran.into_iter().enumerate().map(|(index, mut ran)| {
             let (points, max_points) = score.cases[index];
             let other_games = other_games(self.assignment, &mut ran.own);
@@ -47,6 +59,8 @@ impl AssignmentGrader<'_> {
                 observation: ran.observation,
                 other_games,
                 calls: ran.calls,
+                tests: ran.tests,
+                shortest: shortest.remove(&index),
                 points,
                 max_points,
             }
@@ -68,6 +82,7 @@ impl AssignmentGrader<'_> {
             adjustments: Vec::new(),
             remarks,
             hand_in: submission.hand_in.clone(),
+            scoring,
         };
         if let Some(rule) = &self.assignment.late {
             score::take_lateness(&mut grade, rule, submission.due);
@@ -103,11 +118,12 @@ const LEAST: usize = 4 << 10;
 /// few lines. A class of floods must fit in memory. Whether all of it was kept is the value.
 fn keep_what_is_shown(ran: &mut [CaseRun]) -> bool {
     let mut seen: Vec<&mut Observation> = Vec::new();
-    for CaseRun { observation, calls, own, .. } in ran {
+    for CaseRun { observation, calls, tests, own, .. } in ran {
         seen.extend(observation);
         let games = own.iter_mut().filter_map(|own| own.game.as_mut());
         seen.extend(games.map(|game| &mut game.observation));
         seen.extend(calls.iter_mut().filter_map(|call| call.observation.as_mut()));
+        seen.extend(tests.iter_mut().filter_map(|test| test.observation.as_mut()));
     }
     let all: usize = seen.iter().map(|one| one.size()).sum();
     if all > KEPT {

@@ -2,21 +2,27 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
-use super::super::checker::Checkers;
+use super::super::checker::{Checkers, KeptCheckers};
 use super::super::expectations::{Expectations, InputVariant};
 use super::super::functions::Drivers;
 use super::super::session::Session;
 use super::super::toolbox::Toolbox;
 use super::super::undefined::Prepared;
+use super::super::unit_tests::TestKit;
 use crate::build::Precompiled;
-use crate::model::{Assignment, BuildSettings, Environment, Found, Submission, ToolchainVersion};
+use crate::model::{
+    Assignment, BuildSettings, Environment, Found, Scheme, Submission, ToolchainVersion,
+};
 
 /// All that submissions of one assignment share, made once.
 pub(in crate::pipeline) struct AssignmentGrader<'a> {
     pub(in crate::pipeline) assignment: &'a Assignment,
     pub(in crate::pipeline) expectations: &'a Expectations,
     pub(in crate::pipeline) drivers: Drivers<'a>,
+    /// What programs of unit tests need.
+    pub(in crate::pipeline) kit: TestKit<'a>,
     /// Where the paths of checkers start.
     pub(in crate::pipeline) course_folder: &'a Path,
     pub(in crate::pipeline) toolbox: &'a Toolbox,
@@ -25,6 +31,8 @@ pub(in crate::pipeline) struct AssignmentGrader<'a> {
     /// What its sources may begin with.
     pub(in crate::pipeline) precompiled: &'a Precompiled,
     pub(in crate::pipeline) session: Session<'a>,
+    /// What findings become points by.
+    pub(in crate::pipeline) scheme: Arc<Scheme>,
 }
 
 impl AssignmentGrader<'_> {
@@ -53,7 +61,7 @@ impl AssignmentGrader<'_> {
     }
 
     /// Who asks checkers.
-    pub(super) fn checkers(&self) -> Checkers<'_> {
-        Checkers { folder: self.course_folder, session: self.session }
+    pub(in crate::pipeline) fn checkers<'k>(&'k self, kept: &'k KeptCheckers) -> Checkers<'k> {
+        Checkers { folder: self.course_folder, session: self.session, kept }
     }
 }

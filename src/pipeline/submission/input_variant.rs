@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::case_run::CaseRun;
+use super::super::checker::Checkers;
 use super::super::expectations::InputVariant;
 use super::super::grading_error::GradingError;
 use super::super::kept_cases::KeptCases;
@@ -20,18 +21,19 @@ impl AssignmentGrader<'_> {
         program: &Program,
         called: &BTreeMap<usize, CaseRun>,
         kept: &KeptCases,
+        checkers: Checkers<'_>,
         runner: &mut InterruptibleRunner,
     ) -> Result<(Vec<CaseRun>, &InputVariant), GradingError> {
         let mut best: Option<(usize, Vec<CaseRun>, &InputVariant)> = None;
         for (place, input_variant) in self.expectations.input_variants.iter().enumerate() {
             let is_hopeless = || best.as_ref().is_some_and(|(right, ..)| *right == 0);
             if input_variant.convention.is_last_resort
-                && !(is_hopeless() && self.understands(program, input_variant, runner)?)
+                && !(is_hopeless() && self.understands(program, input_variant, checkers, runner)?)
             {
                 continue;
             }
             let there = kept.beside(called, place);
-            let ran = self.run_all(program, &there, input_variant, runner)?;
+            let ran = self.run_all(program, &there, input_variant, checkers, runner)?;
             let right = ran.iter().filter(|ran| ran.judgement.verdict == Verdict::Accepted).count();
             let all = right == ran.len();
             if best.as_ref().is_none_or(|(most, ..)| right > *most) {
@@ -52,13 +54,14 @@ impl AssignmentGrader<'_> {
         &self,
         program: &Program,
         input_variant: &InputVariant,
+        checkers: Checkers<'_>,
         runner: &mut InterruptibleRunner,
     ) -> Result<bool, GradingError> {
         let is_given =
             |index: &usize| matches!(self.assignment.cases[*index].player, Player::Prompted(_));
         for index in (0..self.assignment.cases.len()).filter(is_given) {
             let limits = self.assignment.cases[index].limits.in_full();
-            let ran = self.run(index, &limits, program, input_variant, runner)?;
+            let ran = self.run(index, &limits, (program, checkers), input_variant, runner)?;
             match ran.judgement.verdict {
                 Verdict::Accepted => return Ok(true),
                 Verdict::WrongAnswer => {}

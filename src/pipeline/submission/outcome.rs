@@ -2,7 +2,9 @@
 
 use super::super::case_run::CaseRun;
 use super::super::expectations::InputVariant;
-use crate::model::{BuildReport, Grade, Inspection, Undefined};
+use crate::execute::Program;
+use crate::model::{BuildReport, Grade, Inspection, Repair, ShortestGame, Undefined};
+use crate::runner::InterruptibleRunner;
 
 /// All that was found out about a submission.
 pub(super) struct Outcome<'a> {
@@ -15,6 +17,35 @@ pub(super) struct Outcome<'a> {
     pub(super) inspections: Vec<Option<Inspection>>,
     /// What was found of undefined behaviour.
     pub(super) undefined: Undefined,
+    /// The names and bytes of its files, where it may be changed.
+    pub(super) files: Vec<(String, Vec<u8>)>,
+    /// Changes of its text that may make it right.
+    pub(super) repairs: Vec<Repair>,
+    /// The program, and who runs it, where it is run on other games when all is judged.
+    pub(super) at_work: Option<(Program, InterruptibleRunner)>,
+    /// The shortest games in which it fails, each with the place of its case.
+    pub(super) shortest: Vec<(usize, ShortestGame)>,
+}
+
+impl<'a> Outcome<'a> {
+    /// What the cases came to, and nothing else that is asked of a submission.
+    pub(super) fn new(
+        build: BuildReport,
+        ran: Vec<CaseRun>,
+        input_variant: &'a InputVariant,
+    ) -> Outcome<'a> {
+        Outcome {
+            build,
+            ran,
+            input_variant,
+            inspections: Vec::new(),
+            undefined: Undefined::NotAsked,
+            files: Vec::new(),
+            repairs: Vec::new(),
+            at_work: None,
+            shortest: Vec::new(),
+        }
+    }
 }
 
 /// A grade, and what a later run must know to take over some of its cases.

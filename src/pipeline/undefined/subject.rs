@@ -2,6 +2,7 @@
 
 use super::super::case_run::CaseRun;
 use super::super::case_runner::CaseRunner;
+use super::super::checker::Checkers;
 use super::super::expectations::InputVariant;
 use super::super::grading_error::GradingError;
 use super::super::session::Session;
@@ -16,6 +17,7 @@ use crate::runner::InterruptibleRunner;
 pub(in crate::pipeline) struct Subject<'g> {
     pub(in crate::pipeline) assignment: &'g Assignment,
     pub(in crate::pipeline) prepared: &'g Prepared<'g>,
+    pub(in crate::pipeline) checkers: Checkers<'g>,
     pub(in crate::pipeline) session: Session<'g>,
     pub(in crate::pipeline) sources: &'g [SourceFile],
     /// What the rubric's own flags made of them.
@@ -44,9 +46,10 @@ impl Subject<'_> {
         program: &Program,
         runner: &mut InterruptibleRunner,
     ) -> Result<Observation, GradingError> {
-        let Subject { assignment, input_variant, session, .. } = *self;
+        let Subject { assignment, input_variant, checkers, session, .. } = *self;
         let limits = watched(&assignment.cases[index].limits);
-        let case_runner = CaseRunner { assignment, index, input_variant, program, session };
+        let case_runner =
+            CaseRunner { assignment, index, input_variant, program, checkers, session };
         let answered = self.ran.get(index).and_then(|ran| ran.with_questions.as_ref());
         let attempt = answered.map(|questions| questions.attempt);
         Ok(case_runner.play(0, attempt, &limits, runner)?.seen)

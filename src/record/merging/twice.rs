@@ -39,8 +39,11 @@ fn read((piece, place): Found<'_>) -> Result<Grade, MergeError> {
 fn without_measures(mut grade: Grade) -> Grade {
     let forget = |seen: &mut Observation| seen.usage = Usage::default();
     for case in &mut grade.cases {
+        // Who runs out of time while looking for one finds another, or none; the grade is the same.
+        case.shortest = None;
         case.observation.iter_mut().for_each(forget);
         case.other_games.iter_mut().for_each(|(_, game)| forget(&mut game.observation));
+        case.tests.iter_mut().filter_map(|test| test.observation.as_mut()).for_each(forget);
         case.calls.iter_mut().filter_map(|call| call.observation.as_mut()).for_each(forget);
     }
     grade

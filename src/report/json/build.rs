@@ -20,12 +20,24 @@ pub(super) struct BuildJson<'a> {
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     run: &'a [String],
     log: &'a [String],
+    /// Files of the program that are the instructor's.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    provided: &'a [String],
 }
 
 impl<'a> BuildJson<'a> {
     pub(super) fn new(build: &'a BuildReport) -> Self {
-        let BuildReport { verdict, warnings, diagnostics: _, reason, command, run, log, toolchain } =
-            build;
+        let BuildReport {
+            verdict,
+            warnings,
+            diagnostics: _,
+            reason,
+            command,
+            run,
+            log,
+            toolchain,
+            provided,
+        } = build;
         let (reason, toolchain) = (reason.as_deref(), toolchain.as_deref());
         let warning_list = warnings.listed.iter().map(WarningJson::new).collect();
         let warnings_unknown = warnings.unknown.as_deref();
@@ -40,6 +52,7 @@ impl<'a> BuildJson<'a> {
             command,
             run,
             log,
+            provided,
         }
     }
 }

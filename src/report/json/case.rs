@@ -1,12 +1,16 @@
 //! One case: how it was judged, what it cost, and the calls that it made.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use super::super::explain;
 use super::judgement::JudgementJson;
-use crate::model::{Actual, CallReport, CaseReport, Exit, Points, Usage, Value};
+use crate::model::{
+    Actual, CallReport, CaseReport, Exit, Points, ShortestGame, TestFailure, TestReport, Usage,
+    Value,
+};
 
 #[derive(Serialize)]
 pub(super) struct CaseJson<'a> {
@@ -23,6 +27,8 @@ pub(super) struct CaseJson<'a> {
     files: Vec<&'a str>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     writes: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shortest: Option<ShortestJson<'a>>,
     points: Points,
     max_points: Points,
     exit: Option<ExitJson>,
@@ -30,6 +36,8 @@ pub(super) struct CaseJson<'a> {
     usage: UsageJson,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     calls: Vec<CallJson<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tests: Vec<TestJson<'a>>,
 }
 
 impl<'a> CaseJson<'a> {
@@ -46,12 +54,77 @@ impl<'a> CaseJson<'a> {
             env: environment.map(|(name, value)| (name.as_str(), value.as_str())).collect(),
             files: invocation.files.iter().map(|file| file.name.as_str()).collect(),
             writes: &invocation.writes,
+            shortest: report.shortest.as_ref().map(ShortestJson::new),
             points: report.points,
             max_points: report.max_points,
             exit: seen.map(|seen| ExitJson::new(seen.exit)),
             usage: UsageJson::new(seen.map(|seen| seen.usage)),
             calls: report.calls.iter().map(CallJson::new).collect(),
+            tests: report.tests.iter().map(TestJson::new).collect(),
         }
+    }
+}
+
+/// The shortest game that was found with the same fault.
+#[derive(Serialize)]
+struct ShortestJson<'a> {
+    input: &'a [String],
+    reason: Option<String>,
+    /// Which turn is not as expected, from 1; null where that is not known.
+    turn: Option<usize>,
+}
+
+impl<'a> ShortestJson<'a> {
+    fn new(game: &'a ShortestGame) -> Self {
+        let turn = game.judgement.difference.as_ref().and_then(|it| it.turn);
+        ShortestJson {
+            input: &game.input,
+            reason: explain::reason(&game.judgement).map(Cow::into_owned),
+            turn: turn.map(|turn| turn.number + 1),
+        }
+    }
+}
+
+/// One unit test.
+#[derive(Serialize)]
+struct TestJson<'a> {
+    name: &'a str,
+    file: &'a str,
+    line: usize,
+    #[serde(flatten)]
+    judgement: JudgementJson<'a>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    failures: Vec<FailureJson<'a>>,
+}
+
+/// Something that did not hold. What is not known is empty.
+#[derive(Serialize)]
+struct FailureJson<'a> {
+    file: &'a str,
+    line: usize,
+    expression: &'a str,
+    expected: &'a str,
+    actual: &'a str,
+    sentence: &'a str,
+}
+
+impl<'a> TestJson<'a> {
+    fn new(report: &'a TestReport) -> Self {
+        let TestReport { test, failures, judgement, observation: _ } = report;
+        TestJson {
+            name: &test.name,
+            file: &test.file,
+            line: test.line,
+            judgement: JudgementJson::new(judgement),
+            failures: failures.iter().map(FailureJson::new).collect(),
+        }
+    }
+}
+
+impl<'a> FailureJson<'a> {
+    fn new(failure: &'a TestFailure) -> Self {
+        let TestFailure { file, line, expression, expected, actual, sentence } = failure;
+        FailureJson { file, line: *line, expression, expected, actual, sentence }
     }
 }
 

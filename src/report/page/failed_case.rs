@@ -5,10 +5,10 @@ use super::columns::Columns;
 use super::prose::Prose;
 use super::replay::Replay;
 use super::wrong_turns::Step;
-use crate::model::{Grade, Hint, Verdict};
+use crate::model::{Grade, Hint, ShortestGame, Verdict};
 use crate::report::failed_case::{FailedCase, WITHHELD, asked, same_reason, started_with};
 use crate::report::transcript::errors;
-use crate::report::{diff_rows, explain, failed_calls};
+use crate::report::{diff_rows, explain, failed_calls, failed_tests, shortest_game};
 
 /// A failed case.
 pub(super) struct ShownCase {
@@ -24,6 +24,8 @@ pub(super) struct ShownCase {
     pub(super) withheld: Option<&'static str>,
     pub(super) inputs: Option<Prose>,
     pub(super) replay: Option<Replay>,
+    /// A shorter game with the same fault: what was typed, and where it differs.
+    pub(super) shortest: Option<(Prose, Option<Columns>)>,
     /// The way to the other wrong turns of the page, if there are some.
     pub(super) step: Option<Step>,
     /// Calls of a function, and what was printed to standard error.
@@ -53,6 +55,7 @@ impl ShownCase {
             withheld: None,
             inputs: None,
             replay: None,
+            shortest: None,
             step: None,
             blocks: Vec::new(),
             command: String::new(),
@@ -65,6 +68,10 @@ impl ShownCase {
             let blocks = blocks::read(&failed_calls::blocks(failed.case, grade));
             return ShownCase { blocks, ..shown };
         }
+        if failed.case.case.runs_tests {
+            let blocks = blocks::read(&failed_tests::blocks(failed.case));
+            return ShownCase { blocks, ..shown };
+        }
         let file = failed.input_file(grade);
         let command = failed.commands(grade).join("\n");
         let started = started_with(failed.case).map(|words| words + " ").unwrap_or_default();
@@ -73,6 +80,7 @@ impl ShownCase {
         ShownCase {
             inputs: Some(Prose::of_markdown(&given)),
             replay: replay(failed),
+            shortest: failed.shortest.map(|game| shortest(failed, game)),
             blocks: blocks::read(&errors),
             command,
             file: file.map(|file| format!("{}/{file}", grade.assignment)),
@@ -104,6 +112,12 @@ fn hints(hints: &[Hint], told: Option<&Hint>) -> Vec<(&'static str, Prose)> {
         shown.push((title, Prose::of_text(text.trim_end())));
     }
     shown
+}
+
+fn shortest(failed: &FailedCase<'_>, game: &ShortestGame) -> (Prose, Option<Columns>) {
+    let difference = game.judgement.difference.as_ref();
+    let rows = difference.and_then(|found| diff_rows::rows(found, failed.whitespace()));
+    (Prose::of_markdown(&shortest_game::words(game)), rows.as_ref().map(Columns::of))
 }
 
 fn replay(failed: &FailedCase<'_>) -> Option<Replay> {

@@ -26,4 +26,5 @@ mod tests;
 mod wrong_turns;
 
 pub(super) use class::{is_page as is_class_page, write as write_class};
+pub(super) use policy::policy;
 pub(super) use student_page::render as student;

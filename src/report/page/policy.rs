@@ -10,7 +10,7 @@ const BASE: &str = include_str!("base.css");
 
 /// The content security policy of a page with this style behind the one that all have, and with this script. Templates take
 /// files in without their last line break.
-pub(super) fn policy(style: &str, script: &str) -> String {
+pub(in crate::report) fn policy(style: &str, script: &str) -> String {
     let style = digest(&[BASE.trim_end(), style.trim_end()]);
     let script = digest(&[script.trim_end()]);
     format!(

@@ -54,7 +54,8 @@ fn a_killed_piece_is_not_there_and_gone_on_with_it_is_the_same() {
 
 #[test]
 fn two_runs_are_never_at_one_piece() {
-    let course = class_of(3);
+    // So many that the first run is still at it when the second has started.
+    let course = class_of(12);
     let (mut grader, _stderr) = under_way(&course, 1);
     for more in [&["--out", "piece"] as &[&str], &["--out", "piece", "--resume"]] {
         let mut command = course.command(&["run", "submissions", "--partition", "1/1"]);

@@ -23,7 +23,7 @@ pub(super) fn difference(
     let number = after.map_or(0, |(number, _)| number + 1);
     // What is judged may be a part of the rules, so nothing is said of what came before.
     let turn = Some(DifferingTurn { number, earlier_are_right: false });
-    Difference { sentence, lines, first: 0, turn }
+    Difference { sentence, lines, first: 0, turn, tells_end: false }
 }
 
 /// The board as the text draws it.

@@ -12,7 +12,7 @@ use crate::model::{HeaderField, Library};
 fn read(files: &[(&str, &str)], symbols: Option<Symbols>) -> Program {
     let files: Vec<(String, Vec<u8>)> =
         files.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect();
-    Program::read(&files, symbols)
+    Program::read(&files, &[], symbols)
 }
 
 /// The lines of a rule's findings in one file; 0 for a finding without a line.

@@ -85,7 +85,7 @@ fn names_in_another_encoding_are_names() {
         [b"// J\xf6rg M\xfcller".as_slice(), b"// Name: J\xf6rg", b"// Name: \xb3\xc2\xb4\xf3"]
     {
         let files = [("main.cpp".to_owned(), [name, rest].concat())];
-        let program = Program::read(&files, None);
+        let program = Program::read(&files, &[], None);
         assert_eq!(inspect(&header_comment(), &program).findings, [], "{name:?}");
     }
 }

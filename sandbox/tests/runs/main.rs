@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a machine without walls or a compiler is a failed test")]
 
+mod pressure;
+
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;

@@ -1,0 +1,150 @@
+//! The loop that lives as long as the child: streams, reads, clocks, and the user's wish to stop.
+//!
+//! | file | what it knows |
+//! | --- | --- |
+//! | `watch` | what is waited for, and what happens then |
+//! | `calls` | what to do when the program makes a call that it shows |
+//! | `input` | when a line is due, and which turn it ends |
+//! | `output` | what was printed |
+//! | `pause` | how the program is stopped for a moment |
+//! | `clocks` | when its time is up |
+//! | `observation` | what was seen in the end |
+
+mod calls;
+mod clocks;
+mod input;
+mod observation;
+mod output;
+mod pause;
+mod watch;
+
+use std::time::{Duration, Instant};
+
+use crate::capture::Capture;
+use crate::command::Input;
+use crate::interrupt::Interrupt;
+use crate::limits::Limits;
+use crate::observation::{Activity, Limit, ObservedTurn};
+use crate::pauses::Pauses;
+use crate::pressure::Pressure;
+use crate::process::Running;
+use crate::reads::Reads;
+use crate::repeated_polls::RepeatedPolls;
+use crate::script::Script;
+use crate::silence::Silence;
+use crate::streams::OurStreams;
+
+/// Where reads are shown, output is taken when the program reads or ends, and otherwise this often: to wake up for
+/// every line that it flushes would cost more than the program itself. A program that was silent for so long may wait
+/// for input in a way the filter does not see.
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
+
+/// A terminal holds a few thousand bytes, and makes a program that prints more wait until they are taken.
+const TERMINAL_POLL_INTERVAL: Duration = Duration::from_millis(2);
+
+/// One run, as it is watched.
+pub(super) struct RunLoop<'a, 'i> {
+    program: Running<'a>,
+    /// What the program shows to us.
+    reads: Option<Reads>,
+    /// Whether its reads are among that.
+    synchronised: bool,
+    /// Whether each reply is a question of its own.
+    renews: bool,
+    /// The processor time that it had used when it was asked last.
+    cpu_before: Duration,
+    /// Whether it reads all its input from a file.
+    is_whole: bool,
+    /// Whether the program may still read: at its end the listener hangs up, and would wake us again and again.
+    listening: bool,
+    script: Script<'i>,
+    stdout: Capture,
+    stderr: Capture,
+    limits: Limits,
+    poll_interval: Duration,
+    floods: bool,
+    /// Whether the program's memory must be looked at, because nothing else limits it.
+    watches_memory: bool,
+    interrupt: &'a Interrupt,
+    started: Instant,
+    turns: Vec<ObservedTurn>,
+    reads_after_end: u32,
+    silence: Silence,
+    before_end: Option<Vec<u8>>,
+    stopped: Option<Limit>,
+    activity: Option<Activity>,
+    last_sign_of_life: Instant,
+    repeated_polls: RepeatedPolls,
+    /// When it is still to be stopped for a moment.
+    pauses: Pauses,
+    buffer: Vec<u8>,
+}
+
+/// Why a watch is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// The program has ended, and the supervisor has told it.
+    ByItself,
+    /// It has to be ended: a limit was reached, or the user wants to stop.
+    ByUs,
+}
+
+impl<'a, 'i> RunLoop<'a, 'i> {
+    pub(super) fn new(
+        program: Running<'a>,
+        streams: OurStreams,
+        reads: Option<Reads>,
+        limits: &Limits,
+        input: Input<'i>,
+        interrupt: &'a Interrupt,
+    ) -> RunLoop<'a, 'i> {
+        let is_whole = matches!(input, Input::Whole(_));
+        let renews = matches!(input, Input::Questions(_));
+        RunLoop {
+            synchronised: reads.is_some() && !is_whole,
+            is_whole,
+            renews,
+            cpu_before: Duration::ZERO,
+            watches_memory: false,
+            floods: false,
+            poll_interval: if streams.terminal.is_some() {
+                TERMINAL_POLL_INTERVAL
+            } else {
+                POLL_INTERVAL
+            },
+            stdout: match streams.terminal {
+                Some(_) => Capture::of_terminal(streams.stdout, limits.output),
+                None => Capture::of_pipe(streams.stdout, limits.output),
+            },
+            stderr: Capture::of_pipe(streams.stderr, limits.output),
+            script: Script::new(streams.stdin, streams.terminal, input),
+            program,
+            listening: reads.is_some(),
+            reads,
+            limits: *limits,
+            interrupt,
+            started: Instant::now(),
+            turns: Vec::new(),
+            reads_after_end: 0,
+            silence: Silence::default(),
+            before_end: None,
+            stopped: None,
+            activity: None,
+            last_sign_of_life: Instant::now(),
+            repeated_polls: RepeatedPolls::new(limits.wall),
+            pauses: Pauses::new(Pressure::None),
+            buffer: vec![0; 1 << 16],
+        }
+    }
+
+    /// Puts the run under pressure.
+    pub(super) fn press(&mut self, pressure: Pressure) {
+        self.script.press(pressure);
+        self.pauses = Pauses::new(pressure);
+    }
+
+    /// From now on the program is stopped when it holds more memory than its limit.
+    pub(super) fn hold_down_memory(&mut self) {
+        self.watches_memory = true;
+    }
+}

@@ -1,0 +1,45 @@
+//! Programs that judge others, built as submissions are: behind walls and within limits, because a stranger may have written them.
+
+use std::path::PathBuf;
+
+use super::PipelineError;
+use super::references::ReferenceError;
+use super::session::Session;
+use crate::build::{self, Extras, Runnable, read_object};
+use crate::model::{Assignment, SourceFile};
+
+/// Builds the program of an assignment's checker from these sources and headers, with these flags. The bytes of the program; or why there
+/// is none, with what the compiler said.
+///
+/// # Errors
+///
+/// If something of ours fails.
+pub(crate) fn build_tool(
+    assignment: &Assignment,
+    sources: &[PathBuf],
+    flags: &[String],
+    session: Session<'_>,
+) -> Result<Result<Vec<u8>, String>, PipelineError> {
+    build(assignment, sources, flags, session).map_err(PipelineError::Reference)
+}
+
+fn build(
+    assignment: &Assignment,
+    sources: &[PathBuf],
+    flags: &[String],
+    session: Session<'_>,
+) -> Result<Result<Vec<u8>, String>, ReferenceError> {
+    let sources: Vec<SourceFile> = sources.iter().cloned().map(SourceFile::alone).collect();
+    let toolchain = assignment.toolchain_of(&sources);
+    build::probe(toolchain, session.interrupt())?;
+    let mut runner = session.runner(toolchain, false)?;
+    let mut settings = assignment.build_settings(toolchain);
+    settings.flags = flags.to_vec();
+    let built = build::build(&settings, &sources, &Extras::default(), &mut runner)?;
+    let Some(Runnable::Executable(program)) = &built.program else {
+        let reason = built.report.reason.unwrap_or_default();
+        return Ok(Err(format!("{reason}\n{}", built.report.diagnostics)));
+    };
+    let path = runner.outside("out").join(program.file_name().unwrap_or_default());
+    Ok(Ok(read_object(&path).map_err(ReferenceError::Folder)?))
+}
