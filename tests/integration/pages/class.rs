@@ -40,12 +40,11 @@ pub(super) fn graded() -> &'static Course {
         let _ = fs::remove_dir_all(&place);
         fs::create_dir_all(&place).unwrap();
         let course = Course::sum_below(&place);
-        let secret =
-            "description = \"A secret\"\nvisibility = \"hidden\"\ninput = [\"4711\", \"81577\"]\n";
+        let secret = "description = \"A secret\"\nvisibility = \"hidden\"\ninput = [\"47112806\", \"81577\"]\n";
         course.write("rubric.toml", SUM.replace("flags = []", "flags = [\"-Wall\"]"));
         course.write("testcases/sum/concealed.toml", secret);
         let expected =
-            EXPECTED.replace('2', "4711").replace('3', "81577").replace(": 5", ": 86288");
+            EXPECTED.replace('2', "47112806").replace('3', "81577").replace(": 5", ": 47194383");
         course.write("testcases/sum/concealed.expected", expected);
         for (student, program) in programs() {
             course.write(format!("submissions/sum/{student}/sum.cpp"), program);
