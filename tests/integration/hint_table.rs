@@ -94,7 +94,9 @@ fn rubric() -> String {
         });
     }
     assignments.extend(small["assignments"].as_table().unwrap().clone());
-    let limits = shipped["defaults"]["limits"].as_table_mut().unwrap();
+    let defaults = shipped["defaults"].as_table_mut().unwrap();
+    defaults.insert("shortest".to_owned(), false.into());
+    let limits = defaults["limits"].as_table_mut().unwrap();
     limits.extend(small["defaults"]["limits"].as_table().unwrap().clone());
     toml::to_string(&shipped).unwrap()
 }

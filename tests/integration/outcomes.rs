@@ -73,7 +73,7 @@ fn graded() -> Results {
             course.write(file, source(&plain, changes, template));
         }
     }
-    let rubric = repository("rubric.toml").display().to_string();
+    let rubric = course.shipped_rubric().display().to_string();
     course.grader(&["run", "submissions", "--rubric", &rubric]).exits_with(0);
     Results::read(&course.path("reports"))
 }
