@@ -165,6 +165,10 @@ fn decisions_follow_the_text_and_one_that_nobody_needs_is_told() {
     );
     let page = course.read("mutants/index.html");
     assert!(page.contains("nobody types that"), "{page}");
+    assert!(
+        page.contains("<code>") && !page.contains('`'),
+        "what is quoted is shown as code: {page}"
+    );
 }
 
 #[test]

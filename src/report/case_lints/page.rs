@@ -4,7 +4,7 @@ use askama::Template;
 
 use crate::case_lints::{CaseLints, Cell};
 use crate::report::lines;
-use crate::report::page::policy;
+use crate::report::page::{Piece, Prose, policy};
 
 /// As many sets of cases, and as much that no case shows, as a person reads.
 const MOST: usize = 40;
@@ -26,16 +26,16 @@ struct Assignment {
     nearly: Vec<(String, String)>,
     slips: Vec<Slip>,
     games: usize,
-    shown: Vec<(String, usize, String)>,
+    shown: Vec<(Prose, usize, String)>,
     cases: Vec<(usize, String)>,
-    rows: Vec<(String, String, String)>,
+    rows: Vec<(String, String, Prose)>,
 }
 
 struct Slip {
     faults: usize,
     points: String,
     cases: String,
-    example: String,
+    example: Prose,
 }
 
 /// The page; what programs print is text on it.
@@ -54,7 +54,7 @@ fn assignment(lints: &CaseLints) -> Assignment {
     let shown = lints.never_shown.iter().take(MOST);
     let rows = matrix.programs.iter().map(|row| {
         let letters: String = row.cells.iter().map(letter).collect();
-        (format!("{} {}", row.kind.name(), row.name), letters, lines(&row.fault))
+        (format!("{} {}", row.kind.name(), row.name), letters, Prose::of_text(&lines(&row.fault)))
     });
     Assignment {
         title: format!("{}: {} cases", lints.assignment, matrix.cases.len()),
@@ -76,11 +76,13 @@ fn assignment(lints: &CaseLints) -> Assignment {
                 faults: slip.faults,
                 points: slip.costs.as_number().to_string(),
                 cases: joined(&slip.cases),
-                example: lines(&slip.example),
+                example: Prose::of_text(&lines(&slip.example)),
             })
             .collect(),
         games: lints.games,
-        shown: shown.map(|it| (lines(&it.what), it.games, lines(&it.script.join(" ")))).collect(),
+        shown: shown
+            .map(|it| (Prose::of_text(&lines(&it.what)), it.games, lines(&it.script.join(" "))))
+            .collect(),
         cases: matrix.cases.iter().cloned().enumerate().map(|(at, id)| (at + 1, id)).collect(),
         rows: rows.collect(),
     }

@@ -4,7 +4,7 @@ use askama::Template;
 
 use crate::mutants::{Interval, MutantsOfProgram, Outcome, SanitizersSay, TriedMutant};
 use crate::report::lines;
-use crate::report::page::policy;
+use crate::report::page::{Piece, Prose, policy};
 
 #[derive(Template)]
 #[template(path = "mutants/mutants_page.html")]
@@ -27,8 +27,8 @@ struct Survivor {
     was: String,
     becomes: String,
     outcome: &'static str,
-    why: String,
-    decision: Option<String>,
+    why: Prose,
+    decision: Option<Prose>,
 }
 
 /// The page; what a source holds is text on it.
@@ -82,13 +82,13 @@ fn survivor(found: &MutantsOfProgram, one: &TriedMutant) -> Survivor {
         Outcome::Noticed { .. } | Outcome::NotCompiled => String::new(),
     };
     let decision =
-        one.accepted.and_then(|it| found.rules.accepted.get(it)).map(|it| it.why.clone());
+        one.accepted.and_then(|it| found.rules.accepted.get(it)).map(|it| Prose::of_text(&it.why));
     Survivor {
         place: format!("{source}:{line}"),
         was: lines(&was),
         becomes: lines(&becomes),
         outcome: one.outcome.name(),
-        why: lines(&why),
+        why: Prose::of_text(&lines(&why)),
         decision,
     }
 }

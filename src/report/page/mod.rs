@@ -27,4 +27,5 @@ mod wrong_turns;
 
 pub(super) use class::{is_page as is_class_page, write as write_class};
 pub(super) use policy::policy;
+pub(super) use prose::{Piece, Prose};
 pub(super) use student_page::render as student;

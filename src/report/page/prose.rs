@@ -5,7 +5,7 @@ use crate::report::reading::{Span, spans};
 
 /// A piece of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Piece {
+pub(in crate::report) enum Piece {
     Plain(String),
     Code(String),
     Strong(String),
@@ -13,11 +13,11 @@ pub(super) enum Piece {
 
 /// A sentence.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Prose(pub(super) Vec<Piece>);
+pub(in crate::report) struct Prose(pub(in crate::report) Vec<Piece>);
 
 impl Prose {
     /// What somebody wrote; its code spans stay code.
-    pub(super) fn of_text(raw: &str) -> Prose {
+    pub(in crate::report) fn of_text(raw: &str) -> Prose {
         Prose::of_markdown(&markdown::inline(raw))
     }
 
