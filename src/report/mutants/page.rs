@@ -70,6 +70,7 @@ fn survivor(found: &MutantsOfProgram, one: &TriedMutant) -> Survivor {
     let why = match &one.outcome {
         Outcome::NotNoticed(it) => format!("game: {}. {}", it.script.join(" "), it.how),
         Outcome::Allowed { case, by } => format!("`{by}` forgives it in {case}"),
+        Outcome::EndOfInput(script) if script.is_empty() => "no input at all".to_owned(),
         Outcome::EndOfInput(script) => format!("input: {}", script.join(" ")),
         Outcome::Undefined(SanitizersSay { kind, case: Some(case) }) => {
             format!("{kind}, which sanitizers see in {case}")
