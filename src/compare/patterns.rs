@@ -5,13 +5,11 @@
 //! rules. Where the program held its output back, or its reads could not be seen, the whole output is searched, and
 //! what must never be said is looked for from the outcome on.
 
-use regex::Regex;
-
 use super::compared::{Compared, Outcome};
 use super::continues_after_end::asks_as_before;
 use super::reads::reads_less;
 use super::text::decode;
-use crate::model::{Difference, Observation, Pattern, Patterns, Turn, Whitespace};
+use crate::model::{Difference, Observation, Pattern, Patterns, SharedRegex, Turn, Whitespace};
 
 pub(super) fn compare(patterns: &Patterns, expected: &[Turn], seen: &Observation) -> Compared {
     let mut remarks = Vec::new();
@@ -117,7 +115,7 @@ impl Parts {
     /// From the line before the last outcome on: an introduction that explains the rules stands further up.
     fn by_outcome(patterns: &Patterns, transcript: &str) -> Parts {
         let last =
-            |pattern: &Regex| pattern.find_iter(transcript).last().map(|found| found.start());
+            |pattern: &SharedRegex| pattern.find_iter(transcript).last().map(|found| found.start());
         let outcome = patterns.ending.iter().filter_map(last).min().unwrap_or(0);
         let before = transcript[..outcome].trim_end_matches(|letter| letter != '\n').trim_end();
         let start = before.rfind('\n').map_or(0, |newline| newline + 1);
@@ -158,7 +156,10 @@ fn wrong_ending(patterns: &Patterns, parts: &Parts) -> Option<String> {
 }
 
 /// The first pattern that does not match after the ones before it.
-fn unmatched<'p>(patterns: impl IntoIterator<Item = &'p Regex>, text: &str) -> Option<&'p Regex> {
+fn unmatched<'p>(
+    patterns: impl IntoIterator<Item = &'p SharedRegex>,
+    text: &str,
+) -> Option<&'p SharedRegex> {
     let mut position = 0;
     patterns.into_iter().find(|pattern| match pattern.find_at(text, position) {
         Some(found) => {

@@ -1,6 +1,5 @@
 //! How transcripts are compared: each layer of a rubric changes only the knobs it names.
 
-use regex::Regex;
 use toml::Spanned;
 
 use super::checker::checker;
@@ -11,8 +10,8 @@ use super::referee::{aspects, interactor, referee_words};
 use super::table::Table;
 use super::vocabulary::Vocabulary;
 use crate::model::{
-    Comparison, ExtraLines, GameSupport, Interactor, LineOrder, Pattern, Prompts, Scope, Tolerance,
-    Whitespace,
+    Comparison, ExtraLines, GameSupport, Interactor, LineOrder, Pattern, Prompts, Scope,
+    SharedRegex, Tolerance, Whitespace,
 };
 
 const SCOPES: &Choices<Scope> = &[
@@ -209,6 +208,6 @@ fn compile_all(
     config: &ConfigFile<'_>,
     vocabulary: &Vocabulary,
     typed: &[raw::Text],
-) -> Vec<Regex> {
+) -> Vec<SharedRegex> {
     typed.iter().filter_map(|pattern| vocabulary.compile(config, pattern)).collect()
 }

@@ -4,8 +4,6 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use regex::Regex;
-
 use super::choices::choose;
 use super::config_file::ConfigFile;
 use super::game::GameContext;
@@ -13,7 +11,7 @@ use super::raw;
 use super::table::Table;
 use super::vocabulary::Vocabulary;
 use super::words::list;
-use crate::model::{Followed, GameSupport, Interactor, Observation, RefereeWords};
+use crate::model::{Followed, GameSupport, Interactor, Observation, RefereeWords, SharedRegex};
 
 /// `base` with the words that `typed` names. An empty table takes the referee away.
 pub(super) fn referee_words(
@@ -27,7 +25,8 @@ pub(super) fn referee_words(
     if words.iter().all(|word| word.is_none()) && body.judges.is_none() {
         return None;
     }
-    let one = |key: &str, typed: &Option<raw::Text>, base: Option<&Regex>| match (typed, base) {
+    let one = |key: &str, typed: &Option<raw::Text>, base: Option<&SharedRegex>| match (typed, base)
+    {
         (Some(typed), _) => vocabulary.compile(config, typed),
         (None, Some(base)) => Some(base.clone()),
         (None, None) => {
@@ -44,7 +43,7 @@ pub(super) fn referee_words(
     }
     // A word that is marked is replaced by another: nothing is played, and no case is marked for want of a referee.
     let any = [&choice, &won, &lost, &drawn].into_iter().flatten().next()?.clone();
-    let or_any = |word: Option<Regex>| word.unwrap_or_else(|| any.clone());
+    let or_any = |word: Option<SharedRegex>| word.unwrap_or_else(|| any.clone());
     let [choice, won, lost, drawn] = [choice, won, lost, drawn].map(or_any);
     Some(RefereeWords { choice, won, lost, drawn })
 }
@@ -70,7 +69,7 @@ fn missing(config: &ConfigFile<'_>, at: &Range<usize>, key: &str) {
     config.report(at, format!("missing key `{key}`: {what}, each a pattern"));
 }
 
-fn check_square(config: &ConfigFile<'_>, typed: Option<&raw::Text>, pattern: &Regex) {
+fn check_square(config: &ConfigFile<'_>, typed: Option<&raw::Text>, pattern: &SharedRegex) {
     let found = pattern.capture_names().flatten().any(|name| name == "square");
     if let Some(typed) = typed.filter(|_| !found) {
         let text = "`choice` must say which part of it is the square's number: write `(?<square>[0-9]+)` there";

@@ -6,7 +6,7 @@ use ::reference::transcript;
 use regex::Regex;
 
 use super::transcript::render;
-use crate::model::{Comparison, Course, Evidence, Points, Reference};
+use crate::model::{Comparison, Course, Evidence, Points, Reference, SharedRegex};
 
 fn shipped() -> Course {
     super::load(
@@ -23,7 +23,7 @@ fn comparison(course: &Course, assignment: &str, case: &str) -> Comparison {
 }
 
 /// What `{player-1-wins}`, `{player-2-wins}` and `{tie}` mean.
-fn outcomes() -> [Regex; 3] {
+fn outcomes() -> [SharedRegex; 3] {
     let patterns = comparison(&shipped(), "rowcol", "win-top-row-x").patterns.unwrap();
     [patterns.ending[0].clone(), patterns.never[0].clone(), patterns.never[1].clone()]
 }

@@ -8,10 +8,10 @@ use toml::Spanned;
 use super::config_file::{ConfigFile, Diagnostics};
 use super::raw;
 use super::vocabulary::Vocabulary;
-use crate::model::RefereeWords;
+use crate::model::{RefereeWords, SharedRegex};
 
 /// What a word of the shipped rubric means in the assignment `cpu`.
-fn word(name: &str) -> Regex {
+fn word(name: &str) -> SharedRegex {
     let diagnostics = Diagnostics::default();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("rubric.toml");
     let config = ConfigFile::read(&path, &diagnostics).unwrap();

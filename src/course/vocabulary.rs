@@ -4,12 +4,11 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-use regex::Regex;
-
 use super::config_file::ConfigFile;
 use super::pattern::{self, Piece};
 use super::raw::Text;
 use super::words;
+use crate::model::SharedRegex;
 
 /// A vocabulary.
 #[derive(Debug, Default, Clone)]
@@ -18,7 +17,7 @@ pub(super) struct Vocabulary {
     /// valid has none: it is marked where it is written, not wherever it is used.
     words: BTreeMap<String, Option<String>>,
     /// Every case says `{tie}` again, and compiling is slow: what was compiled, by its expanded pattern.
-    compiled: Rc<RefCell<HashMap<String, Regex>>>,
+    compiled: Rc<RefCell<HashMap<String, SharedRegex>>>,
 }
 
 impl Vocabulary {
@@ -64,7 +63,7 @@ impl Vocabulary {
     }
 
     /// The regular expression that `typed` means; what is wrong with it is marked.
-    pub(super) fn compile(&self, config: &ConfigFile<'_>, typed: &Text) -> Option<Regex> {
+    pub(super) fn compile(&self, config: &ConfigFile<'_>, typed: &Text) -> Option<SharedRegex> {
         let expression = self.expand(config, typed)?;
         if let Some(known) = self.compiled.borrow().get(&expression) {
             return Some(known.clone());
@@ -119,8 +118,9 @@ fn check_name(config: &ConfigFile<'_>, name: &Text) {
     }
 }
 
-fn compile(config: &ConfigFile<'_>, typed: &Text, expanded: &str) -> Option<Regex> {
+fn compile(config: &ConfigFile<'_>, typed: &Text, expanded: &str) -> Option<SharedRegex> {
     pattern::compile(expanded)
+        .map(SharedRegex::new)
         .map_err(|reason| {
             let text = format!("the pattern `{}` is not valid: {reason}", typed.get_ref());
             config.report(&typed.span(), text);

@@ -42,15 +42,15 @@ mod tests {
     use regex::Regex;
 
     use super::*;
-    use crate::model::{Exit, ObservedTurn};
+    use crate::model::{Exit, ObservedTurn, SharedRegex};
 
     fn simulator() -> Simulator {
         Simulator {
             words: Vec::new(),
             banner: ["SPIM .*", "All rights", "Loaded: .*"]
-                .map(|line| Regex::new(line).unwrap())
+                .map(|line| SharedRegex::new(Regex::new(line).unwrap()))
                 .to_vec(),
-            faults: Some(Regex::new("(?m)^Exception at .*(\n  .*)?").unwrap()),
+            faults: Some(SharedRegex::new(Regex::new("(?m)^Exception at .*(\n  .*)?").unwrap())),
         }
     }
 

@@ -1,9 +1,7 @@
 //! Results that are told in free words, and told wrongly.
 
-use regex::Regex;
-
 use super::judged_run::{HintContext, content, quoted};
-use crate::model::{Hint, Patterns};
+use crate::model::{Hint, Patterns, SharedRegex};
 
 /// A message with which games end is printed although this one goes on, and the program does go on.
 pub(super) fn told_too_early(context: &HintContext<'_>) -> Option<Hint> {
@@ -90,7 +88,10 @@ fn continues_after_end(context: &HintContext<'_>) -> Option<Hint> {
     Some(hint.with(format!("After the end it printed {}.", quoted(&last))))
 }
 
-fn found<'t>(patterns: impl IntoIterator<Item = &'t Regex>, text: &'t str) -> Option<&'t str> {
+fn found<'t>(
+    patterns: impl IntoIterator<Item = &'t SharedRegex>,
+    text: &'t str,
+) -> Option<&'t str> {
     patterns.into_iter().find_map(|pattern| pattern.find(text)).map(|found| found.as_str())
 }
 
@@ -105,7 +106,7 @@ mod tests {
     const GAME: [&str; 6] = ["0", "1", "3", "4", "6", "9"];
 
     fn mistake(change: impl Fn(usize, String) -> String) -> Option<&'static str> {
-        let pattern = |text: &str| Regex::new(text).unwrap();
+        let pattern = |text: &str| SharedRegex::new(regex::Regex::new(text).unwrap());
         let patterns = Patterns {
             ordered: Vec::new(),
             ending: vec![pattern("Player 1 wins")],

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-use regex::{Match, Regex};
+use regex::Match;
 
-use super::{Checker, Interactor};
+use super::{Checker, Interactor, SharedRegex};
 
 /// How strictly one case is compared.
 #[derive(Debug, Clone)]
@@ -139,7 +139,7 @@ pub struct Pattern {
     /// With the names of the vocabulary's words.
     pub typed: String,
     /// With the words themselves.
-    pub regex: Regex,
+    pub regex: SharedRegex,
 }
 
 /// What a transcript in free wording must say. An input appears in the searched text as `‹4›`.
@@ -149,9 +149,9 @@ pub struct Patterns {
     pub ordered: Vec<Pattern>,
     /// Must match one after the other in what is printed after the script's last input was read, and not
     /// between the first read and that moment: an outcome that is announced too early is wrong.
-    pub ending: Vec<Regex>,
+    pub ending: Vec<SharedRegex>,
     /// Must match neither in the ending nor between the first read and the ending.
-    pub never: Vec<Regex>,
+    pub never: Vec<SharedRegex>,
     /// Whether what is printed must show that moves are made, as a board does.
     pub shows_moves: bool,
 }

@@ -1,12 +1,12 @@
 //! A question that a program may ask although the assignment has none like it, and what it is answered.
 
-use regex::Regex;
+use super::SharedRegex;
 
 /// One entry of the rubric's `answers`.
 #[derive(Debug, Clone)]
 pub struct KnownQuestion {
     /// How such a question is known by the line on which the program waits.
-    pub asks: Regex,
+    pub asks: SharedRegex,
     /// The lines that may answer it, each tried in a run of its own until one is right: what a program takes for a `no`
     /// cannot be told from its question. Never empty.
     pub with: Vec<String>,

@@ -32,6 +32,7 @@ mod repair;
 mod roster;
 mod rule;
 mod scheme;
+mod shared_regex;
 mod submission;
 mod submission_name;
 mod toolchain;
@@ -91,6 +92,7 @@ pub use rule::{Finding, HeaderField, Inspection, Library, Rule, RuleReport, Unde
 pub use sandbox::Tier;
 pub use sandbox::{Activity, Exit, Limit, Observation, ObservedTurn, Usage};
 pub use scheme::{ASPECTS, CaseOutcome, Scheme, SchemeCase, Scoring, Settings};
+pub use shared_regex::SharedRegex;
 pub use submission::{
     Found, HandedIn, SourceFile, Submission, has_header_ending, has_source_ending,
 };

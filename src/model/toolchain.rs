@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use globset::GlobSet;
-use regex::Regex;
+
+use super::SharedRegex;
 
 /// A named way from sources to a running program.
 #[derive(Debug, Clone)]
@@ -47,11 +48,11 @@ pub struct BuildCommand {
     /// Its words.
     pub words: Vec<Word>,
     /// Found in what it says: it has failed, whatever its exit code.
-    pub errors: Option<Regex>,
+    pub errors: Option<SharedRegex>,
     /// Found in what it says: a warning, and no error even if `errors` matches the line.
-    pub warnings: Option<Regex>,
+    pub warnings: Option<SharedRegex>,
     /// Lines of its output that say nothing about the sources.
-    pub noise: Option<Regex>,
+    pub noise: Option<SharedRegex>,
     /// The smallest source that it accepts, with which it is tried before its failure counts as a student's.
     pub smallest: Option<String>,
 }
@@ -63,7 +64,7 @@ pub struct BuildSystem {
     /// Its words.
     pub words: Vec<Word>,
     /// Lines of its output that say nothing about the sources.
-    pub noise: Option<Regex>,
+    pub noise: Option<SharedRegex>,
 }
 
 /// What runs a program that does not run by itself: a simulator or an interpreter. It stands behind a program's walls.
@@ -72,9 +73,9 @@ pub struct Simulator {
     /// Its words.
     pub words: Vec<Word>,
     /// Lines that it prints before the program begins: each of these, in this order, matches at most one whole line.
-    pub banner: Vec<Regex>,
+    pub banner: Vec<SharedRegex>,
     /// Found on standard error: the program has failed, whatever the exit code.
-    pub faults: Option<Regex>,
+    pub faults: Option<SharedRegex>,
 }
 
 /// A word of a command.

@@ -4,13 +4,14 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use globset::{GlobSet, GlobSetBuilder};
-use regex::Regex;
 
 use super::words;
 use crate::course::config_file::ConfigFile;
 use crate::course::raw::{self, Text, Texts};
 use crate::course::{paths, pattern};
-use crate::model::{Build, BuildCommand, BuildSystem, Part, Simulator, Toolchain, Word};
+use crate::model::{
+    Build, BuildCommand, BuildSystem, Part, SharedRegex, Simulator, Toolchain, Word,
+};
 
 /// What is known of a toolchain, by key.
 #[derive(Debug, Default, Clone)]
@@ -19,13 +20,13 @@ pub(super) struct Parts {
     compiler: Option<String>,
     build: Option<Vec<Word>>,
     build_system: Option<Vec<Word>>,
-    errors: Option<Regex>,
-    warnings: Option<Regex>,
-    noise: Option<Regex>,
+    errors: Option<SharedRegex>,
+    warnings: Option<SharedRegex>,
+    noise: Option<SharedRegex>,
     smallest: Option<String>,
     run: Option<Vec<Word>>,
-    banner: Option<Vec<Regex>>,
-    faults: Option<Regex>,
+    banner: Option<Vec<SharedRegex>>,
+    faults: Option<SharedRegex>,
     version: Option<Vec<String>>,
     ascii: Option<String>,
     reads: Option<Vec<PathBuf>>,
@@ -230,11 +231,11 @@ fn globs(config: &ConfigFile<'_>, typed: &Texts) -> GlobSet {
     all.build().unwrap_or_else(|_| GlobSet::empty())
 }
 
-fn lines(config: &ConfigFile<'_>, typed: &[Text]) -> Vec<Regex> {
+fn lines(config: &ConfigFile<'_>, typed: &[Text]) -> Vec<SharedRegex> {
     typed.iter().filter_map(|line| regex(config, line)).collect()
 }
 
-fn regex(config: &ConfigFile<'_>, typed: &Text) -> Option<Regex> {
+fn regex(config: &ConfigFile<'_>, typed: &Text) -> Option<SharedRegex> {
     let expression = typed.get_ref();
     match pattern::compile(expression) {
         Ok(regex) if regex.is_match("") => {
@@ -244,7 +245,7 @@ fn regex(config: &ConfigFile<'_>, typed: &Text) -> Option<Regex> {
             );
             None
         }
-        Ok(regex) => Some(regex),
+        Ok(regex) => Some(SharedRegex::new(regex)),
         Err(reason) => {
             config.report(
                 &typed.span(),

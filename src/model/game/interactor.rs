@@ -2,9 +2,7 @@
 
 use std::fmt;
 
-use regex::Regex;
-
-use crate::model::{Difference, Observation};
+use crate::model::{Difference, Observation, SharedRegex};
 
 /// Follows a program's game and holds it against the rules.
 pub trait Interactor: fmt::Debug + Send + Sync {
@@ -59,11 +57,11 @@ pub enum AspectResult {
 #[derive(Debug, Clone)]
 pub struct RefereeWords {
     /// A line that announces what the program chose; its group `square` is the number.
-    pub choice: Regex,
+    pub choice: SharedRegex,
     /// The human has won.
-    pub won: Regex,
+    pub won: SharedRegex,
     /// The program has won.
-    pub lost: Regex,
+    pub lost: SharedRegex,
     /// Nobody has won.
-    pub drawn: Regex,
+    pub drawn: SharedRegex,
 }

@@ -12,11 +12,11 @@ use regex::Regex;
 use super::CpuInteractor;
 use crate::compare::{Compared, Expected, compare};
 use crate::model::{
-    Comparison, Exit, Interactor, Observation, ObservedTurn, Patterns, RefereeWords,
+    Comparison, Exit, Interactor, Observation, ObservedTurn, Patterns, RefereeWords, SharedRegex,
 };
 
 fn words() -> RefereeWords {
-    let word = |pattern: &str| Regex::new(pattern).unwrap();
+    let word = |pattern: &str| SharedRegex::new(Regex::new(pattern).unwrap());
     RefereeWords {
         choice: word(r"(?:CPU:|Computer plays) (?<square>\d+)"),
         won: word("Winner: Player|You win"),

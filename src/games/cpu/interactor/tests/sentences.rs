@@ -4,7 +4,7 @@ use regex::Regex;
 
 use super::{judged, judged_with, run, seen, sentence};
 use crate::compare::Outcome;
-use crate::model::{Observation, ObservedTurn, Pattern, Patterns};
+use crate::model::{Observation, ObservedTurn, Pattern, Patterns, SharedRegex};
 
 const EMPTY: &str = " | | \n-+-+-\n | | \n-+-+-\n | | \n";
 
@@ -90,7 +90,7 @@ fn where_nothing_is_understood_the_patterns_judge_with_a_remark() {
     let patterns = Patterns {
         ordered: vec![Pattern {
             typed: "You win".to_owned(),
-            regex: Regex::new("You win").unwrap(),
+            regex: SharedRegex::new(Regex::new("You win").unwrap()),
         }],
         ..Patterns::default()
     };
