@@ -23,7 +23,7 @@ pub(crate) struct Wanted {
     pub(crate) texts: bool,
 }
 
-/// All mutants of these sources, in the order of their text; headers are left alone.
+/// All mutants of these sources, in the order of their text.
 pub(crate) fn mutants(sources: &[SourceText], wanted: Wanted) -> Vec<Mutant> {
     let mut all = Vec::new();
     for (source, SourceText { text, .. }) in sources.iter().enumerate() {
