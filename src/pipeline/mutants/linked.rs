@@ -76,7 +76,8 @@ impl Workshop<'_> {
         let Workshop { assignment, session, settings, kit, ours, .. } = self;
         let ours = [kit.main_of_ours()?.as_slice(), ours].concat();
         let mut runner = session.runner(&settings.toolchain, assignment.terminal)?;
-        let extras = Extras { ours: &ours, kept: session.kept_builds(settings), ..Extras::default() };
+        let extras =
+            Extras { ours: &ours, kept: session.kept_builds(settings), ..Extras::default() };
         let mut built = build::build(settings, files, &extras, &mut runner)?;
         let Some(Runnable::Executable(_)) = &built.program else {
             let reason = built.report.reason.clone().unwrap_or_default();

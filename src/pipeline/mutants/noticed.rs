@@ -12,8 +12,8 @@ use super::super::submission::AssignmentGrader;
 use super::stage::Stage;
 use crate::execute::Program;
 use crate::model::{
-    Case, Criterion, CriterionKind, Evidence, Exit, Judgement, Limit, Observation, Player, RunLimits,
-    Verdict,
+    Case, Criterion, CriterionKind, Evidence, Exit, Judgement, Limit, Observation, Player,
+    RunLimits, Verdict,
 };
 use crate::mutants::Outcome;
 

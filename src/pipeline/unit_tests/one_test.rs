@@ -98,7 +98,8 @@ fn run(
     let mark = mark()?;
     let words = words.iter().map(|word| (*word).to_owned());
     let arguments = std::iter::once(mark.clone()).chain(words).collect();
-    let mut seen = execute::execute(&program(arguments), Input::Lines(&[]), &limits.in_full(), runner)?;
+    let mut seen =
+        execute::execute(&program(arguments), Input::Lines(&[]), &limits.in_full(), runner)?;
     let (rest, records) = split(&seen.stderr, &mark);
     seen.stderr = rest;
     Ok((seen, records))
