@@ -178,7 +178,7 @@ mod tests {
     fn nested_places_are_choices_within_choices_and_lines_stay() {
         let text = "int f(int a)\n{\n    if (a < 3) a++;\n    return a;\n}\n";
         let sources = [source(text)];
-        let all = mutants(&sources, Wanted { texts: true });
+        let all = mutants(&sources, Wanted::ALL);
         let schema = schema(&sources, &all, &BTreeSet::new());
         let written = &schema.sources[0].text;
         assert_eq!(written.lines().count(), text.lines().count() + 2, "{written}");
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn a_complaint_is_followed_to_the_alternative_that_it_is_about() {
         let sources = [source("int f(S a)\n{\n    return g(a + b);\n}\n")];
-        let all = mutants(&sources, Wanted { texts: true });
+        let all = mutants(&sources, Wanted::ALL);
         let schema = schema(&sources, &all, &BTreeSet::new());
         let sum = all.iter().find(|one| one.becomes == "a - b").unwrap();
         let line = schema.sources[0].text.lines().nth(4).unwrap();

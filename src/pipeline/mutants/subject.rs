@@ -8,7 +8,8 @@ use super::super::grading_error::GradingError;
 use super::super::submission::AssignmentGrader;
 use super::noticed::{Jury, Tried};
 use super::stage::Stage;
-use crate::model::{Assignment, Calibration, Course, Found, Reference, SourceFile, Submission,
+use crate::model::{
+    Assignment, Calibration, Course, Found, Reference, SourceFile, Submission, UnitTests,
     with_provided,
 };
 use crate::mutants::{Outcome, SourceText, Wanted};
@@ -92,9 +93,19 @@ pub(super) fn wanted(assignment: &Assignment) -> Wanted {
         cares(&assignment.cases[place].comparison)
             || assignment.own_comparisons(place).any(|(_, rule)| cares(rule))
     });
-    // What a function of a type's own returns or throws may be words.
-    let has_tests = assignment.cases.iter().any(|case| case.unit_tests.is_some());
-    Wanted { texts: texts || has_tests }
+    let tests: Vec<&UnitTests> =
+        assignment.cases.iter().filter_map(|case| case.unit_tests.as_ref()).collect();
+    // What a function of a type returns may be words. Those of an exception are nobody's unless a test reads them: a survivor
+    // for each would only have to be accepted.
+    let reads = |tests: &&UnitTests| tests.files.iter().any(|file| reads_exceptions(&file.content));
+    let thrown_texts = tests.len() < assignment.cases.len() || tests.iter().any(reads);
+    Wanted { texts: texts || !tests.is_empty(), thrown_texts }
+}
+
+/// Whether tests look at the words of exceptions, by `what()` or as frameworks spell that: `THROWS_WITH`.
+fn reads_exceptions(tests: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(tests);
+    ["what()", "THROWS_WITH", "THROWS_MESSAGE", "ThrowsMessage"].iter().any(|it| text.contains(it))
 }
 
 /// What the program does in all cases. The inner error says in which it is not right.
