@@ -30,11 +30,9 @@ fn print_one(found: &MutantsOfProgram, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "  {}", counts(&summary))?;
     let open = |one: &&TriedMutant| one.accepted.is_none();
     for one in found.of("not-noticed").filter(open) {
-        print_unnoticed(found, one, "not noticed", out)?;
+        print_unnoticed(found, one, out)?;
     }
-    for one in found.of("survived").filter(open) {
-        print_unnoticed(found, one, "survived", out)?;
-    }
+    print_survived(found, out)?;
     if summary.survived > 0 {
         writeln!(
             out,
@@ -108,23 +106,38 @@ fn counts(summary: &Summary) -> String {
 fn print_unnoticed(
     found: &MutantsOfProgram,
     one: &TriedMutant,
-    what: &str,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let (Some(source), Some(shown)) = (found.source(one), found.shown(one)) else { return Ok(()) };
     let path = found.folder.join(&source.name);
-    writeln!(out, "  {what}: {}:{}", path.display(), shown.line)?;
+    writeln!(out, "  not noticed: {}:{}", path.display(), shown.line)?;
     writeln!(out, "    - {}", lines(&shown.was))?;
     writeln!(out, "    + {}", lines(&shown.becomes))?;
-    match &one.outcome {
-        Outcome::NotNoticed(difference) => {
-            let script = lines(&difference.script.join(" "));
-            writeln!(out, "    a game that tells them apart: {script}")?;
-            writeln!(out, "    {}", lines(&difference.how))
-        }
-        Outcome::Survived(Some(how)) => writeln!(out, "    {}", lines(how)),
-        _ => Ok(()),
+    if let Outcome::NotNoticed(difference) = &one.outcome {
+        writeln!(out, "    a game that tells them apart: {}", lines(&difference.script.join(" ")))?;
+        writeln!(out, "    {}", lines(&difference.how))?;
     }
+    Ok(())
+}
+
+/// What no game can explain. A member that no test calls has many in one line, so each line stands once.
+fn print_survived(found: &MutantsOfProgram, out: &mut dyn Write) -> io::Result<()> {
+    let mut above = None;
+    for one in found.of("survived").filter(|one| one.accepted.is_none()) {
+        let (Some(source), Some(shown)) = (found.source(one), found.shown(one)) else { continue };
+        let place = (one.mutant.source, shown.line, shown.was.clone());
+        if above.as_ref() != Some(&place) {
+            let path = found.folder.join(&source.name);
+            writeln!(out, "  survived: {}:{}", path.display(), shown.line)?;
+            writeln!(out, "    - {}", lines(&shown.was))?;
+        }
+        above = Some(place);
+        writeln!(out, "    + {}", lines(&shown.becomes))?;
+        if let Outcome::Survived(Some(how)) = &one.outcome {
+            writeln!(out, "      {}", lines(how))?;
+        }
+    }
+    Ok(())
 }
 
 /// What the rubric forgives, by what forgives it.

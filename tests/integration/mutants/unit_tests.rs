@@ -101,6 +101,9 @@ fn a_gap_of_unit_tests_is_named_in_the_header_and_a_test_closes_it() {
     assert_eq!(outcomes(&all, "count_ -= more;"), ["noticed"]);
     // What a member begins with must be constant as far as a switch goes, so it is a program of its own.
     assert_eq!(outcomes(&all, "int count_ = 1;"), ["noticed"]);
+    // A line with several stands once.
+    let told = "    - if (more > 0) {\n    + if (true) {\n    + if (more >= 0) {\n    + if (more != 0) {\n";
+    assert!(ran.stdout.contains(told), "{}", ran.stdout);
     assert!(course.read("mutants/survived.txt").contains("counter.h:6"));
     assert!(course.read("mutants/index.html").contains("no game can tell"));
 
@@ -238,4 +241,44 @@ fn files_that_an_instructor_provides_are_built_and_not_mutated() {
     let all = found(&course);
     assert!(all.iter().all(|one| one["source"] == "counter.h"), "{all:#?}");
     assert_eq!(outcomes(&all, "count_ -= more;"), ["noticed"]);
+}
+
+#[test]
+fn a_fault_in_a_header_is_shown_by_a_game_where_scripts_are_played_as_well() {
+    let main = "#include <cstdio>\n#include \"counter.h\"\nint main() {\n    int more = 0;\n    std::scanf(\"%d\", &more);\n    \
+        Counter counter;\n    counter.add(more);\n    std::printf(\"%d\\n\", counter.count());\n}\n";
+    let course = course(&[("main.cpp", main), ("counter.h", COUNTER)], TESTS, GATE);
+    let rubric = course.read("rubric.toml").replace("credit = \"per-test\"\n", "");
+    course.write("rubric.toml", rubric);
+    course.write("testcases/counter/some.toml", "description = \"Some\"\ninput = [\"5\"]\n");
+    assert_eq!(course.grader(&["regenerate"]).code, Some(0));
+    let ran = check(&course);
+    assert!(were_one_program(&course));
+    assert_eq!(ran.code, Some(1), "{}", ran.stdout);
+    let all = found(&course);
+    let gap = all.iter().find(|one| one["becomes"] == "if (true) {").unwrap();
+    assert_eq!((&gap["source"], &gap["outcome"]), (&"counter.h".into(), &"not-noticed".into()));
+    assert!(gap["script"][0].as_str().unwrap().starts_with('-'), "{gap}");
+    // Games have been played, so what does the same in all of them is said to.
+    assert_eq!(outcomes(&all, "if (more >= 0) {"), ["no-difference"]);
+}
+
+#[test]
+fn a_switch_that_changes_what_a_test_comes_to_is_thrown_away() {
+    // Behind a switch a text is no array any more, so another function is called.
+    let source = r#"#pragma once
+template <unsigned N>
+int size(const char (&)[N]) {
+    return N;
+}
+inline int size(...) { return 0; }
+inline int four() { return size("abc"); }
+"#;
+    let tests = "#include \"size.h\"\n#include \"grader_test.h\"\nTEST(\"four\") { CHECK_EQUAL(4, four()); }\n";
+    let course = course(&[("size.h", source)], tests, "");
+    check(&course);
+    assert!(course.read("log.txt").contains("with all mutants off does something else"));
+    let all = found(&course);
+    assert_eq!(outcomes(&all, "inline int four() { return size(\"\"); }"), ["noticed"]);
+    assert_eq!(outcomes(&all, "inline int size(...) { return 1; }"), ["survived"]);
 }
