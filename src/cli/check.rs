@@ -71,6 +71,9 @@ pub(super) fn run(
                 "{}: written; say what happens in it, review what is expected, and commit both",
                 file.display()
             ),
+            None if all.iter().any(|it| it.summary().survived > 0) => {
+                "no case is written: no game tells what survived, so tests of yours must".to_owned()
+            }
             None => "no case is written: every mutant that should be noticed is".to_owned(),
         };
         failure::printed(writeln!(stdout, "{told}"))?;

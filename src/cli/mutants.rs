@@ -74,7 +74,7 @@ fn with_others(
 
 fn gate(found: &MutantsOfProgram) -> Gate {
     let summary = found.summary();
-    let is_above = found.rules.unnoticed.is_some_and(|most| summary.not_noticed > most);
+    let is_above = found.rules.unnoticed.is_some_and(|most| summary.gaps() > most);
     match () {
         () if found.trouble.is_some() || summary.ungraded > 0 => Gate::Unknown,
         () if is_above => Gate::Failed,

@@ -12,7 +12,7 @@ pub(crate) struct Survivor<'s> {
     pub(crate) function: Option<&'s str>,
     /// Its lines.
     pub(crate) shown: Shown,
-    /// Whether a game shows it, and no case.
+    /// Whether it may be a gap: a game shows it and no case, or no game could.
     pub(crate) is_gap: bool,
 }
 

@@ -29,6 +29,9 @@ pub(crate) enum Outcome {
     Undefined(SanitizersSay),
     /// No difference was found in so many games.
     NoDifference(usize),
+    /// No case notices it, and no game could tell whether it is another program: all cases are unit tests or calls. Or a test
+    /// shows in words that it is, and checks nothing of that.
+    Survived(Option<String>),
     /// We failed, more than once; why.
     Ungraded(String),
 }
@@ -51,6 +54,8 @@ pub(crate) struct SanitizersSay {
     pub(crate) kind: String,
     /// The id of a case in which they say so; none if only another game shows it.
     pub(crate) case: Option<String>,
+    /// The id of a case of unit tests, one of which shows it: students are not told of it there.
+    pub(crate) tests: Option<String>,
 }
 
 impl Outcome {
@@ -64,14 +69,21 @@ impl Outcome {
             Outcome::EndOfInput(_) => "end-of-input",
             Outcome::Undefined(_) => "undefined",
             Outcome::NoDifference(_) => "no-difference",
+            Outcome::Survived(_) => "survived",
             Outcome::Ungraded(_) => "ungraded",
         }
     }
 
+    /// Whether somebody should look: a game shows that a case is missing, or nobody knows whether a test is.
+    pub(crate) fn is_gap(&self) -> bool {
+        matches!(self, Outcome::NotNoticed(_) | Outcome::Survived(_))
+    }
+
     /// Every string that an outcome can have.
-    pub(crate) const NAMES: [&'static str; 8] = [
+    pub(crate) const NAMES: [&'static str; 9] = [
         "noticed",
         "not-noticed",
+        "survived",
         "allowed",
         "undefined",
         "end-of-input",
@@ -88,7 +100,9 @@ pub(crate) struct Summary {
     pub(crate) noticed: usize,
     /// A game shows it, and no case.
     pub(crate) not_noticed: usize,
-    /// The same, and somebody has accepted it.
+    /// No game can tell whether a case is missing.
+    pub(crate) survived: usize,
+    /// One of these two, and somebody has accepted it.
     pub(crate) accepted: usize,
     /// The rubric forgives it.
     pub(crate) allowed: usize,
@@ -116,11 +130,12 @@ impl Summary {
             }
             let count = match outcome {
                 Outcome::Noticed { .. } => &mut summary.noticed,
-                Outcome::NotNoticed(_) if is_accepted => &mut summary.accepted,
+                gap if gap.is_gap() && is_accepted => &mut summary.accepted,
                 Outcome::NotNoticed(_) => &mut summary.not_noticed,
                 Outcome::Allowed { .. } => &mut summary.allowed,
                 Outcome::Undefined(_) => &mut summary.undefined,
                 Outcome::EndOfInput(_) => &mut summary.end_of_input,
+                Outcome::Survived(_) => &mut summary.survived,
                 Outcome::NoDifference(_) => &mut summary.no_difference,
                 Outcome::NotCompiled => &mut summary.not_compiled,
                 Outcome::Ungraded(_) => &mut summary.ungraded,
@@ -130,9 +145,14 @@ impl Summary {
         summary
     }
 
+    /// How many are not noticed, and nobody has accepted them. What no game can tell apart is a gap until somebody says otherwise.
+    pub(crate) fn gaps(&self) -> usize {
+        self.not_noticed + self.survived
+    }
+
     /// How many should be noticed.
     pub(crate) fn should_be_noticed(&self) -> usize {
-        self.noticed + self.not_noticed
+        self.noticed + self.gaps()
     }
 
     /// The same where undefined behaviour alone should be noticed, too.

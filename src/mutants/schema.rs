@@ -25,12 +25,16 @@ pub(crate) fn schema(
     left_out: &BTreeSet<u32>,
 ) -> Schema {
     let mut schema = Schema { sources: Vec::new(), spans: Vec::new() };
+    // A header may stand in sources of both languages, and all must declare the same. Where none is C, it may stand within a
+    // namespace, too.
+    let has_c = sources.iter().any(|one| one.name.ends_with(".c"));
+    let linkage = if has_c { "extern" } else { "extern \"C\"" };
     for (place, SourceText { name, text }) in sources.iter().enumerate() {
         let is_here = |one: &&Mutant| {
             one.source == place && one.switchable && !left_out.contains(&one.number)
         };
         let mut writer = Writer::new(text, mutants.iter().filter(is_here));
-        let linkage = if name.ends_with(".c") { "extern" } else { "extern \"C\"" };
+        // In a header this stands before its guard, and a number may be declared as often as one likes.
         writer.text = format!("{linkage} int {NAME};\n#line 1 \"{name}\"\n");
         writer.write(0..text.len());
         let Writer { text, spans, .. } = writer;
@@ -42,13 +46,20 @@ pub(crate) fn schema(
 
 impl Schema {
     /// The mutants that errors in a compiler's diagnostics are about: the alternatives where they are, or all of a line where
-    /// they are in none.
+    /// they are in none. An error in a library's template is about whoever uses it.
     pub(crate) fn blamed(&self, diagnostics: &str, mutants: &[Mutant]) -> BTreeSet<u32> {
+        let blamed = self.named(&[": error:", ": fatal error:"], diagnostics, mutants);
+        if blamed.is_empty() {
+            return self.named(&[": required from", ":   required from"], diagnostics, mutants);
+        }
+        blamed
+    }
+
+    /// The mutants at the places that stand before these words.
+    fn named(&self, words: &[&str], diagnostics: &str, mutants: &[Mutant]) -> BTreeSet<u32> {
         let mut blamed = BTreeSet::new();
         for line in diagnostics.lines() {
-            let Some((head, _)) =
-                line.split_once(": error:").or_else(|| line.split_once(": fatal error:"))
-            else {
+            let Some((head, _)) = words.iter().find_map(|words| line.split_once(words)) else {
                 continue;
             };
             let mut parts = head.rsplitn(3, ':');
@@ -58,9 +69,11 @@ impl Schema {
                 continue;
             };
             let name = file.trim();
-            let Some(place) = self.sources.iter().position(|one| name.ends_with(&one.name)) else {
-                continue;
+            let is_it = |one: &SourceText| {
+                name.strip_suffix(&one.name)
+                    .is_some_and(|before| before.is_empty() || before.ends_with('/'))
             };
+            let Some(place) = self.sources.iter().position(is_it) else { continue };
             blamed.extend(self.at(place, row, column, mutants));
         }
         blamed
@@ -165,7 +178,7 @@ mod tests {
     fn nested_places_are_choices_within_choices_and_lines_stay() {
         let text = "int f(int a)\n{\n    if (a < 3) a++;\n    return a;\n}\n";
         let sources = [source(text)];
-        let all = mutants(&sources, Wanted { texts: true });
+        let all = mutants(&sources, Wanted::ALL);
         let schema = schema(&sources, &all, &BTreeSet::new());
         let written = &schema.sources[0].text;
         assert_eq!(written.lines().count(), text.lines().count() + 2, "{written}");
@@ -178,12 +191,32 @@ mod tests {
     #[test]
     fn a_complaint_is_followed_to_the_alternative_that_it_is_about() {
         let sources = [source("int f(S a)\n{\n    return g(a + b);\n}\n")];
-        let all = mutants(&sources, Wanted { texts: true });
+        let all = mutants(&sources, Wanted::ALL);
         let schema = schema(&sources, &all, &BTreeSet::new());
         let sum = all.iter().find(|one| one.becomes == "a - b").unwrap();
         let line = schema.sources[0].text.lines().nth(4).unwrap();
         let column = line.find("a - b").unwrap() + 3;
         let said = format!("a.cpp:3:{column}: error: no match for 'operator-'\nnot a line\n");
         assert_eq!(schema.blamed(&said, &all), BTreeSet::from([sum.number]));
+        let said = format!(
+            "/usr/include/c++/12/plus.h:9:1: error: no\n./a.cpp:3:{column}:   required from here\n"
+        );
+        assert_eq!(schema.blamed(&said, &all), BTreeSet::from([sum.number]));
+        let said = format!("mya.cpp:3:{column}: error: not about this source\n");
+        assert_eq!(schema.blamed(&said, &all), BTreeSet::new());
+    }
+
+    #[test]
+    fn a_header_declares_the_switch_as_the_sources_do_that_include_it() {
+        let name = |name: &str| SourceText { name: name.to_owned(), text: String::new() };
+        for (source, declared) in
+            [("a.cpp", "extern \"C\" int grader_mutant;"), ("a.c", "extern int grader_mutant;")]
+        {
+            let sources = [name("a.h"), name(source)];
+            let schema = schema(&sources, &[], &BTreeSet::new());
+            for one in &schema.sources {
+                assert_eq!(one.text.lines().next(), Some(declared), "{source}");
+            }
+        }
     }
 }

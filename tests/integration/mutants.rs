@@ -4,6 +4,7 @@ mod alone;
 mod planted;
 mod shipped;
 mod ungraded;
+mod unit_tests;
 mod with_sanitizers;
 
 use std::fs;

@@ -21,9 +21,17 @@ use fault::Fault;
 pub(crate) struct Wanted {
     /// Whether the words of texts matter to some case.
     pub(crate) texts: bool,
+    /// Whether the words of exceptions do.
+    pub(crate) thrown_texts: bool,
 }
 
-/// All mutants of these sources, in the order of their text; headers are left alone.
+impl Wanted {
+    /// Every fault that there is.
+    #[cfg(test)]
+    pub(crate) const ALL: Wanted = Wanted { texts: true, thrown_texts: true };
+}
+
+/// All mutants of these sources, in the order of their text.
 pub(crate) fn mutants(sources: &[SourceText], wanted: Wanted) -> Vec<Mutant> {
     let mut all = Vec::new();
     for (source, SourceText { text, .. }) in sources.iter().enumerate() {
@@ -100,7 +108,9 @@ fn of_node(syntax: &Syntax, id: Id, wanted: Wanted) -> Vec<Fault> {
         "number_literal" => literals::number(syntax, id),
         "char_literal" => literals::letter(syntax, id),
         "true" | "false" => literals::truth(syntax, id),
-        "string_literal" | "concatenated_string" if wanted.texts => literals::text(syntax, id),
+        "string_literal" | "concatenated_string" if wants_text(syntax, id, wanted) => {
+            literals::text(syntax, id)
+        }
         "conditional_expression" => choices::ternary(syntax, id),
         "if_statement" | "while_statement" | "do_statement" | "for_statement" => {
             choices::condition(syntax, id)
@@ -113,13 +123,18 @@ fn of_node(syntax: &Syntax, id: Id, wanted: Wanted) -> Vec<Fault> {
     }
 }
 
+fn wants_text(syntax: &Syntax, id: Id, wanted: Wanted) -> bool {
+    let is_thrown = || syntax.ancestors(id).any(|outer| syntax.kind(outer) == "throw_statement");
+    wanted.texts && (wanted.thrown_texts || !is_thrown())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn becomes(text: &str) -> Vec<String> {
         let source = SourceText { name: "a.cpp".to_owned(), text: text.to_owned() };
-        let all = mutants(std::slice::from_ref(&source), Wanted { texts: true });
+        let all = mutants(std::slice::from_ref(&source), Wanted::ALL);
         all.iter().map(|one| one.shown(&source).becomes).collect()
     }
 
@@ -139,6 +154,14 @@ mod tests {
     }
 
     #[test]
+    fn the_words_of_an_exception_matter_only_where_somebody_reads_them() {
+        let text = "void f()\n{\n    throw std::out_of_range(\"empty\");\n}\n";
+        let source = SourceText { name: "a.cpp".to_owned(), text: text.to_owned() };
+        let count = |wanted| mutants(std::slice::from_ref(&source), wanted).len();
+        assert_eq!(count(Wanted::ALL), count(Wanted { thrown_texts: false, ..Wanted::ALL }) + 1);
+    }
+
+    #[test]
     fn a_sum_inside_a_product_stays_one_operand() {
         let all = becomes("int f(int a, int b)\n{\n    return a - a * b;\n}\n");
         assert!(all.contains(&"return a - (a + b);".to_owned()), "{all:?}");
@@ -153,7 +176,7 @@ mod tests {
     fn what_must_be_constant_has_no_switch() {
         let text = "const int SIZE = 3;\nint f(int x)\n{\n    int a[4];\n    switch (x) { case 5: x = 6; }\n    return a[x];\n}\n";
         let source = SourceText { name: "a.cpp".to_owned(), text: text.to_owned() };
-        let all = mutants(std::slice::from_ref(&source), Wanted { texts: true });
+        let all = mutants(std::slice::from_ref(&source), Wanted::ALL);
         let fixed: BTreeSet<&str> =
             all.iter().filter(|one| !one.switchable).map(|one| &text[one.bytes.clone()]).collect();
         assert_eq!(fixed, BTreeSet::from(["3", "4", "5"]));
@@ -164,7 +187,7 @@ mod tests {
         #[test]
         fn any_text_has_mutants_within_its_bounds(text in "[ -~\n]{0,200}") {
             let source = SourceText { name: "a.cpp".to_owned(), text };
-            for one in mutants(std::slice::from_ref(&source), Wanted { texts: true }) {
+            for one in mutants(std::slice::from_ref(&source), Wanted::ALL) {
                 let _ = (one.applied_to(&source), one.shown(&source));
             }
         }

@@ -59,7 +59,7 @@ impl Work<'_> {
         let stage =
             || Stage::new(&behind.linked, assignment, &settings.toolchain, self.grader.session);
         let mut now = stage()?;
-        let mut order = Order::new(&assignment.cases);
+        let mut order = Order::new(self.grader);
         let mut done = Vec::new();
         for &place in job {
             let number = chosen[place].number;
@@ -86,7 +86,7 @@ impl Work<'_> {
             let Ok(linked) = bench.own.build(&with(bench.texts, mutant))? else { return Ok(None) };
             let session = self.grader.session;
             let mut stage = Stage::new(&linked, assignment, &settings.toolchain, session)?;
-            let mut order = Order::new(&assignment.cases);
+            let mut order = Order::new(self.grader);
             Ok(Some((bench.jury.tried(&mut stage, &mut order)?, linked)))
         };
         match attempt().or_else(|trouble: GradingError| trouble.again(attempt)) {

@@ -24,7 +24,7 @@ impl Work<'_> {
                     source: &source.name,
                     function: one.mutant.function.as_deref(),
                     shown: one.mutant.shown(source),
-                    is_gap: matches!(one.outcome, Outcome::NotNoticed(_)),
+                    is_gap: one.outcome.is_gap(),
                 }
             })
             .collect();

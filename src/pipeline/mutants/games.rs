@@ -29,7 +29,7 @@ pub(super) struct Game {
 
 /// Whether a script of the case's is played.
 pub(super) fn is_played(case: &Case) -> bool {
-    case.function.is_none()
+    case.function.is_none() && case.unit_tests.is_none()
 }
 
 impl Jury<'_> {

@@ -57,6 +57,7 @@ impl Work<'_> {
         let toolchain = &bench.own.settings.toolchain;
         let mut stage = Stage::new(linked, self.grader.assignment, toolchain, self.grader.session)?;
         stage.set(mutant.number)?;
+        stage.runs_all_tests = true;
         bench.jury.all_runs(&mut stage)
     }
 }

@@ -16,6 +16,7 @@
 //! | `linked` | what a build came to, as bytes that can be run anywhere |
 //! | `stage` | a runner with such programs, and the switch in them |
 //! | `noticed` | which case notices a mutant, the likeliest first |
+//! | `unit_tested` | the unit tests of a case with a mutant |
 //! | `behind_switch` | the schema, without what does not compile there |
 //! | `survivor` | why a mutant was not noticed, in the order in which that is found out |
 //! | `same` | whether two programs did the same |
@@ -48,6 +49,7 @@ mod stage;
 mod subject;
 mod survivor;
 mod survivors;
+mod unit_tested;
 mod watched;
 mod work;
 

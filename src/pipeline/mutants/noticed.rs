@@ -12,7 +12,8 @@ use super::super::submission::AssignmentGrader;
 use super::stage::Stage;
 use crate::execute::Program;
 use crate::model::{
-    Case, Criterion, CriterionKind, Evidence, Exit, Judgement, Limit, Player, RunLimits, Verdict,
+    Case, Criterion, CriterionKind, Evidence, Exit, Judgement, Limit, Observation, Player,
+    RunLimits, Verdict,
 };
 use crate::mutants::Outcome;
 
@@ -45,9 +46,10 @@ pub(super) struct Order(Vec<usize>);
 
 impl Order {
     /// At first those that take the fewest runs: most mutants are noticed by any of them.
-    pub(super) fn new(cases: &[Case]) -> Order {
+    pub(super) fn new(grader: &AssignmentGrader<'_>) -> Order {
+        let cases = &grader.assignment.cases;
         let mut all: Vec<usize> = (0..cases.len()).collect();
-        all.sort_by_key(|case| runs(&cases[*case]));
+        all.sort_by_key(|case| runs(&cases[*case]).max(grader.expectations.tests[*case].len()));
         Order(all)
     }
 
@@ -66,8 +68,7 @@ impl<'g> Jury<'g> {
     /// Allows mutants as much as the program itself needs, many times.
     pub(super) fn measure(&mut self, baseline: &[CaseRun]) {
         for (limits, ran) in self.limits.iter_mut().zip(baseline) {
-            let calls = ran.calls.iter().filter_map(|call| call.observation.as_ref());
-            let used = ran.observation.iter().chain(calls).map(|seen| seen.usage.cpu).max();
+            let used = processes(ran).map(|seen| seen.usage.cpu).max();
             limits.cpu = limits.cpu.min(LEAST.max(used.unwrap_or_default() * TIMES));
         }
     }
@@ -201,6 +202,9 @@ impl<'g> Jury<'g> {
         stage: &mut Stage,
     ) -> Result<CaseRun, GradingError> {
         let grader = self.grader;
+        if grader.assignment.cases[case].unit_tests.is_some() {
+            return self.run_tests(case, limits, stage);
+        }
         let Some(callable) = stage.callable.get(&case) else {
             let program: Program = stage.plain();
             let kept = KeptCheckers::default();
@@ -258,7 +262,7 @@ impl<'g> Jury<'g> {
     }
 }
 
-/// How many runs a case takes: one for each call of its function, or each seed of who plays.
+/// How many runs a case without tests takes: one for each call of its function, or each seed of who plays.
 fn runs(case: &Case) -> usize {
     let calls = case.function.as_ref().map_or(1, |function| function.calls.len());
     match &case.player {
@@ -269,7 +273,12 @@ fn runs(case: &Case) -> usize {
 
 /// Whether it was stopped by time.
 pub(super) fn was_slow(ran: &CaseRun) -> bool {
+    processes(ran).any(|seen| matches!(seen.exit, Exit::Stopped(Limit::Cpu | Limit::Wall)))
+}
+
+/// Each process that the case took: the game, the calls, the tests.
+fn processes(ran: &CaseRun) -> impl Iterator<Item = &Observation> {
     let calls = ran.calls.iter().filter_map(|call| call.observation.as_ref());
-    let mut seen = ran.observation.iter().chain(calls);
-    seen.any(|seen| matches!(seen.exit, Exit::Stopped(Limit::Cpu | Limit::Wall)))
+    let tests = ran.tests.iter().filter_map(|test| test.observation.as_ref());
+    ran.observation.iter().chain(calls).chain(tests)
 }

@@ -2,6 +2,7 @@
 
 use super::super::functions::Drivers;
 use super::super::grading_error::GradingError;
+use super::super::unit_tests::TestKit;
 use super::linked::Workshop;
 use super::noticed::Jury;
 use super::stage::Stage;
@@ -14,7 +15,7 @@ impl Work<'_> {
     pub(super) fn of_program(&self, submission: &Submission) -> Result<FoundOut, GradingError> {
         let (assignment, session) = (self.grader.assignment, self.grader.session);
         let files = files(submission);
-        let (texts, headers) = subject::read(files)?;
+        let (texts, provided) = subject::read(files)?;
         let all = mutants::mutants(&texts, subject::wanted(assignment));
         let (generated, asked) = (all.len(), self.asked);
         let chosen: Vec<Mutant> = match asked.sample {
@@ -26,13 +27,15 @@ impl Work<'_> {
         };
         let settings = quiet(assignment.build_settings(assignment.toolchain_of(files)));
         let drivers = Drivers::new(assignment, settings.clone(), session);
+        let kit = TestKit::of_builds(assignment, settings.clone(), session);
         let own = Workshop {
             assignment,
             session,
             settings: &settings,
             drivers: &drivers,
+            kit: &kit,
             ours: &[],
-            headers: &headers,
+            provided: &provided,
         };
         let plain = match own.build(&texts)? {
             Ok(plain) => plain,

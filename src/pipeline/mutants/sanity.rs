@@ -8,7 +8,7 @@ use super::super::grading_error::GradingError;
 use super::behind_switch::{BehindSwitch, behind_switch};
 use super::linked::Workshop;
 use super::noticed::Jury;
-use super::same::does_the_same;
+use super::same::{does_the_same, is_same_test};
 use super::stage::Stage;
 use super::work::Work;
 use crate::build;
@@ -29,7 +29,8 @@ impl Work<'_> {
         let ours = [switch];
         let drivers =
             Drivers::new(assignment, settings.clone(), session).with_objects(ours.to_vec());
-        let workshop = Workshop { drivers: &drivers, ours: &ours, settings, ..*own };
+        let kit = own.kit.with_objects(ours.to_vec());
+        let workshop = Workshop { drivers: &drivers, kit: &kit, ours: &ours, settings, ..*own };
         behind_switch(&workshop, texts, chosen)
     }
 
@@ -57,7 +58,9 @@ impl Work<'_> {
                 seen.is_none_or(|(one, other)| does_the_same(one, other) && one.exit == other.exit);
             let mut calls = ran.calls.iter().zip(&right.calls);
             let calls_are = calls.all(|(one, other)| one.actual == other.actual);
-            if !is_same || !calls_are || jury.noticed(case, &ran).is_some() {
+            let mut tests = ran.tests.iter().zip(&right.tests);
+            let tests_are = tests.all(|(one, other)| is_same_test(one, other));
+            if !is_same || !calls_are || !tests_are || jury.noticed(case, &ran).is_some() {
                 tracing::info!(case, "the program with all mutants off does something else");
                 return Ok(false);
             }

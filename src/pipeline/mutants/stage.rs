@@ -22,6 +22,10 @@ pub(super) struct Stage {
     pub(super) program: PathBuf,
     /// Its functions, by the places of the cases that call them.
     pub(super) callable: BTreeMap<usize, Callable>,
+    /// The programs that run unit tests, by the places of their cases.
+    pub(super) tests: BTreeMap<usize, PathBuf>,
+    /// Whether all tests of a case are run, for what each of them says, or no more than show that it fails.
+    pub(super) runs_all_tests: bool,
     /// The programs with a switch, and where it stands in them.
     switches: Vec<(PathBuf, usize)>,
 }
@@ -45,8 +49,9 @@ impl Stage {
             LinkedFunction::Not(reason) => Callable::Not(reason.clone()),
         };
         let callable = linked.functions.iter().map(|(case, it)| (*case, callable(it))).collect();
+        let tests = linked.tests.iter().map(|(case, name)| (*case, inside(name))).collect();
         let program = inside(PROGRAM);
-        Ok(Stage { runner, program, callable, switches })
+        Ok(Stage { runner, program, callable, tests, runs_all_tests: false, switches })
     }
 
     /// The program, run as a student's is.

@@ -8,7 +8,10 @@ use super::super::grading_error::GradingError;
 use super::super::submission::AssignmentGrader;
 use super::noticed::{Jury, Tried};
 use super::stage::Stage;
-use crate::model::{Assignment, Calibration, Course, Found, Reference, SourceFile, Submission};
+use crate::model::{
+    Assignment, Calibration, Course, Found, Reference, SourceFile, Submission, UnitTests,
+    with_provided,
+};
 use crate::mutants::{Outcome, SourceText, Wanted};
 
 /// The programs of a course that are right by declaration, as submissions: calibration programs with all points, and a
@@ -29,7 +32,7 @@ pub(super) fn programs(course: &Course) -> Vec<Submission> {
         // One is enough, and the reference's own sources are the best: what is expected was made with them.
         let mut candidates = reference.into_iter().chain(solutions);
         let found = candidates.find(|(_, sources)| can_be_mutated(assignment, sources));
-        all.extend(found.map(|(name, sources)| submission(assignment, name, &sources)));
+        all.extend(found.map(|(name, sources)| submission(assignment, name, sources)));
     }
     all
 }
@@ -44,9 +47,10 @@ fn can_be_mutated(assignment: &Assignment, sources: &[PathBuf]) -> bool {
     toolchain.compiles_to_programs() && files.iter().all(|it| it.is_header() || is_read(it))
 }
 
-fn submission(assignment: &Assignment, student: String, sources: &[PathBuf]) -> Submission {
-    let absolute = |path: &PathBuf| fs::canonicalize(path).unwrap_or_else(|_| path.clone());
-    let files = sources.iter().map(|path| SourceFile::alone(absolute(path))).collect();
+fn submission(assignment: &Assignment, student: String, sources: Vec<PathBuf>) -> Submission {
+    let absolute = |path: PathBuf| fs::canonicalize(&path).unwrap_or(path);
+    let files = sources.into_iter().map(|path| SourceFile::alone(absolute(path))).collect();
+    let (files, _) = with_provided(files, &assignment.provided);
     Submission {
         student,
         assignment: assignment.id.clone(),
@@ -58,20 +62,20 @@ fn submission(assignment: &Assignment, student: String, sources: &[PathBuf]) -> 
     }
 }
 
-/// The texts of the sources, and the headers beside them.
+/// The texts of the sources, and the instructor's own files beside them: those are no student's to get wrong.
 pub(super) fn read(
     files: &[SourceFile],
 ) -> Result<(Vec<SourceText>, Vec<SourceFile>), GradingError> {
-    let (headers, sources): (Vec<SourceFile>, Vec<SourceFile>) =
-        files.iter().cloned().partition(SourceFile::is_header);
+    let (provided, own): (Vec<SourceFile>, Vec<SourceFile>) =
+        files.iter().cloned().partition(|file| file.is_provided);
     let text = |file: &SourceFile| {
         let text = fs::read_to_string(file.path()).map_err(|error| {
             GradingError::Ours(format!("`{}` cannot be read: {error}", file.path().display()))
         })?;
         Ok(SourceText { name: file.name.clone(), text })
     };
-    let sources = sources.iter().map(text).collect::<Result<_, GradingError>>()?;
-    Ok((sources, headers))
+    let own = own.iter().map(text).collect::<Result<_, GradingError>>()?;
+    Ok((own, provided))
 }
 
 /// The folder in which its sources stand, as it is reached from the course's.
@@ -89,7 +93,19 @@ pub(super) fn wanted(assignment: &Assignment) -> Wanted {
         cares(&assignment.cases[place].comparison)
             || assignment.own_comparisons(place).any(|(_, rule)| cares(rule))
     });
-    Wanted { texts }
+    let tests: Vec<&UnitTests> =
+        assignment.cases.iter().filter_map(|case| case.unit_tests.as_ref()).collect();
+    // What a function of a type returns may be words. Those of an exception are nobody's unless a test reads them: a survivor
+    // for each would only have to be accepted.
+    let reads = |tests: &&UnitTests| tests.files.iter().any(|file| reads_exceptions(&file.content));
+    let thrown_texts = tests.len() < assignment.cases.len() || tests.iter().any(reads);
+    Wanted { texts: texts || !tests.is_empty(), thrown_texts }
+}
+
+/// Whether tests look at the words of exceptions, by `what()` or as frameworks spell that: `THROWS_WITH`.
+fn reads_exceptions(tests: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(tests);
+    ["what()", "THROWS_WITH", "THROWS_MESSAGE", "ThrowsMessage"].iter().any(|it| text.contains(it))
 }
 
 /// What the program does in all cases. The inner error says in which it is not right.
@@ -98,16 +114,13 @@ pub(super) fn baseline(
     stage: &mut Stage,
 ) -> Result<Result<Vec<CaseRun>, String>, GradingError> {
     let grader: &AssignmentGrader<'_> = jury.grader;
-    if grader.assignment.cases.iter().any(|case| case.unit_tests.is_some()) {
-        return Ok(Err("mutants are not run on unit tests, which the assignment has".to_owned()));
-    }
     let mut trouble = String::new();
     for (place, variant) in grader.expectations.input_variants.iter().enumerate() {
         if variant.convention.is_last_resort {
             continue;
         }
         jury.home = place;
-        let mut order = super::noticed::Order::new(&grader.assignment.cases);
+        let mut order = super::noticed::Order::new(grader);
         match jury.tried_at_home(stage, &mut order)? {
             Tried::Survived(runs) => return Ok(Ok(runs)),
             Tried::Done(Outcome::Noticed { case, criterion, .. }) if trouble.is_empty() => {

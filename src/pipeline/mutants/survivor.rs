@@ -3,7 +3,7 @@
 use super::super::case_run::CaseRun;
 use super::super::grading_error::GradingError;
 use super::ends::Broken;
-use super::games::Game;
+use super::games::{Game, is_played};
 use super::knob::knob;
 use super::noticed::Jury;
 use super::same::does_the_same;
@@ -50,6 +50,9 @@ impl Evidence<'_> {
         if let Some(difference) = told {
             return Ok(Outcome::NotNoticed(difference));
         }
+        if let Some(how) = self.printed_in_a_test(runs) {
+            return Ok(Outcome::Survived(Some(how)));
+        }
         let known = allowed.or(forgiven);
         if known.is_none()
             && let Some(script) = self.jury.at_the_end(self.broken, stage)?
@@ -62,7 +65,13 @@ impl Evidence<'_> {
         if let Some(said) = said {
             return Ok(Outcome::Undefined(said));
         }
-        Ok(known.unwrap_or(Outcome::NoDifference(self.games.len())))
+        let none = || match self.games.len() {
+            0 if !self.jury.grader.assignment.cases.iter().any(is_played) => {
+                Outcome::Survived(None)
+            }
+            games => Outcome::NoDifference(games),
+        };
+        Ok(known.unwrap_or_else(none))
     }
 
     /// What sanitizers say of a mutant whose stage with sanitizers is made so; none if they say nothing, or there is none.
@@ -92,6 +101,11 @@ impl Evidence<'_> {
                     return Some(allowed("printed".to_owned()));
                 }
             }
+            for (one, other) in ran.tests.iter().zip(&right.tests) {
+                if one.judgement.verdict != other.judgement.verdict {
+                    return Some(allowed("tests".to_owned()));
+                }
+            }
             let (Some(seen), Some(right)) = (&ran.observation, &right.observation) else {
                 continue;
             };
@@ -102,6 +116,21 @@ impl Evidence<'_> {
             }
             if seen.exit != right.exit {
                 return Some(allowed(exit(assignment.exit_rule(case))));
+            }
+        }
+        None
+    }
+
+    /// The first test that prints something else and passes all the same, in words: nothing of the rubric forgives that, a check is
+    /// missing.
+    fn printed_in_a_test(&self, runs: &[CaseRun]) -> Option<String> {
+        for (ran, right) in runs.iter().zip(self.baseline) {
+            for (one, other) in ran.tests.iter().zip(&right.tests) {
+                let both = one.observation.as_ref().zip(other.observation.as_ref());
+                if both.is_some_and(|(one, other)| one.turns != other.turns) {
+                    let name = &one.test.name;
+                    return Some(format!("the test “{name}” prints something else, and passes"));
+                }
             }
         }
         None

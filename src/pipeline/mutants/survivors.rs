@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::case_run::CaseRun;
 use super::super::functions::Drivers;
 use super::super::grading_error::GradingError;
+use super::super::unit_tests::TestKit;
 use super::ends::Broken;
 use super::games::{Game, is_played};
 use super::linked::Workshop;
@@ -33,7 +34,9 @@ impl Work<'_> {
         let settings = bench.own.settings;
         let sanitized = BuildVariant::Sanitized.applied_to(settings);
         let plain_drivers = Drivers::new(assignment, sanitized.clone(), session);
-        let own = Workshop { settings: &sanitized, drivers: &plain_drivers, ..bench.own };
+        let kit = TestKit::of_builds(assignment, sanitized.clone(), session).without_memory();
+        let own =
+            Workshop { settings: &sanitized, drivers: &plain_drivers, kit: &kit, ..bench.own };
         let watched = match bench.behind.filter(|_| has_survivors) {
             Some(behind) => {
                 let left: BTreeSet<u32> = behind.left_out.clone();

@@ -2,6 +2,7 @@
 
 use super::super::grading_error::GradingError;
 use super::super::undefined::watched;
+use super::super::unit_tests::run_watched;
 use super::noticed::Jury;
 use super::stage::Stage;
 use crate::execute::{Program, VariantProgram};
@@ -56,7 +57,9 @@ impl Jury<'_> {
         watch: &Watch,
         stage: &mut Stage,
     ) -> Result<Option<SanitizersSay>, GradingError> {
-        let Some(first) = self.first_said(&watch.some, stage)? else { return Ok(None) };
+        let Some(first) = self.first_said(&watch.some, stage)? else {
+            return self.said_of_tests(stage);
+        };
         if first.case.is_some() {
             return Ok(Some(first));
         }
@@ -80,7 +83,23 @@ impl Jury<'_> {
             let seen = self.play(script, *like, &limits, &program, &mut stage.runner)?;
             if let Some(kind) = reported(&seen) {
                 let case = is_case.then(|| cases[*like].id.clone());
-                return Ok(Some(SanitizersSay { kind, case }));
+                return Ok(Some(SanitizersSay { kind, case, tests: None }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What sanitizers say of the first unit test that does what nobody may. No criterion counts that, so it is told apart.
+    fn said_of_tests(&self, stage: &mut Stage) -> Result<Option<SanitizersSay>, GradingError> {
+        let cases = &self.grader.assignment.cases;
+        for (case, program) in &stage.tests {
+            let limits = watched(&cases[*case].limits);
+            for test in &self.grader.expectations.tests[*case] {
+                let seen = run_watched(program, test, &limits, &mut stage.runner)?;
+                if let Some(kind) = reported(&seen) {
+                    let tests = Some(cases[*case].id.clone());
+                    return Ok(Some(SanitizersSay { kind, case: None, tests }));
+                }
             }
         }
         Ok(None)

@@ -16,6 +16,10 @@ pub(in crate::pipeline) struct TestKit<'a> {
     settings: BuildSettings,
     pub(super) session: Session<'a>,
     compiled: Mutex<BTreeMap<String, Arc<Vec<u8>>>>,
+    /// Objects that every program of tests needs besides.
+    ours: Vec<Arc<Vec<u8>>>,
+    /// Whether memory can be counted: what watches a program's memory itself leaves no room for that.
+    counts_memory: bool,
 }
 
 impl<'a> TestKit<'a> {
@@ -23,16 +27,37 @@ impl<'a> TestKit<'a> {
         assignment: &'a Assignment,
         session: Session<'a>,
     ) -> TestKit<'a> {
-        let settings = assignment.build_settings(&assignment.toolchain);
-        TestKit { assignment, settings, session, compiled: Mutex::default() }
+        TestKit::of_builds(assignment, assignment.build_settings(&assignment.toolchain), session)
+    }
+
+    /// For submissions that are built with other settings than the assignment's.
+    pub(in crate::pipeline) fn of_builds(
+        assignment: &'a Assignment,
+        settings: BuildSettings,
+        session: Session<'a>,
+    ) -> TestKit<'a> {
+        let (compiled, ours) = (Mutex::default(), Vec::new());
+        TestKit { assignment, settings, session, compiled, ours, counts_memory: true }
+    }
+
+    /// Another one for programs that need objects of ours besides.
+    pub(in crate::pipeline) fn with_objects(&self, ours: Vec<Arc<Vec<u8>>>) -> TestKit<'a> {
+        let kit = TestKit::of_builds(self.assignment, self.settings.clone(), self.session);
+        TestKit { ours, counts_memory: self.counts_memory, ..kit }
+    }
+
+    /// The same without a count of memory.
+    pub(in crate::pipeline) fn without_memory(self) -> TestKit<'a> {
+        TestKit { counts_memory: false, ..self }
     }
 
     /// What every program of these tests needs.
     pub(super) fn objects(&self, tests: &UnitTests) -> Result<Vec<Arc<Vec<u8>>>, BuildError> {
         let mut objects = vec![self.object(runner::source(tests.framework))?];
-        if tests.leaks {
+        if tests.leaks && self.counts_memory {
             objects.push(self.object(runner::ALLOCATIONS.to_owned())?);
         }
+        objects.extend(self.ours.iter().cloned());
         Ok(objects)
     }
 

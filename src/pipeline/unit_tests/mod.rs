@@ -6,6 +6,7 @@
 //! | `made` | a program of a case's tests, with what does not compile left out |
 //! | `one_test` | one test, run and judged |
 //! | `tested` | a case: all of its tests, and its verdict |
+//! | `whole` | a program with all tests or none, and its tests up to the first that does not pass |
 //! | `reference` | what the instructor's own solution must do |
 
 mod kit;
@@ -13,6 +14,9 @@ mod made;
 mod one_test;
 mod reference;
 mod tested;
+mod whole;
 
 pub(in crate::pipeline) use kit::TestKit;
+pub(in crate::pipeline) use one_test::run_watched;
 pub(in crate::pipeline) use tested::Tested;
+pub(in crate::pipeline) use whole::run_tests;

@@ -4,13 +4,14 @@ use std::path::Path;
 
 use super::super::functions::mark;
 use crate::compare::{Compared, Outcome};
-use crate::execute::{self, Input, Program};
+use crate::execute::{self, Input, Program, VariantProgram};
 use crate::judge;
 use crate::model::{
     Abridge, Difference, Exit, ExitRule, Judgement, Observation, RunLimits, TestName, TestReport,
     Verdict,
 };
 use crate::runner::InterruptibleRunner;
+use crate::undefined::BuildVariant;
 use crate::unit_tests::{Told, split, tests};
 use sandbox::SandboxError;
 
@@ -20,7 +21,7 @@ pub(super) fn listed(
     limits: &RunLimits,
     runner: &mut InterruptibleRunner,
 ) -> Result<Result<Vec<TestName>, Observation>, SandboxError> {
-    let (seen, records) = run(program, &["list"], limits, runner)?;
+    let (seen, records) = run(plain(program), &["list"], limits, runner)?;
     Ok(tests(&records).ok_or(seen))
 }
 
@@ -31,7 +32,7 @@ pub(super) fn tested(
     limits: &RunLimits,
     runner: &mut InterruptibleRunner,
 ) -> Result<TestReport, SandboxError> {
-    let (seen, records) = run(program, &["run", &test.name], limits, runner)?;
+    let (seen, records) = run(plain(program), &["run", &test.name], limits, runner)?;
     let told = Told::new(&records);
     let judgement = judgement(&seen, &told);
     let (test, failures) = (test.clone(), told.failures);
@@ -64,9 +65,32 @@ fn quoted(reason: &str) -> String {
     line.replace('`', "'")
 }
 
+/// What is seen of a test in a program with sanitizers: what these say stands in its standard error.
+pub(in crate::pipeline) fn run_watched(
+    program: &Path,
+    test: &TestName,
+    limits: &RunLimits,
+    runner: &mut InterruptibleRunner,
+) -> Result<Observation, SandboxError> {
+    let program = |arguments| {
+        Program::VariantProgram(VariantProgram {
+            path: program.to_owned(),
+            arguments,
+            environment: BuildVariant::Sanitized.environment(""),
+            instrumented: true,
+        })
+    };
+    Ok(run(program, &["run", &test.name], limits, runner)?.0)
+}
+
+/// The program as it is, with arguments.
+fn plain(program: &Path) -> impl FnOnce(Vec<String>) -> Program {
+    |arguments| Program::Driver(program.to_owned(), arguments)
+}
+
 /// Runs the program, and takes the records out of what it wrote to standard error.
 fn run(
-    program: &Path,
+    program: impl FnOnce(Vec<String>) -> Program,
     words: &[&str],
     limits: &RunLimits,
     runner: &mut InterruptibleRunner,
@@ -74,8 +98,8 @@ fn run(
     let mark = mark()?;
     let words = words.iter().map(|word| (*word).to_owned());
     let arguments = std::iter::once(mark.clone()).chain(words).collect();
-    let program = Program::Driver(program.to_owned(), arguments);
-    let mut seen = execute::execute(&program, Input::Lines(&[]), &limits.in_full(), runner)?;
+    let mut seen =
+        execute::execute(&program(arguments), Input::Lines(&[]), &limits.in_full(), runner)?;
     let (rest, records) = split(&seen.stderr, &mark);
     seen.stderr = rest;
     Ok((seen, records))

@@ -52,9 +52,12 @@ fn mutant(found: &MutantsOfProgram, one: &TriedMutant) -> Value {
         Outcome::Allowed { case, by } => json!({ "case": case, "by": by }),
         Outcome::NotNoticed(it) => json!({ "script": it.script, "how": it.how }),
         Outcome::EndOfInput(script) => json!({ "script": script }),
-        Outcome::Undefined(it) => json!({ "kind": it.kind, "case": it.case }),
+        Outcome::Undefined(it) => {
+            json!({ "kind": it.kind, "case": it.case, "tests_of": it.tests })
+        }
         Outcome::NoDifference(games) => json!({ "games": games }),
         Outcome::Ungraded(why) => json!({ "why": why }),
+        Outcome::Survived(how) => json!({ "how": how }),
         Outcome::NotCompiled => json!({}),
     };
     if let (Some(all), Some(more)) = (value.as_object_mut(), more.as_object()) {

@@ -6,6 +6,9 @@ use crate::mutants::{Interval, MutantsOfProgram, Outcome, SanitizersSay, TriedMu
 use crate::report::lines;
 use crate::report::page::{Piece, Prose, policy};
 
+/// What is said of a survivor where nothing is played.
+const NO_GAME: &str = "no game can tell whether it is another program";
+
 #[derive(Template)]
 #[template(path = "mutants/mutants_page.html")]
 struct Page {
@@ -48,7 +51,7 @@ fn program(found: &MutantsOfProgram) -> Program {
             .iter()
             .filter(|one| !matches!(one.outcome, Outcome::Noticed { .. } | Outcome::NotCompiled))
     };
-    let is_gap = |one: &&TriedMutant| matches!(one.outcome, Outcome::NotNoticed(_)) && is_open(one);
+    let is_gap = |one: &&TriedMutant| one.outcome.is_gap() && is_open(one);
     Program {
         title: format!("{}: {} mutants of {}", found.assignment, found.tried.len(), found.program),
         trouble: found.trouble.clone(),
@@ -72,13 +75,17 @@ fn survivor(found: &MutantsOfProgram, one: &TriedMutant) -> Survivor {
         Outcome::Allowed { case, by } => format!("`{by}` forgives it in {case}"),
         Outcome::EndOfInput(script) if script.is_empty() => "no input at all".to_owned(),
         Outcome::EndOfInput(script) => format!("input: {}", script.join(" ")),
-        Outcome::Undefined(SanitizersSay { kind, case: Some(case) }) => {
+        Outcome::Undefined(SanitizersSay { kind, tests: Some(case), .. }) => {
+            format!("{kind}, which sanitizers see in the tests of {case}")
+        }
+        Outcome::Undefined(SanitizersSay { kind, case: Some(case), .. }) => {
             format!("{kind}, which sanitizers see in {case}")
         }
-        Outcome::Undefined(SanitizersSay { kind, case: None }) => {
+        Outcome::Undefined(SanitizersSay { kind, case: None, .. }) => {
             format!("{kind}, which sanitizers see in no case")
         }
         Outcome::Ungraded(why) => why.clone(),
+        Outcome::Survived(how) => how.clone().unwrap_or_else(|| NO_GAME.to_owned()),
         Outcome::NoDifference(games) => format!("{games} games"),
         Outcome::Noticed { .. } | Outcome::NotCompiled => String::new(),
     };

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use crate::mutants::{Interval, MutantsOfProgram, Outcome, Summary, TriedMutant};
+use crate::mutants::{Interval, MutantsOfProgram, Outcome, SanitizersSay, Summary, TriedMutant};
 use crate::report::lines;
 
 /// Prints what became of the mutants of each program.
@@ -28,14 +28,25 @@ fn print_one(found: &MutantsOfProgram, out: &mut dyn Write) -> io::Result<()> {
     let of = if found.is_sample { format!(" (a sample of {generated})") } else { String::new() };
     writeln!(out, "{assignment}: {} mutants of {program}{of}", tried.len())?;
     writeln!(out, "  {}", counts(&summary))?;
-    let unnoticed = found.of("not-noticed").filter(|one| one.accepted.is_none());
-    for one in unnoticed {
+    let open = |one: &&TriedMutant| one.accepted.is_none();
+    for one in found.of("not-noticed").filter(open) {
         print_unnoticed(found, one, out)?;
+    }
+    print_survived(found, out)?;
+    if summary.survived > 0 {
+        writeln!(
+            out,
+            "  no game tells whether those that survived are other programs: write a test that does, or accept what is the same"
+        )?;
     }
     print_forgiven(found, out)?;
     for one in found.of("undefined") {
         if let (Outcome::Undefined(said), Some(shown)) = (&one.outcome, found.shown(one)) {
-            let seen = if said.case.is_none() { ", in no case" } else { "" };
+            let seen = match said {
+                SanitizersSay { tests: Some(case), .. } => format!(", in the tests of {case}"),
+                SanitizersSay { case: None, .. } => ", in no case".to_owned(),
+                SanitizersSay { case: Some(_), .. } => String::new(),
+            };
             let (line, becomes, kind) = (shown.line, lines(&shown.becomes), lines(&said.kind));
             writeln!(out, "  undefined: l.{line} `{becomes}` ({kind}{seen})")?;
         }
@@ -74,11 +85,12 @@ fn print_one(found: &MutantsOfProgram, out: &mut dyn Write) -> io::Result<()> {
 
 /// Each outcome that there is, with how often.
 fn counts(summary: &Summary) -> String {
-    let Summary { noticed, not_noticed, accepted, allowed, undefined, .. } = summary;
+    let Summary { noticed, not_noticed, survived, accepted, allowed, undefined, .. } = summary;
     let Summary { end_of_input, no_difference, not_compiled, ungraded, .. } = summary;
     let all = [
         (noticed, "noticed"),
         (not_noticed, "NOT NOTICED"),
+        (survived, "SURVIVED"),
         (accepted, "accepted by the rubric's decisions"),
         (allowed, "allowed by the rubric"),
         (undefined, "undefined behaviour"),
@@ -104,6 +116,26 @@ fn print_unnoticed(
     if let Outcome::NotNoticed(difference) = &one.outcome {
         writeln!(out, "    a game that tells them apart: {}", lines(&difference.script.join(" ")))?;
         writeln!(out, "    {}", lines(&difference.how))?;
+    }
+    Ok(())
+}
+
+/// What no game can explain. A member that no test calls has many in one line, so each line stands once.
+fn print_survived(found: &MutantsOfProgram, out: &mut dyn Write) -> io::Result<()> {
+    let mut above = None;
+    for one in found.of("survived").filter(|one| one.accepted.is_none()) {
+        let (Some(source), Some(shown)) = (found.source(one), found.shown(one)) else { continue };
+        let place = (one.mutant.source, shown.line, shown.was.clone());
+        if above.as_ref() != Some(&place) {
+            let path = found.folder.join(&source.name);
+            writeln!(out, "  survived: {}:{}", path.display(), shown.line)?;
+            writeln!(out, "    - {}", lines(&shown.was))?;
+        }
+        above = Some(place);
+        writeln!(out, "    + {}", lines(&shown.becomes))?;
+        if let Outcome::Survived(Some(how)) = &one.outcome {
+            writeln!(out, "      {}", lines(how))?;
+        }
     }
     Ok(())
 }

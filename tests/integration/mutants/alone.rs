@@ -47,6 +47,38 @@ fn a_mutant_is_the_same_behind_a_switch_and_alone() {
     assert!(others.is_empty(), "{}", others.join("\n"));
 }
 
+/// A class template with a source beside it, and what notices only some of its faults.
+fn types() -> Course {
+    let course = Course::empty();
+    let rubric = RUBRIC.replace("solution.cpp", "pair.h\", \"pair.cpp");
+    course.write("rubric.toml", rubric.replace("flags = []", "flags = [\"-std=c++17\"]"));
+    course.write(
+        "pair.h",
+        "#pragma once\ntemplate <class T>\nstruct Pair {\n    T first, second;\n    T larger() const {\n        \
+         return first > second ? first : second;\n    }\n    constexpr int size() const { return 2; }\n};\nint sum(Pair<int> pair);\n",
+    );
+    course.write(
+        "pair.cpp",
+        "#include \"pair.h\"\nint sum(Pair<int> pair) {\n    if (pair.first < 0) {\n        return 0;\n    }\n    \
+         return pair.first + pair.second;\n}\n",
+    );
+    let case = "description = \"A pair\"\nkind = \"tests\"\ntests = \"pair_test.cpp\"\n";
+    course.write("testcases/sum/pair.toml", case);
+    course.write(
+        "testcases/sum/pair_test.cpp",
+        "#include \"pair.h\"\n#include \"grader_test.h\"\nTEST(\"larger\") {\n    Pair<int> pair{2, 5};\n    \
+         CHECK_EQUAL(5, pair.larger());\n    CHECK_EQUAL(2, pair.size());\n}\nTEST(\"sum\") { CHECK_EQUAL(7, sum({2, 5})); }\n",
+    );
+    course
+}
+
+#[test]
+fn a_mutant_that_unit_tests_try_is_the_same_behind_a_switch_and_alone() {
+    let (count, others) = differences(&types(), "pair.cpp", &[]);
+    assert!(count > 10, "{count}");
+    assert!(others.is_empty(), "{}", others.join("\n"));
+}
+
 /// Of each shipped assignment, or of those that `GRADER_MUTANTS` names: CONTRIBUTING.md has the command.
 #[test]
 #[ignore = "takes minutes for each assignment; CONTRIBUTING.md says when to run it"]
