@@ -169,6 +169,16 @@ const WINS: &[&str] = &[
     "X beats O! Winner: X",
     "O has lost, X has won",
     "*** Player 1 wins ***",
+    "Player 1 is declared as winner",
+    "Player 1 is declared the winner.",
+    "Player 1 is declared to be the winner",
+    "We declare player 1 as winner",
+    "Declared winner: Player 1",
+    "Player 1 (X) defeated Player 2!",
+    "Player X defeated O",
+    "Player 1 has completed a line and takes the match!",
+    "Player 1 has 3 consecutive Xs.",
+    "P1 wins",
 ];
 
 const TIES: &[&str] = &[
@@ -194,6 +204,11 @@ const TIES: &[&str] = &[
     "Game drawn.",
     "Board full, it's a draw",
     "Nobody has won the game.",
+    "All positions are marked, hence match is drawn",
+    "Match is declared drawn",
+    "The match is declared as draw",
+    "The board is full, therefore a tie occurred",
+    "I declare a tie",
 ];
 
 const CHATTER: &[&str] = &[
@@ -207,4 +222,8 @@ const CHATTER: &[&str] = &[
     "If X or O wins the game ends\n",
     "x\nwins are counted below\n",
     "Player 1 made a winning move?\n",
+    "We declare nothing yet, player 1\n",
+    "The winner will be declared as soon as somebody has three in a row\n",
+    "Player 1 is declared loser\n",
+    "Player 1 is defeated\n",
 ];

@@ -93,6 +93,31 @@ const QUESTIONS: &[(&str, &[&str])] = &[
         ],
     ),
     ("2", &["How many players (1 or 2)?", "Enter the number of players: "]),
+    (
+        "P1",
+        &[
+            "Enter name of player 1: ",
+            "Player 1, enter your name: ",
+            "Enter Player 1 name: ",
+            "Name of the first player:",
+            "Player X, what is your name?",
+        ],
+    ),
+    ("P2", &["Enter the name of player 2: ", "Player two, enter your name:", "2nd player name: "]),
+    ("Player", &["What is your name? ", "Enter your name: ", "Username: ", "Please enter name:"]),
+    (
+        "1",
+        &[
+            "Enter 1 to start the game: ",
+            "Press 1 to play: ",
+            "1. Start 2. Quit",
+            "Choose difficulty (1 = easy, 2 = hard): ",
+            "Difficulty level: ",
+            "Your choice: ",
+            "Enter choice: ",
+            "Please enter your option:",
+        ],
+    ),
 ];
 
 const PROMPTS: &[&str] = &[
@@ -114,5 +139,9 @@ const PROMPTS: &[&str] = &[
     "It is your turn to begin, X: ",
     "Mark X or O at square (0-8): ",
     "Press the number of a square: ",
+    "Player 1, enter your choice: ",
+    "Enter your choice (1-9): ",
+    "Choose a square, 1 to 9: ",
+    "Row (1 to 3): ",
     "",
 ];

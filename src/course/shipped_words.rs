@@ -223,6 +223,7 @@ const WON: &[&str] = &[
     "The computer loses",
     "Computer lost, player wins",
     "Player (X) wins!",
+    "Victory!",
 ];
 
 const LOST: &[&str] = &[
@@ -255,6 +256,7 @@ const LOST: &[&str] = &[
     "Sorry, you lose.",
     "Player loses",
     "You have been defeated.",
+    "Defeat!",
 ];
 
 const DRAWN: &[&str] = &[
@@ -283,6 +285,8 @@ const DRAWN: &[&str] = &[
     "Neither you nor the CPU wins",
     "Stalemate",
     "Cat's game",
+    "You and the CPU tied!",
+    "The computer and you drew.",
 ];
 
 const CHATTER: &[&str] = &[

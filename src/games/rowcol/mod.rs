@@ -2,9 +2,11 @@
 
 mod prompt_driven_input;
 
+use std::ops::Range;
+
 use ::reference::{GameOptions, Rules, rowcol};
 
-use self::prompt_driven_input::PromptDrivenInput;
+use self::prompt_driven_input::{PromptDrivenInput, is_within};
 use super::shared::tic_tac_toe::{Reading, decides, known_bugs, script};
 use crate::model::{
     Choices, GameSupport, InputConvention, KnownBugs, LivePlayer, Player, PlayerKind, PlayerSetup,
@@ -35,10 +37,8 @@ impl GameSupport for RowcolSupport {
 
     /// A program that looks at each number at once asks again for the wrong one alone: the move that comes next must have the other.
     fn is_same_for_all(&self, options: GameOptions, script: &[String]) -> bool {
-        let first = base(options);
-        let is_on_board = |line: &String| {
-            ::reference::integer(line).is_some_and(|it| (first..first + SIZE).contains(&it))
-        };
+        let board = board(options);
+        let is_on_board = |line: &String| is_within(line, &board);
         let pairs = script.chunks_exact(2);
         let half_right = |[row, column]: [&String; 2]| match [row, column].map(is_on_board) {
             [true, false] => Some(0),
@@ -98,13 +98,23 @@ impl GameSupport for RowcolSupport {
     fn live_player<'a>(&self, setup: PlayerSetup<'a>) -> Option<Box<dyn LivePlayer + 'a>> {
         let InputConvention { options, joined_by, .. } = setup.convention;
         let mut game = rowcol::RULES.start(*options);
-        Some(Box::new(PromptDrivenInput::new(setup.script, *joined_by, game.as_mut())))
+        Some(Box::new(PromptDrivenInput::new(
+            setup.script,
+            *joined_by,
+            board(*options),
+            game.as_mut(),
+        )))
     }
 }
 
 /// The number of the first row and column.
 fn base(options: GameOptions) -> i64 {
     options.base.unwrap_or(0).into()
+}
+
+/// The numbers of rows and columns.
+fn board(options: GameOptions) -> Range<i64> {
+    base(options)..base(options) + SIZE
 }
 
 /// What a program does otherwise than the scripts; none if nothing.

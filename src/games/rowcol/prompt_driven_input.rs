@@ -5,8 +5,10 @@
 //! read, by what the program asks for, and a wrong move that is refused halfway is not finished. A program that asks
 //! for both at once gets both in one line, and one that asks for the column first gets that.
 //!
-//! Prompts need not say "row": those of the first move show how this program asks for either.
+//! Prompts need not say "row": those of the first move show how this program asks for either. Where they do say it, one that
+//! says neither, such as "Invalid! Try again: ", asks once more for the number that is not on the board.
 
+use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 use ::reference::{Game, Turn};
@@ -22,6 +24,8 @@ pub(super) struct PromptDrivenInput {
     numbers: Vec<String>,
     /// By move, a row and its column: whether the rules refuse it.
     refused: Vec<bool>,
+    /// By number, whether it names no row or column at all.
+    off_board: Vec<bool>,
     /// The number that comes next.
     next: usize,
     /// The numbers that were given, or left out, without a line of their own.
@@ -29,7 +33,20 @@ pub(super) struct PromptDrivenInput {
     /// What stands between a row and its column for a program that reads both from one line without saying so.
     joined_by: Option<&'static str>,
     column_first: bool,
+    /// How the first move was asked for.
+    opening: Opening,
     prompts: Prompts,
+}
+
+/// What the prompts of the first move say in words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Opening {
+    /// Nothing.
+    Unnamed,
+    /// Each number has a prompt of its own that names it.
+    Each,
+    /// One prompt asks for both.
+    Both,
 }
 
 /// The lines with which a program asked for the two numbers of its first move, without what changes from move to move.
@@ -50,10 +67,11 @@ enum Asked {
 }
 
 impl PromptDrivenInput {
-    /// Gives `numbers` to a program that plays what `game` plays.
+    /// Gives `numbers` to a program that plays what `game` plays, whose rows and columns have these numbers.
     pub(super) fn new(
         numbers: &[String],
         joined_by: Option<&'static str>,
+        board: Range<i64>,
         game: &mut dyn Game,
     ) -> PromptDrivenInput {
         game.open();
@@ -65,11 +83,13 @@ impl PromptDrivenInput {
         let fits: Vec<bool> = numbers.iter().map(fits).collect();
         PromptDrivenInput {
             refused: fits.chunks(2).map(|pair| pair.contains(&false)).collect(),
+            off_board: numbers.iter().map(|it| !is_within(it, &board)).collect(),
             numbers: numbers.to_vec(),
             next: 0,
             without_line: Vec::new(),
             joined_by,
             column_first: false,
+            opening: Opening::Unnamed,
             prompts: Prompts::default(),
         }
     }
@@ -93,6 +113,21 @@ impl PromptDrivenInput {
         Asked::Anything
     }
 
+    /// What a prompt without a word for either asks for, where the prompts of the first move had one: the last number, if that
+    /// cannot be right.
+    fn asked_once_more(&self, printed: &str) -> Asked {
+        if !printed.contains(char::is_alphabetic) {
+            return Asked::Anything;
+        }
+        let last = self.next.checked_sub(1);
+        let is_off_board = last.and_then(|last| self.off_board.get(last)).is_some_and(|it| *it);
+        match self.opening {
+            Opening::Each if is_off_board && self.next.is_multiple_of(2) => Asked::Column,
+            Opening::Each if is_off_board => Asked::Row,
+            _ => Asked::Anything,
+        }
+    }
+
     /// The next number gets no line of its own.
     fn leave_out(&mut self) {
         self.without_line.push(self.next);
@@ -107,12 +142,21 @@ impl LivePlayer for PromptDrivenInput {
         if self.next == 0 && asked == Asked::Column {
             self.column_first = true;
             self.numbers.chunks_exact_mut(2).for_each(|pair| pair.swap(0, 1));
+            self.off_board.chunks_exact_mut(2).for_each(|pair| pair.swap(0, 1));
+        }
+        match (self.next, asked) {
+            (0, Asked::Both) => self.opening = Opening::Both,
+            (0, Asked::Row | Asked::Column) => self.opening = Opening::Each,
+            _ => {}
         }
         // From here on, `Row` is the number that is asked for first.
         asked = match asked {
             Asked::Row if self.column_first => Asked::Column,
             Asked::Column if self.column_first => Asked::Row,
-            Asked::Anything => self.remembered(&printed),
+            Asked::Anything => match self.remembered(&printed) {
+                Asked::Anything => self.asked_once_more(&printed),
+                asked => asked,
+            },
             asked => asked,
         };
         let is_row = self.next.is_multiple_of(2);
@@ -124,6 +168,11 @@ impl LivePlayer for PromptDrivenInput {
         }
         let first = self.numbers.get(self.next)?.clone();
         self.next += 1;
+        if was_refused && is_row && asked == Asked::Row && self.opening == Opening::Both {
+            // Of both it wants one again: the other stands already.
+            self.leave_out();
+            return Some(first);
+        }
         let together = self.joined_by.or((asked == Asked::Both && is_row).then_some(" "));
         match (self.numbers.get(self.next).cloned(), together) {
             (Some(second), Some(between)) => {
@@ -150,6 +199,11 @@ impl LivePlayer for PromptDrivenInput {
         }
         Arc::new(result)
     }
+}
+
+/// Whether a line is a number of this board.
+pub(super) fn is_within(line: &str, board: &Range<i64>) -> bool {
+    ::reference::integer(line).is_some_and(|number| board.contains(&number))
 }
 
 /// What the last line that speaks of rows or columns asks for.
@@ -179,14 +233,15 @@ mod tests {
     fn given(script: &str, prompts: &[&str]) -> Vec<String> {
         let numbers: Vec<String> = script.split(' ').map(str::to_owned).collect();
         let mut game = rowcol::RULES.start(GameOptions::default());
-        let mut player = PromptDrivenInput::new(&numbers, None, game.as_mut());
+        let mut player = PromptDrivenInput::new(&numbers, None, 0..3, game.as_mut());
         prompts.iter().filter_map(|prompt| player.answer(prompt.as_bytes())).collect()
     }
 
     #[test]
     fn answers_follow_what_is_asked_for() {
         let (row, column, both) = ("Row: ", "Column: ", "Enter row and column: ");
-        let cases: [(&str, &[&str], &[&str]); 12] = [
+        let again = "Invalid! Try again: ";
+        let cases: [(&str, &[&str], &[&str]); 18] = [
             ("3 1 2 1", &[row, column, row, column], &["3", "1", "2", "1"]),
             ("3 1 2 1", &[row, "No such row!\nRow: ", column], &["3", "2", "1"]),
             ("1 3 1 2", &[row, column, "No such column!\nColumn: ", row], &["1", "3", "2"]),
@@ -199,6 +254,19 @@ mod tests {
             // The column first.
             ("1 2 0 1", &[column, row, column, row], &["2", "1", "1", "0"]),
             ("1 3 1 2", &[column, "No!\nColumn: ", row], &["3", "2", "1"]),
+            // Only the wrong number is asked for again, without its name.
+            ("3 1 2 1", &[row, again, column], &["3", "2", "1"]),
+            ("1 3 1 2", &[row, column, again], &["1", "3", "2"]),
+            ("3 3 1 1", &[row, again, column], &["3", "1", "1"]),
+            // The square is taken, so both are asked for again.
+            (
+                "1 1 1 1 2 0",
+                &[row, column, row, column, again, ""],
+                &["1", "1", "1", "1", "2", "0"],
+            ),
+            // Both at once, and then only the wrong one.
+            ("3 1 2 1 0 0", &[both, "No such row, row again: ", both], &["3 1", "2", "0 0"]),
+            ("1 3 1 2 0 0", &[both, "No such column! Column: ", both], &["1 3", "2", "0 0"]),
             // In no words at all.
             (
                 "1 2 3 1 2 1",
@@ -217,7 +285,7 @@ mod tests {
         let numbers = ["1", "2"].map(str::to_owned);
         for (sign, line) in [(" ", "1 2"), (",", "1,2")] {
             let mut game = rowcol::RULES.start(GameOptions::default());
-            let mut player = PromptDrivenInput::new(&numbers, Some(sign), game.as_mut());
+            let mut player = PromptDrivenInput::new(&numbers, Some(sign), 0..3, game.as_mut());
             assert_eq!(player.answer(b"Your move? ").as_deref(), Some(line));
             assert_eq!(player.answer(b"Your move? "), None);
         }
@@ -229,7 +297,7 @@ mod tests {
         let mut game = rowcol::RULES.start(GameOptions::default());
         let turns = Arc::new(::reference::transcript(game.as_mut(), &numbers));
         let mut game = rowcol::RULES.start(GameOptions::default());
-        let mut player = PromptDrivenInput::new(&numbers, None, game.as_mut());
+        let mut player = PromptDrivenInput::new(&numbers, None, 0..3, game.as_mut());
         player.answer(b"Row: ");
         player.answer(b"Row: ");
         let inputs = |turns: &[Turn]| turns.iter().filter(|turn| turn.input.is_some()).count();
