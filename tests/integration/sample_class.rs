@@ -102,7 +102,7 @@ const CLASS: [Row; 18] = [
     (
         "student-04",
         "tttn",
-        90.074,
+        90.141,
         "ok",
         These(
             "wrong-answer",
@@ -121,7 +121,7 @@ const CLASS: [Row; 18] = [
     (
         "student-05",
         "tttn",
-        80.462,
+        80.529,
         "ok",
         Family(
             "read-past-end",
@@ -135,7 +135,7 @@ const CLASS: [Row; 18] = [
     (
         "student-07",
         "tttn",
-        91.0,
+        90.666,
         "ok",
         Family("read-past-end", "quit-", ["", ""], None),
         "asks again where the game must be quit",
