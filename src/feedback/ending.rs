@@ -56,9 +56,26 @@ pub(super) fn never_stops(context: &HintContext<'_>) -> Option<Hint> {
     };
     let words = last_words(context);
     Some(hint.with(match missed_end(context) {
-        Some(end) if run.judgement.verdict == Verdict::ReadPastEnd => format!("{end} {words}"),
+        Some(end) if run.judgement.verdict == Verdict::ReadPastEnd && !context.is_game => {
+            format!("{end} {words}")
+        }
         _ => words,
     }))
+}
+
+/// The game is over for the reference, and the program asks on as if it were not. That it does not notice the end of its input
+/// either is another matter, which repairs nothing.
+pub(super) fn misses_the_end(context: &HintContext<'_>) -> Option<Hint> {
+    let run = context.run;
+    let (reads, expected) = (run.reads(), run.expected_reads());
+    let asks_on = reads > expected || run.seen.saw_eof && reads == expected;
+    let end = missed_end(context).filter(|_| asks_on && context.is_game)?;
+    let hint = Hint::new(
+        "end-of-game-missed",
+        "Your program asked for more input where the game should have been over: it did not see the end, or it treated an \
+         earlier input wrongly.",
+    );
+    Some(hint.with(end))
 }
 
 /// Where the game is over for the reference, and with which words.
@@ -67,11 +84,13 @@ fn missed_end(context: &HintContext<'_>) -> Option<String> {
     let end = run.expected_reads();
     let input = run.input.get(end.checked_sub(1)?)?;
     let how = match run.final_message() {
-        Some(message) => format!("with {}", quoted(message)),
-        None => "without a word".to_owned(),
+        // Where words are free, the reference's are one wording of many.
+        _ if run.rule.patterns.is_some() => String::new(),
+        Some(message) => format!(", with {}", quoted(message)),
+        None => ", without a word".to_owned(),
     };
     let what = if context.is_game { "The game" } else { "Your program" };
-    Some(format!("{what} should have ended after input {end} ({}), {how}.", quoted(input)))
+    Some(format!("{what} should have ended after input {end} ({}){how}.", quoted(input)))
 }
 
 /// What an endless loop printed, and where it began.
@@ -287,9 +306,9 @@ mod tests {
         let mut stage = Stage::playing(tttn::RULES, &GAME, STRICT, |_, text| text);
         stage.seen.saw_eof = true;
         stage.judgement.verdict = Verdict::ReadPastEnd;
-        let detail = stage.hint(never_stops).unwrap().detail.unwrap();
+        let detail = stage.hint(misses_the_end).unwrap().detail.unwrap();
         let end = "The game should have ended after input 6 (`8`), with `X player wins!`.";
-        assert!(detail.starts_with(end), "{detail}");
+        assert_eq!(detail, end);
     }
 
     #[test]

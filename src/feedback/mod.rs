@@ -211,7 +211,11 @@ fn of_one(context: &HintContext<'_>, played: Option<Hint>) -> Vec<Hint> {
         return vec![hint];
     }
     let mut hints: Vec<Hint> = played.into_iter().collect();
-    hints.extend(first(&TERMINATION_RULES, context));
+    let ending = first(&TERMINATION_RULES, context);
+    if hints.is_empty() && ending.as_ref().is_some_and(|hint| hint.mistake == "read-past-end") {
+        hints.extend(ending::misses_the_end(context));
+    }
+    hints.extend(ending);
     if hints.is_empty() && context.run.printed_wrongly() && !context.run.is_long() {
         hints.extend(first(looks(context), context));
         if hints.is_empty() && !context.run.has_many_lines() {

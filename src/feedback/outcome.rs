@@ -31,7 +31,7 @@ pub(super) fn told_wrongly(context: &HintContext<'_>) -> Option<Hint> {
         return None;
     }
     let hint = early(patterns, before.get(1..).unwrap_or_default())
-        .or_else(|| wrong_or_missing(patterns, ending))
+        .or_else(|| wrong_or_missing(context, patterns, ending))
         .or_else(|| continues_after_end(context))?;
     Some(if context.is_game { hint } else { of_no_game(hint) })
 }
@@ -62,7 +62,7 @@ fn early_hint(told: &str) -> Hint {
     hint.with(format!("Too early it printed {}.", quoted(told)))
 }
 
-fn wrong_or_missing(patterns: &Patterns, ending: &str) -> Option<Hint> {
+fn wrong_or_missing(context: &HintContext<'_>, patterns: &Patterns, ending: &str) -> Option<Hint> {
     if let Some(told) = patterns.wrongly_said(ending) {
         let hint = Hint::new(
             "wrong-result",
@@ -70,12 +70,16 @@ fn wrong_or_missing(patterns: &Patterns, ending: &str) -> Option<Hint> {
         );
         return Some(hint.with(format!("It printed {}.", quoted(told))));
     }
-    found(&patterns.ending, ending).is_none().then(|| {
+    if found(&patterns.ending, ending).is_some() {
+        return None;
+    }
+    let not_told = || {
         Hint::new(
             "result-not-told",
-            "Your program does not tell how the game ended: it must say who has won, or that nobody has.",
+            "No result was recognised in what your program printed at the end: it must say who has won, or that nobody has.",
         )
-    })
+    };
+    Some(super::ending::misses_the_end(context).unwrap_or_else(not_told))
 }
 
 /// The right result was told in time: what is wrong is that the program asked on.
