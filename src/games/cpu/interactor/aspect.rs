@@ -48,6 +48,7 @@ impl Fault {
             | Fault::ChoiceOffBoard(_)
             | Fault::ChoiceElsewhere { .. }
             | Fault::NoChoice { .. }
+            | Fault::MovesFirst
             | Fault::SecondChoice(_)
             | Fault::Ignored(_)
             | Fault::Misplaced { .. }

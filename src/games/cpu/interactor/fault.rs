@@ -19,6 +19,8 @@ pub(super) enum Fault {
     ChoiceElsewhere { announced: i64, drawn: i64 },
     /// The CPU did not take a square.
     NoChoice { free: Vec<i64> },
+    /// The CPU took a square before the human was asked.
+    MovesFirst,
     /// The CPU took a second square in one turn.
     SecondChoice(Option<i64>),
     /// The CPU took squares although the human did not answer any more.
@@ -90,6 +92,9 @@ impl Fault {
             ),
             Fault::NoChoice { free } => {
                 format!("Neither the board nor a message shows a move of the CPU, although {} free.", list(free))
+            }
+            Fault::MovesFirst => {
+                "The CPU had taken a square before the human was asked: the human begins.".to_owned()
             }
             Fault::SecondChoice(Some(square)) => {
                 format!("The CPU moved twice in one turn; its second square was {square}.")

@@ -54,6 +54,18 @@ impl FollowedGame {
         self.is_swapped
     }
 
+    /// Takes in what was printed before the first answer. The human begins: whoever has let the CPU begin goes on from there.
+    pub(super) fn open(&mut self, events: &[Event]) -> Option<Fault> {
+        let grid = last_board(events)?;
+        let taken = added(grid, &self.position)?;
+        if taken.len() != 1 {
+            return None;
+        }
+        self.adopt(grid);
+        self.turns[1] += 1;
+        Some(Fault::MovesFirst)
+    }
+
     /// Goes on from the last board that was drawn, if any was.
     pub(super) fn go_on_from(&mut self, events: &[Event]) {
         if let Some(grid) = last_board(events) {

@@ -30,9 +30,12 @@ impl<'r> Follower<'r> {
 
     /// Takes in what was printed since the last answer.
     pub(in crate::games::cpu) fn hear(&mut self, printed: &[u8]) {
-        let Some(answer) = self.answer.take() else { return };
         let text = decode(printed, Whitespace::Collapse, &mut Vec::new());
         let evidence = MoveEvidence::from_text(&text, self.words);
+        let Some(answer) = self.answer.take() else {
+            self.game.open(&evidence.events);
+            return;
+        };
         let mut events = evidence.events;
         if self.game.is_swapped() {
             events = with_marks_exchanged(&events);

@@ -209,7 +209,8 @@ impl<'a> Judge<'a> {
         self.fault_after(Some(step), fault);
     }
 
-    fn fault_after(&mut self, step: Option<&Step<'_>>, fault: Fault) {
+    /// A fault after a step, or before the first.
+    pub(super) fn fault_after(&mut self, step: Option<&Step<'_>>, fault: Fault) {
         self.note(step, &fault, None);
     }
 

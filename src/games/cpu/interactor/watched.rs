@@ -80,6 +80,9 @@ impl<'a> WatchedRun<'a> {
         let mut game = FollowedGame::new();
         let mut untold = None;
         let mut closing = String::new();
+        if let Some(fault) = stretches.first().and_then(|opening| game.open(&opening.events)) {
+            self.judge.fault_after(None, fault);
+        }
         let steps = self.steps(stretches.iter().skip(1));
         for step in &steps {
             let was_refused = match untold.take() {

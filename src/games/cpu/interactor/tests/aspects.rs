@@ -28,10 +28,11 @@ fn with_outcome(outcome: Outcome, seen: &Observation) -> Vec<&'static str> {
 }
 
 /// Each mistake, and the aspects that it may cost.
-const OWN: [(Mistake, &[&str]); 14] = [
+const OWN: [(Mistake, &[&str]); 15] = [
     (Mistake::TakesTaken, &["moves"]),
     (Mistake::TakesNothing, &["moves"]),
     (Mistake::TakesTwo, &["moves"]),
+    (Mistake::MovesFirst, &["moves"]),
     (Mistake::NotRedrawn, &["board"]),
     (Mistake::MovesAfterTheEnd, &["end"]),
     (Mistake::LosesTheTurn, &["asks-again"]),

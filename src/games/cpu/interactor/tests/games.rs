@@ -11,10 +11,11 @@ use crate::games::cpu::interactor::Follower;
 use crate::model::{Observation, ObservedTurn};
 
 /// Each mistake, and what the sentence about it says.
-const NAMES: [(Mistake, &str); 14] = [
+const NAMES: [(Mistake, &str); 15] = [
     (Mistake::TakesTaken, "which the human already has"),
     (Mistake::TakesNothing, "shows a move of the CPU"),
     (Mistake::TakesTwo, "moved twice"),
+    (Mistake::MovesFirst, "before the human was asked"),
     (Mistake::NotRedrawn, "not drawn again"),
     (Mistake::MovesAfterTheEnd, "still moved although"),
     (Mistake::LosesTheTurn, "not lose the turn"),

@@ -14,6 +14,7 @@ pub(super) enum Mistake {
     TakesTaken,
     TakesNothing,
     TakesTwo,
+    MovesFirst,
     NotRedrawn,
     MovesAfterTheEnd,
     LosesTheTurn,
@@ -250,7 +251,12 @@ pub(super) fn game(
     };
     let mut player = Player::new(policy, seed ^ 77);
     let mut turns = Vec::new();
-    let mut output = "Welcome\n".to_owned() + &teller.draw() + "Your move: ";
+    let mut output = "Welcome\n".to_owned();
+    if teller.errs(Mistake::MovesFirst) {
+        output += &teller.choose();
+    }
+    output += &teller.draw();
+    output += "Your move: ";
     while !teller.over {
         // A player who sees a wrong board may have nothing to say.
         let answer = player.answer(&teller.position).unwrap_or(1);
