@@ -51,11 +51,7 @@ impl Work<'_> {
             Err(trouble) => return Ok((self.troubled(submission, trouble), None)),
         };
         jury.measure(&baseline);
-        let behind = self.behind(&own, &settings, &texts, &chosen)?;
-        let behind = match behind {
-            Some(behind) if self.is_same(&jury, &behind, &settings, &baseline)? => Some(behind),
-            _ => None,
-        };
+        let behind = self.one_program(&own, &texts, &chosen, (&jury, &baseline))?;
         let bench = Bench { jury: &jury, texts: &texts, own, behind: behind.as_ref() };
         let tried = self.try_all(&bench, &chosen, &settings)?;
         let (games, other_games) = self.games(&jury, &plain, &settings)?;

@@ -14,7 +14,7 @@ use crate::support::Course;
 const TAKES_THE_NAME: &str = "void grader_mutant();\n";
 
 /// What the log says then.
-const ALONE: &str = "the mutants cannot be built into one program";
+const ALONE: &str = "each mutant is built by itself";
 
 /// What became of each mutant, behind a switch and alone, where the two differ.
 fn differences(course: &Course, solution: &str, more: &[&str]) -> (usize, Vec<String>) {
@@ -45,6 +45,16 @@ fn a_mutant_is_the_same_behind_a_switch_and_alone() {
     let course = course(RUBRIC, &cases);
     let (_, others) = differences(&course, "solution.cpp", &["--games", "10"]);
     assert!(others.is_empty(), "{}", others.join("\n"));
+}
+
+#[test]
+fn a_library_without_an_archive_keeps_no_mutant_from_the_switch() {
+    // The words of a linker that has to take no shared library, and is given one by its name.
+    let rubric = RUBRIC.replace("flags = []", "flags = [\"-l:libm.so.6\"]");
+    let course = course(&rubric, &[("small", "\"2\", \"3\"")]);
+    course.grader(&["check", "--mutants", "--games", "10", "--log", "log.txt"]);
+    let log = course.read("log.txt");
+    assert!(log.contains("libm.so.6") && !log.contains(ALONE), "{log}");
 }
 
 /// A class template with a source beside it, and what notices only some of its faults.
