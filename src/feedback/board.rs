@@ -184,15 +184,13 @@ pub(super) fn again_after_refusal(context: &HintContext<'_>) -> Option<Hint> {
 }
 
 impl HintContext<'_> {
-    /// Whether some board before the last one is there as it should be, after its move. One screen alone cannot tell a board
-    /// that is a move behind from one that is not printed.
-    fn shows_new_boards(&self) -> bool {
+    /// Whether some board is there as it should be, after its move.
+    pub(super) fn shows_new_boards(&self) -> bool {
         let expected = self.run.expected.iter().enumerate();
         let boards: Vec<(usize, &Vec<String>)> =
             expected.flat_map(|(turn, it)| boards(it).map(move |rows| (turn, rows))).collect();
-        let between = boards.get(1..boards.len().saturating_sub(1)).unwrap_or_default();
         !self.run.holds_back()
-            && between.iter().any(|(turn, rows)| {
+            && boards.iter().skip(1).any(|(turn, rows)| {
                 let rows: Vec<String> = rows.iter().map(|row| plain(row)).collect();
                 holds(&self.run.lines(*turn), &rows)
             })

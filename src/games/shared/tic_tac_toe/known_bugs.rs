@@ -74,7 +74,7 @@ const OVERLOOKED: [(Lines, &str, Option<&str>, &str); 16] = [
 type BugRow = (&'static str, &'static str, &'static [fn(&mut Rules)]);
 
 /// Mistakes in tic-tac-toe of any size.
-const TIC_TAC_TOE: [BugRow; 14] = [
+const TIC_TAC_TOE: [BugRow; 15] = [
     (
         "taken-square-overwritten",
         "It looks as if your program takes a square even if somebody has taken it before.",
@@ -99,6 +99,16 @@ const TIC_TAC_TOE: [BugRow; 14] = [
         "taken-square-ends-the-game",
         "It looks as if your program stops when a taken square is chosen; it must ask the same player again.",
         &[|rules| rules.taken = Refused::Quits],
+    ),
+    (
+        "second-answer-unchecked",
+        "It looks as if your program looks at the first answer only: when a move cannot be made it asks again, and takes the \
+         second answer whatever it is. Ask until the move can be made.",
+        &[
+            |rules| rules.second_answer = Some(Refused::Accepted),
+            |rules| rules.second_answer = Some(Refused::Quits),
+            |rules| rules.second_answer = Some(Refused::AsksAgain),
+        ],
     ),
     (
         "players-swapped",

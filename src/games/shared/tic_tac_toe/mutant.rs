@@ -78,6 +78,8 @@ pub(super) struct Rules {
     pub(super) one_too_high: Option<Refused>,
     /// What happens with negative squares, if something else.
     pub(super) negative: Option<Refused>,
+    /// Only the first answer of a turn is looked at: a second one takes any square, and this happens if it is off the board.
+    pub(super) second_answer: Option<Refused>,
     pub(super) first_square: i64,
     /// The board has so many rows, whatever was asked for.
     pub(super) fixed_rows: Option<usize>,
@@ -118,6 +120,7 @@ impl Rules {
             out_of_range: if large { Refused::Quits } else { Refused::AsksAgain },
             one_too_high: None,
             negative: None,
+            second_answer: None,
             first_square: 0,
             fixed_rows: None,
             squares_known: None,
@@ -139,6 +142,8 @@ pub(super) struct TicTacToe {
     squares: Vec<char>,
     player: char,
     row: Option<i64>,
+    /// Whether the player is asked again, because a move could not be made.
+    is_asked_again: bool,
     /// How many inputs were read, and the pieces that wait until the question is answered.
     read: usize,
     waiting: Vec<Piece>,
@@ -155,6 +160,7 @@ impl TicTacToe {
             squares: vec!['?'; dimension.map_or(0, |n| n * n)],
             player: if rules.o_begins { 'O' } else { 'X' },
             row: None,
+            is_asked_again: false,
             read: 0,
             waiting: Vec::new(),
             ending: None,
@@ -225,6 +231,12 @@ impl TicTacToe {
             Some(place) => (Refused::AsksAgain, Some(place)),
             None => (self.off_the_board(square), None),
         };
+        let refused = match self.rules.second_answer.filter(|_| self.is_asked_again) {
+            Some(_) if place.is_some() => Refused::Accepted,
+            Some(off_the_board) => off_the_board,
+            None => refused,
+        };
+        self.is_asked_again = refused == Refused::AsksAgain;
         match refused {
             Refused::Accepted => self.put(place),
             Refused::AsksAgain => vec![self.prompt()],
