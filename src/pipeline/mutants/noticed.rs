@@ -132,7 +132,11 @@ impl<'g> Jury<'g> {
         let mut runs: Vec<Option<CaseRun>> = (0..cases).map(|_| None).collect();
         let mut ungraded = None;
         for case in order.0.clone() {
-            let ran = self.ran(case, variant, stage)?;
+            let mut ran = self.ran(case, variant, stage)?;
+            // What is read from memory that nobody has written to may be wrong by chance, which no case would notice the next time.
+            if self.noticed(case, &ran).is_some() && !was_slow(&ran) {
+                ran = self.ran(case, variant, stage)?;
+            }
             if let Verdict::Ungraded(reason) = &ran.judgement.verdict {
                 ungraded.get_or_insert_with(|| reason.clone());
             }
