@@ -10,6 +10,7 @@ use super::chatter::Chatter;
 use super::expected::ExpectedTurn;
 use super::pairs;
 use super::prompt::{self, SeparatedTurn};
+use super::shown::shown;
 use super::text::{Line, MatchOptions, echoed, split};
 use super::turns::ActualTurn;
 use crate::model::{PartCount, Prompts};
@@ -49,8 +50,7 @@ impl Pairing<'_> {
             prompt::separate(&actual.text, expected, self.board);
         let shows = || {
             let text = prompt.join("\n");
-            let mut wanted = expected.prompts.iter().flat_map(|prompt| &prompt.shows);
-            wanted.all(|word| prompt::shown(&text, word) > 0)
+            expected.must_show().iter().all(|word| shown(&text, word) > 0)
         };
         let line = |text| Line { text: Cow::Borrowed(text), turn: 0 };
         let wanted: Vec<Line<'_>> = expected.content.iter().map(String::as_str).map(line).collect();

@@ -15,6 +15,13 @@ pub(super) struct ExpectedTurn {
     pub(super) input: Option<String>,
 }
 
+impl ExpectedTurn {
+    /// What the prompts of a program must show, whatever their wording.
+    pub(super) fn must_show(&self) -> Vec<&str> {
+        self.prompts.iter().flat_map(|prompt| &prompt.shows).map(String::as_str).collect()
+    }
+}
+
 pub(super) fn turns(expected: &[Turn]) -> Vec<ExpectedTurn> {
     expected.iter().map(turn).collect()
 }

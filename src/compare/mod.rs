@@ -29,6 +29,7 @@ mod patterns;
 mod prompt;
 mod question;
 mod reads;
+mod shown;
 mod text;
 mod turns;
 mod whole_output;
@@ -40,6 +41,7 @@ pub use compared::{Compared, Expected, Outcome};
 pub(crate) use continues_after_end::{asks_as_before, seems_to_continue};
 pub(crate) use function_call::compare_call;
 pub(crate) use question::{before_read, question, until};
+pub(crate) use shown::shown;
 pub(crate) use text::decode;
 
 use std::sync::Arc;

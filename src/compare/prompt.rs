@@ -3,6 +3,7 @@
 use super::board::BoardShape;
 use super::expected::ExpectedTurn;
 use super::lasting;
+use super::shown::shown;
 use super::text::MatchOptions;
 
 /// A turn's text, taken apart.
@@ -16,70 +17,66 @@ pub(super) struct SeparatedTurn<'a> {
 
 /// Takes the prompt out of what a program printed in a turn that ended with a read which `expected` ends with too.
 ///
-/// The prompt is the text on the cursor's line; where a newline follows it, the last line that is not blank. A row of
-/// a board is none, and neither is a message that the reference prints there: such a program has no prompt. Where the
+/// The prompt is the text on the cursor's line; where a newline follows it, the last line that is not blank. Lines before it
+/// belong to it as far as they show what it must and does not: "Player X's turn", and then "Square [0-8]: ". A row of
+/// a board is no prompt, and neither is a message that the reference prints there: such a program has no prompt. Where the
 /// reference prints nothing but a prompt, because it asks again, all but boards is the program's prompt.
 pub(super) fn separate<'a>(
     text: &'a str,
     expected: &ExpectedTurn,
     board: &BoardShape,
 ) -> SeparatedTurn<'a> {
-    let lines: Vec<&str> = text.split('\n').collect();
+    let mut lines: Vec<&str> = text.split('\n').collect();
     if expected.content.is_empty() {
         let (content, prompt) = lines.into_iter().partition(|line| board.is_row(line));
         return SeparatedTurn { content, prompt };
     }
-    let last = lines.iter().rposition(|line| !line.trim().is_empty());
+    let last = last_printed(&lines);
     let is_prompt = |line: &str| {
         !board.is_row(line)
             && !expected.content.last().is_some_and(|message| is_same_line(message, line))
     };
-    match last.filter(|&last| is_prompt(lines[last])) {
-        Some(last) => SeparatedTurn { content: lines[..last].to_vec(), prompt: vec![lines[last]] },
-        None => {
-            // The cursor stands at the start of an empty line: that line is not printed yet.
-            let end = if lines.last().is_some_and(|line| line.is_empty()) {
-                lines.len() - 1
-            } else {
-                lines.len()
-            };
-            SeparatedTurn { content: lines[..end].to_vec(), prompt: Vec::new() }
+    let Some(last) = last.filter(|&last| is_prompt(lines[last])) else {
+        // The cursor stands at the start of an empty line: that line is not printed yet.
+        lines.pop_if(|line| line.is_empty());
+        return SeparatedTurn { content: lines, prompt: Vec::new() };
+    };
+    let first = beginning(&lines[..=last], &expected.must_show(), is_prompt);
+    let prompt = lines[first..=last].to_vec();
+    lines.truncate(first);
+    SeparatedTurn { content: lines, prompt }
+}
+
+/// Where the prompt begins that ends with the last of `lines`. A line that shows nothing new of what it must is none of it.
+pub(super) fn beginning(
+    lines: &[impl AsRef<str>],
+    must_show: &[&str],
+    is_prompt: impl Fn(&str) -> bool,
+) -> usize {
+    let mut first = lines.len().saturating_sub(1);
+    while let Some(previous) = last_printed(&lines[..first]) {
+        let line = lines[previous].as_ref();
+        let shows_more = must_show.iter().any(|word| {
+            shown(line, word) > 0
+                && lines[first..].iter().all(|below| shown(below.as_ref(), word) == 0)
+        });
+        if !shows_more || !is_prompt(line) {
+            break;
         }
+        first = previous;
     }
+    first
+}
+
+/// Where the last line stands that is not blank.
+fn last_printed(lines: &[impl AsRef<str>]) -> Option<usize> {
+    lines.iter().rposition(|line| !line.as_ref().trim().is_empty())
 }
 
 /// Whether two lines say the same. What is a prompt must not depend on how strictly white space is compared: otherwise a
 /// looser setting could reject what a stricter one accepts.
 pub(super) fn is_same_line(one: &str, other: &str) -> bool {
     MatchOptions::COLLAPSE.is_same(one, other)
-}
-
-/// How often `text` shows `wanted` as a word or number of its own: `0-8` shows `8`, and `18` does not.
-pub(super) fn shown(text: &str, wanted: &str) -> usize {
-    words(text).iter().filter(|word| word.eq_ignore_ascii_case(wanted)).count()
-}
-
-/// Words and numbers; `playerX1` are three.
-fn words(text: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let mut previous = None;
-    for character in text.chars() {
-        if previous.is_some_and(|previous| is_boundary(previous, character)) {
-            words.push(String::new());
-        }
-        if let (true, Some(word)) = (character.is_alphanumeric(), words.last_mut()) {
-            word.push(character);
-        }
-        previous = Some(character);
-    }
-    words.retain(|word| !word.is_empty());
-    words
-}
-
-fn is_boundary(left: char, right: char) -> bool {
-    left.is_numeric() != right.is_numeric()
-        || left.is_alphanumeric() != right.is_alphanumeric()
-        || (left.is_lowercase() && right.is_uppercase())
 }
 
 /// What stands before `next` on a line; none if the line is not `next`, alone or glued to a prompt. Only the end of a
@@ -153,18 +150,4 @@ fn common_ending(texts: &[String]) -> &str {
 fn is_repetition(text: &str) -> bool {
     let middle = text.len() / 2;
     text.len() > 4 && text.is_char_boundary(middle) && text[..middle] == text[middle..]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_prompt_shows_what_stands_in_it_as_a_word_or_number_of_its_own() {
-        assert_eq!(shown("Player X enter your square choice [0-8]: ", "8"), 1);
-        assert_eq!(shown("Player X, 0 to 18", "8"), 0);
-        assert_eq!(shown("playerX: choose (0..8)", "X"), 1);
-        assert_eq!(shown("Player's XO turn", "X"), 0);
-        assert_eq!(shown("X's turn; X?", "X"), 2);
-    }
 }

@@ -3,6 +3,7 @@
 use super::board::BoardShape;
 use super::expected::ExpectedTurn;
 use super::prompt::{self, Asked, SeparatedTurn};
+use super::shown::shown;
 use super::text::{Line, MatchOptions, echoed, split};
 use crate::model::Prompts;
 
@@ -151,23 +152,19 @@ pub(super) fn lacking_prompt(
         })
         .collect();
     asked.iter().enumerate().find_map(|(turn, (expected, text))| {
-        let missing = must_show(expected).find(|word| prompt::shown(text, word) == 0)?;
+        let missing = expected.must_show().into_iter().find(|word| shown(text, word) == 0)?;
         // A prompt that was flushed late stands with the next one, where the reference asks again.
         let group = asking_again_around(&asked, turn);
         let wanted = group
             .iter()
-            .flat_map(|(expected, _)| must_show(expected))
+            .flat_map(|(expected, _)| expected.must_show())
             .filter(|word| *word == missing)
             .count();
-        let shown: usize = group.iter().map(|(_, text)| prompt::shown(text, missing)).sum();
+        let shown: usize = group.iter().map(|(_, text)| shown(text, missing)).sum();
         let lacking =
             || Lacking { turn, text: text.trim().to_owned(), missing: missing.to_owned() };
         (shown < wanted).then(lacking)
     })
-}
-
-fn must_show(expected: &ExpectedTurn) -> impl Iterator<Item = &str> {
-    expected.prompts.iter().flat_map(|prompt| &prompt.shows).map(String::as_str)
 }
 
 /// A turn with those around it in which the reference only asks again.

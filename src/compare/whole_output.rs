@@ -10,7 +10,8 @@ use std::borrow::Cow;
 use super::board::BoardShape;
 use super::chatter::Chatter;
 use super::expected::ExpectedTurn;
-use super::prompt::{Asked, glued_before, shown};
+use super::prompt::{self, Asked, glued_before};
+use super::shown::shown;
 use super::text::MatchOptions;
 use crate::model::ExtraLines;
 
@@ -210,7 +211,11 @@ impl<'a> Matcher<'a> {
     ) -> bool {
         let text = texts.join("\n");
         let chats = self.options.extra_lines == ExtraLines::Allow;
-        if (!asks_again && !chats && texts.len() > 1)
+        // Where the player types cannot be seen here, so a last line that shows nothing may be no prompt at all.
+        let is_one_prompt = texts.len() < 2
+            || (texts.iter().all(|line| shows.iter().any(|word| shown(line, word) > 0))
+                && prompt::beginning(texts, shows, |_| true) == 0);
+        if (!asks_again && !chats && !is_one_prompt)
             || (last && !chats && !self.own_prompts.allow(&text, reads))
         {
             return false;

@@ -3,8 +3,8 @@
 use super::edit;
 use super::judged_run::{HintContext, content, plain, plain_lines, prompt, quoted};
 use super::lines::without_numbers;
-use super::prompt::shows;
 use super::wrong_number::parts;
+use crate::compare::shown;
 use crate::model::{Hint, Piece, Scope, Turn};
 use crate::nearest;
 
@@ -266,7 +266,7 @@ fn is_in(wanted: &[Vec<String>], turn: usize, line: &str) -> bool {
 fn asks(turn: &Turn, text: &str, line: &str) -> bool {
     prompt(turn).is_some_and(|wanted| {
         text.trim_end().ends_with(line.trim_end())
-            || wanted.shows.iter().any(|word| shows(line, word))
+            || wanted.shows.iter().any(|word| shown(line, word) > 0)
     })
 }
 

@@ -1,6 +1,7 @@
 //! Prompts that stand in the wrong place, lack what they must show, or are worded otherwise.
 
 use super::judged_run::{HintContext, JudgedRun, plain, plain_lines, prompt, quoted};
+use crate::compare::shown;
 use crate::model::{Comparison, Hint, Prompt, Prompts, Scope};
 
 /// A prompt does not show whose turn it is, or which numbers are legal.
@@ -9,22 +10,22 @@ pub(super) fn shows_too_little(context: &HintContext<'_>) -> Option<Hint> {
     if run.rule.prompts != Prompts::Shows || run.holds_back() || !only_prompts_differ(run) {
         return None;
     }
-    let asked = run.expected.iter().enumerate().filter_map(|(place, turn)| {
-        Some((prompt(turn)?, run.lines(place).pop().unwrap_or_default()))
-    });
-    let asked: Vec<(&Prompt, String)> = asked.collect();
-    let lacks =
-        |(wanted, found): &&(&Prompt, String)| wanted.shows.iter().any(|word| !shows(found, word));
+    let turns = run.expected.iter().enumerate();
+    let asked: Vec<(&Prompt, String)> =
+        turns.filter_map(|(place, turn)| Some((prompt(turn)?, asked_in(run, place)))).collect();
+    let lacks = |(wanted, found): &&(&Prompt, String)| {
+        wanted.shows.iter().any(|word| shown(found, word) == 0)
+    };
     // A question among prompts that are right is another question.
     if asked.iter().filter(lacks).count() * 2 < asked.len() {
         return None;
     }
     asked.into_iter().find_map(|(wanted, found)| {
-        let missing = wanted.shows.iter().find(|word| !shows(&found, word))?;
+        let missing = wanted.shows.iter().find(|word| shown(&found, word) == 0)?;
         let detail = format!("It asks with {} and must show `{missing}` there.", quoted(&found));
         let is_number = missing.parse::<u64>().is_ok();
         let hint = match (is_number, numbers(&found).last()) {
-            _ if run.is_of_board(&found) => Hint::new("prompt-missing", "Your program does not ask: there is no prompt."),
+            _ if found.is_empty() => Hint::new("prompt-missing", "Your program does not ask: there is no prompt."),
             (true, Some(last)) if !is_of_board_size(last) => return None,
             (true, Some(_)) => Hint::new(
                 "range-hard-coded",
@@ -41,6 +42,13 @@ pub(super) fn shows_too_little(context: &HintContext<'_>) -> Option<Hint> {
         };
         Some(hint.with(detail))
     })
+}
+
+/// With what a program asks at the end of a turn: all that it prints behind its board.
+fn asked_in(run: &JudgedRun<'_>, turn: usize) -> String {
+    let lines = run.lines(turn);
+    let first = lines.iter().rposition(|line| run.is_of_board(line)).map_or(0, |row| row + 1);
+    lines[first..].join(" ")
 }
 
 /// Only the wording of prompts differs, where it must be the reference's.
@@ -92,22 +100,6 @@ fn only_prompts_differ(run: &JudgedRun<'_>) -> bool {
     run.rule.scope != Scope::Final && run.is_right_under(&free)
 }
 
-/// Whether a word or number stands in the text for itself.
-pub(super) fn shows(text: &str, word: &str) -> bool {
-    let ends = |letter: Option<char>, own: Option<char>| match (letter, own) {
-        (Some(letter), Some(own)) => {
-            !letter.is_alphanumeric() || letter.is_numeric() != own.is_numeric()
-        }
-        _ => true,
-    };
-    let (text, word) = (text.to_lowercase(), word.to_lowercase());
-    text.match_indices(&word).any(|(start, _)| {
-        let before = text[..start].chars().next_back();
-        let after = text[start + word.len()..].chars().next();
-        ends(before, word.chars().next()) && ends(after, word.chars().next_back())
-    })
-}
-
 /// Whether a number is the last square of some board, counted from 0 or from 1: another one is no range that does not fit.
 fn is_of_board_size(number: &str) -> bool {
     let number = number.parse::<u64>().unwrap_or_default();
@@ -139,10 +131,13 @@ mod tests {
         }
         let none = Stage::asking(SHOWS, |_| String::new()).hint(shows_too_little).unwrap();
         assert_eq!(none.mistake, "prompt-missing");
-        assert_eq!(
-            Stage::asking(SHOWS, |_| "Player X [0-24]\nGo: ".to_owned()).hint(shows_too_little),
-            None
-        );
+        let two_lines = |range: &str| {
+            let words = format!("{range}\nGo");
+            let change = |prompt: &str| prompt.replace("enter your square choice [0-24]", &words);
+            Stage::asking(SHOWS, change).hint(shows_too_little)
+        };
+        assert_eq!(two_lines("[0-24]"), None);
+        assert_eq!(two_lines("").unwrap().mistake, "prompt-without-range");
     }
 
     #[test]
@@ -171,18 +166,5 @@ mod tests {
             hint.detail.unwrap(),
             "It should be `Player 1's move:` and is `Player 2's move:`."
         );
-    }
-
-    #[test]
-    fn words_and_numbers_stand_for_themselves() {
-        for (text, word, shown) in [
-            ("Player X [0-24]", "24", true),
-            ("Player X [0-124]", "24", false),
-            ("PlayerX", "X", false),
-            ("x's turn", "X", true),
-            ("X1 goes", "X", true),
-        ] {
-            assert_eq!(shows(text, word), shown, "{text} {word}");
-        }
     }
 }

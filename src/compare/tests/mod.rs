@@ -123,6 +123,18 @@ const ROWS: &[Row] = &[
         [Equal, Different, Different],
     ),
     (
+        "a prompt over two lines that each show what it must",
+        WIN,
+        |text| text.replace(" enter your square choice", "'s turn.\nSquare"),
+        [Equal; 3],
+    ),
+    (
+        "a word of its own before such a prompt",
+        QUIT,
+        |text| text.replace(PROMPT, "0\nPlayer X's turn.\nSquare [0-8]: "),
+        [Equal, Different, Different],
+    ),
+    (
         "a welcome and a question for the size",
         WIN,
         |text| format!("Welcome!\nSize: {text}"),
@@ -175,7 +187,11 @@ fn programs_that_flush_are_judged_by_their_reads() {
 #[test]
 fn programs_that_hold_their_output_back_are_judged_alike() {
     // What a two-line prompt is, and where a complaint stands, cannot be seen any more.
-    let unclear = ["a prompt over two lines", "an end before the last input"];
+    let unclear = [
+        "a prompt over two lines",
+        "a word of its own before such a prompt",
+        "an end before the last input",
+    ];
     for (name, script, edit, outcomes) in ROWS.iter().filter(|(name, ..)| !unclear.contains(name)) {
         let turns = expected(script);
         let judged = three(&turns, &held_back(seen(&edit(&transcript(&turns)))));

@@ -1,0 +1,101 @@
+//! What a text shows: words and numbers that stand in it for themselves.
+
+/// How often `text` shows `wanted` as a word or number of its own: `0-8` shows `8`, and `18` does not. Numbers count by
+/// what they are worth, so `00` shows `0`; a bound that is itself excluded shows the last number before it, so
+/// `0 <= n < 9` shows `8`.
+pub(crate) fn shown(text: &str, wanted: &str) -> usize {
+    let number = wanted.parse::<u64>().ok();
+    let is_wanted = |word: &Word<'_>| match (number, word.text.parse::<u64>()) {
+        (Some(wanted), Ok(found)) => {
+            found == wanted || (word.is_excluded && found.checked_sub(1) == Some(wanted))
+        }
+        _ => word.text.eq_ignore_ascii_case(wanted),
+    };
+    words(text).iter().filter(|word| is_wanted(word)).count()
+}
+
+struct Word<'a> {
+    text: &'a str,
+    /// Whether what stands around it says that it is the first that no longer counts.
+    is_excluded: bool,
+}
+
+/// Words and numbers; `playerX1` are three.
+fn words(text: &str) -> Vec<Word<'_>> {
+    let mut words = Vec::new();
+    let mut start = 0;
+    let mut previous: Option<char> = None;
+    for (at, character) in text.char_indices() {
+        if previous.is_some_and(|previous| is_boundary(previous, character)) {
+            words.push((start, at));
+            start = at;
+        }
+        previous = Some(character);
+    }
+    words.push((start, text.len()));
+    let is_word = |&(start, _): &(usize, usize)| text[start..].starts_with(char::is_alphanumeric);
+    let word = |(start, end)| Word {
+        text: &text[start..end],
+        is_excluded: is_excluded(&text[..start], &text[end..]),
+    };
+    words.into_iter().filter(is_word).map(word).collect()
+}
+
+fn is_boundary(left: char, right: char) -> bool {
+    left.is_numeric() != right.is_numeric()
+        || left.is_alphanumeric() != right.is_alphanumeric()
+        || (left.is_lowercase() && right.is_uppercase())
+}
+
+/// Whether a number between `before` and `after` is a bound that does not count itself: `< 9`, `less than 9`, `[0, 9)`.
+fn is_excluded(before: &str, after: &str) -> bool {
+    let before = before.trim_end();
+    let last_bracket = before.rfind(['[', '(']).map(|at| &before[at..at + 1]);
+    let ends_with = |words: &str| {
+        let start = before.len().checked_sub(words.len());
+        start
+            .and_then(|start| before.get(start..))
+            .is_some_and(|end| end.eq_ignore_ascii_case(words))
+    };
+    ["<", "less than", "smaller than", "lower than", "below"].into_iter().any(ends_with)
+        || (last_bracket == Some("[") && after.starts_with(')'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_numbers_stand_for_themselves() {
+        for (text, wanted, times) in [
+            ("Player X enter your square choice [0-8]: ", "8", 1),
+            ("Player X, 0 to 18", "8", 0),
+            ("playerX: choose (0..8)", "X", 1),
+            ("Player's XO turn", "X", 0),
+            ("X's turn; X?", "X", 2),
+            ("x's turn", "X", 1),
+            ("X1 goes", "X", 1),
+            ("[00-8]", "0", 1),
+            ("[00-08]", "8", 1),
+        ] {
+            assert_eq!(shown(text, wanted), times, "{text} {wanted}");
+        }
+    }
+
+    #[test]
+    fn a_bound_that_does_not_count_itself_shows_the_number_before_it() {
+        for (text, times) in [
+            ("0 <= square < 9", 1),
+            ("a number less than 9", 1),
+            ("[0, 9)", 1),
+            ("(0 to 9)", 0),
+            ("0 <= square <= 9", 0),
+            ("[1-9] (please)", 0),
+            ("<9999999999999999999999", 0),
+            ("é<9", 1),
+        ] {
+            assert_eq!(shown(text, "8"), times, "{text}");
+        }
+        assert_eq!(shown("< 0", "0"), 1);
+    }
+}
