@@ -16,11 +16,12 @@
 //! | `enrolled` | who takes the course, and handed in nothing |
 //! | `entries`, `level`, `left_out` | a plain folder's entries, those of the folder above, and what is nobody's |
 //! | `prepare`, `arrange`, `unpacking`, `encoding`, `scratch` | copies of what cannot be taken as it lies |
-//! | `files`, `sources`, `wanted`, `choice` | which of a student's files make the program |
+//! | `files`, `sources`, `wanted`, `choice`, `checked` | which of a student's files make the program, and whether they may be touched |
 //! | `summary` | what is said of a download before anything runs |
-//! | `error`, `nothing`, `listed`, `glob_words` | what is said where that does not work |
+//! | `sentences`, `error`, `nothing`, `listed`, `glob_words` | what is said of it, and where it does not work |
 
 mod arrange;
+mod checked;
 mod choice;
 mod class;
 mod directed;
@@ -38,6 +39,7 @@ mod listed;
 mod nothing;
 mod prepare;
 mod scratch;
+mod sentences;
 mod source;
 mod sources;
 mod summary;

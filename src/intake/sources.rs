@@ -1,14 +1,16 @@
 //! Which of a student's files make the program of one assignment.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use super::checked::{checked, refusal, source};
 use super::choice::{of_one_toolchain, too_many};
 use super::files::{self, File, LookError, SubmissionPath};
 use super::glob_words::in_words;
-use super::left_out::is_archive;
-use super::listed::listed;
+use super::sentences::{
+    archives_left_out, handed_in, in_another_case, in_two_cases, is_or_are, names, nothing_of,
+    several, undecided, what_was_compiled,
+};
 use super::wanted::Wanted;
-use crate::model::bounds::MOST_FILES;
 use crate::model::{
     Assignment, Course, Found, ProvidedFile, SourceFile, has_header_ending, with_provided,
 };
@@ -116,14 +118,15 @@ impl<'a> Sources<'a> {
         if toolchain.takes_one_source() && chosen.len() > 1 {
             return Ok(Taken::nothing(Found::Missing(too_many(toolchain, &chosen))));
         }
-        let found = match self.checked(place, &chosen, files, toolchain.is_build_system()) {
-            Found::Sources(sources) => {
-                let (sources, told) = with_provided(sources, &self.assignment.provided);
-                remarks.extend(told);
-                Found::Sources(sources)
-            }
-            found => found,
-        };
+        let found =
+            match checked(self.assignment, place, &chosen, files, toolchain.is_build_system()) {
+                Found::Sources(sources) => {
+                    let (sources, told) = with_provided(sources, &self.assignment.provided);
+                    remarks.extend(told);
+                    Found::Sources(sources)
+                }
+                found => found,
+            };
         let mut not_compiled = Vec::new();
         if matches!(found, Found::Sources(_)) {
             remarks.extend(self.headers_left_out(files));
@@ -140,7 +143,9 @@ impl<'a> Sources<'a> {
     /// Headers that are not touched. The program may do without them, so that is only said.
     fn headers_left_out(&self, files: &[File]) -> Vec<String> {
         let headers = files.iter().filter(|file| has_header_ending(&file.inside));
-        let reasons = headers.filter(|file| !file.kind.is_dir()).filter_map(|it| self.refusal(it));
+        let reasons = headers
+            .filter(|file| !file.kind.is_dir())
+            .filter_map(|it| refusal(self.assignment, it));
         reasons.take(5).map(|reason| format!("A header was left out: {reason}")).collect()
     }
 
@@ -228,12 +233,12 @@ impl<'a> Sources<'a> {
         match candidates.as_slice() {
             [only] if may_accept => {
                 let taken = printable(&only.inside);
-                let (names, is) = (self.names(), self.is_or_are());
+                let (names, is) = (names(self.assignment), is_or_are(self.assignment));
                 remarks.push(format!("`{taken}` was taken, because {names} {is} missing"));
                 Ok(candidates)
             }
-            [] => Err(self.nothing_of(files)),
-            _ => Err(self.undecided(&candidates)),
+            [] => Err(nothing_of(self.assignment, files)),
+            _ => Err(undecided(self.assignment, &candidates)),
         }
     }
 
@@ -273,194 +278,4 @@ impl<'a> Sources<'a> {
     fn provided_as(&self, file: &File) -> Option<&'a ProvidedFile> {
         self.provided(file.inside.file_name()?.to_str()?)
     }
-
-    fn names(&self) -> String {
-        let names: Vec<String> =
-            self.assignment.sources.iter().map(|name| in_words(name)).collect();
-        names.join(" and ")
-    }
-
-    fn is_or_are(&self) -> &'static str {
-        if self.assignment.sources.len() == 1 { "is" } else { "are" }
-    }
-
-    fn nothing_of(&self, files: &[File]) -> String {
-        let missing =
-            format!("{} {} not there{}", self.names(), self.is_or_are(), handed_in(files));
-        // A source that was not taken needs a reason.
-        if !files.iter().any(|file| files::is_source(&file.inside)) {
-            return missing;
-        }
-        let accept = if self.assignment.accept.is_empty() {
-            String::new()
-        } else {
-            format!(", or a single {} of this assignment's", listed(&self.assignment.accept))
-        };
-        format!("{missing}; what is taken is {}{accept}: give the file that name", self.names())
-    }
-
-    fn undecided(&self, candidates: &[&File]) -> String {
-        let names: Vec<String> = candidates
-            .iter()
-            .take(5)
-            .map(|file| format!("`{}`", printable(&file.inside)))
-            .collect();
-        format!(
-            "{} {} not there, and it is not clear what {} is for: name files as the assignment says",
-            self.names(),
-            self.is_or_are(),
-            names.join(" or ")
-        )
-    }
-
-    /// The chosen files with all headers of the submission, or the reason why they are not touched.
-    fn checked(
-        &self,
-        place: &SubmissionPath,
-        chosen: &[&File],
-        files: &[File],
-        keeps_names: bool,
-    ) -> Found {
-        if let Some(reason) = chosen.iter().find_map(|file| self.refusal(file)) {
-            return Found::Refused(reason);
-        }
-        let headers = files
-            .iter()
-            .filter(|file| has_header_ending(&file.inside) && self.refusal(file).is_none());
-        let mut all: Vec<&File> = chosen.iter().copied().chain(headers).collect();
-        all.sort_by(|left, right| left.inside.cmp(&right.inside));
-        all.dedup_by(|left, right| left.inside == right.inside);
-        if let Some(reason) = self.too_much(&all) {
-            return Found::Refused(reason);
-        }
-        // Each keeps its place among the others, so `#include "../include/board.h"` finds what it finds at home.
-        let Some(base) = common_folder(&all) else {
-            return Found::Missing(self.nothing_of(files));
-        };
-        let mut sources: Vec<SourceFile> =
-            all.iter().filter_map(|file| source(place, file, base, keeps_names)).collect();
-        sources.sort_by(|left, right| left.name.cmp(&right.name));
-        Found::Sources(sources)
-    }
-
-    /// Why files that could each be taken are too much together.
-    fn too_much(&self, all: &[&File]) -> Option<String> {
-        const OWN: &str = "hand in only the files that you wrote for this program";
-        if all.len() > MOST_FILES {
-            let count = all.len();
-            return Some(format!(
-                "{count} sources and headers were handed in; at most {MOST_FILES} are accepted: {OWN}"
-            ));
-        }
-        let most = self.assignment.build_limits.all_sources();
-        let size = all.iter().fold(0, |sum: u64, file| sum.saturating_add(file.size));
-        (size > most).then(|| {
-            format!("all sources and headers together have {size} bytes; at most {most} are accepted: {OWN}")
-        })
-    }
-
-    fn refusal(&self, file: &File) -> Option<String> {
-        let (name, size) = (printable(&file.inside), file.size);
-        let limit = self.assignment.build_limits.source;
-        if !file.kind.is_file() {
-            return Some(format!("`{name}` is {}, not a regular file", files::kind(file.kind)));
-        }
-        if file.inside.iter().any(|part| part.to_string_lossy().starts_with(['-', '@'])) {
-            return Some(format!(
-                "the name `{name}` could be mistaken for an option of the compiler"
-            ));
-        }
-        (size > limit).then(|| format!("`{name}` has {size} bytes; at most {limit} are accepted"))
-    }
-}
-
-/// The innermost folder that holds all files.
-fn common_folder<'f>(files: &[&'f File]) -> Option<&'f Path> {
-    let first = files.first()?.below.parent()?;
-    first.ancestors().find(|folder| files.iter().all(|file| file.below.starts_with(folder)))
-}
-
-/// What there is instead of what is missing.
-fn handed_in(files: &[File]) -> String {
-    let there: Vec<String> =
-        files.iter().take(5).map(|file| format!("`{}`", printable(&file.inside))).collect();
-    let holds = if there.is_empty() { "nothing".to_owned() } else { there.join(", ") };
-    let archive = files.iter().any(|file| is_archive(&printable(&file.inside)));
-    let archive = if archive { "; such an archive is not unpacked, hand in a `.zip`" } else { "" };
-    format!("; what was handed in holds {holds}{archive}")
-}
-
-fn several(first: &File, count: usize) -> String {
-    format!(
-        "{count} files have the name `{}`; the one at `{}` was taken",
-        printable(first.inside.file_name().unwrap_or_default()),
-        printable(&first.inside)
-    )
-}
-
-fn in_another_case(wanted: &Wanted, file: &File) -> String {
-    format!(
-        "`{}` was taken for `{}`: the names differ in capital letters only",
-        printable(&file.inside),
-        wanted.text
-    )
-}
-
-fn in_two_cases(wanted: &Wanted, files: &[&File]) -> String {
-    let names: Vec<String> = files.iter().map(|file| printable(&file.inside)).collect();
-    format!(
-        "`{}` is not there, and it is not clear which of {} is meant, whose names differ in capital letters only",
-        wanted.text,
-        listed(&names)
-    )
-}
-
-/// What was compiled, where something else could have been.
-fn what_was_compiled(chosen: &[&File], rest: &[&File]) -> Option<String> {
-    if rest.is_empty() {
-        return None;
-    }
-    let [chosen, rest] = [chosen, rest].map(|files| {
-        let names: Vec<String> = files.iter().map(|file| printable(&file.inside)).collect();
-        listed(&names)
-    });
-    Some(format!(
-        "Compiled was {chosen}; not compiled, because the assignment does not ask for it: {rest}"
-    ))
-}
-
-/// What is said of archives beside a program.
-pub(super) fn not_unpacked(names: &[String]) -> String {
-    format!("Not unpacked, because the program stands beside it: {}", listed(names))
-}
-
-/// Archives beside the program: somebody may have meant what is in one.
-fn archives_left_out(files: &[File]) -> Option<String> {
-    let names = files.iter().filter(|file| file.kind.is_file());
-    let names = names.map(|file| printable(&file.inside)).filter(|name| is_archive(name));
-    let names: Vec<String> = names.collect();
-    (!names.is_empty()).then(|| not_unpacked(&names))
-}
-
-/// A file under the name it has in the folder that holds all of them. What other files call it keeps its ending.
-fn source(
-    place: &SubmissionPath,
-    file: &File,
-    base: &Path,
-    keeps_names: bool,
-) -> Option<SourceFile> {
-    let below = if keeps_names { file.below.clone() } else { with_known_ending(&file.below) };
-    let inside = below.strip_prefix(base).ok()?;
-    let parts: Vec<String> = inside.iter().map(printable).collect();
-    let (folder, below) = (place.folder.clone(), file.below.clone());
-    Some(SourceFile { folder, below, name: parts.join("/"), is_provided: false })
-}
-
-/// Compilers go by the ending, and know few of them in capital letters: `.Cpp` would be given to the linker.
-fn with_known_ending(path: &Path) -> PathBuf {
-    let ending = path.extension().unwrap_or_default();
-    if ending == "C" || !files::is_source(path) {
-        return path.to_owned();
-    }
-    path.with_extension(ending.to_ascii_lowercase())
 }

@@ -1,0 +1,99 @@
+//! The files of a program, checked: that they may be touched, are not too much, and how they are called where they are compiled.
+
+use std::path::{Path, PathBuf};
+
+use super::files::{self, File, SubmissionPath};
+use super::sentences::nothing_of;
+use crate::model::bounds::MOST_FILES;
+use crate::model::{Assignment, Found, SourceFile, has_header_ending};
+use crate::printable::printable;
+
+/// The chosen files with all headers of the submission, or the reason why they are not touched.
+pub(super) fn checked(
+    assignment: &Assignment,
+    place: &SubmissionPath,
+    chosen: &[&File],
+    files: &[File],
+    keeps_names: bool,
+) -> Found {
+    if let Some(reason) = chosen.iter().find_map(|file| refusal(assignment, file)) {
+        return Found::Refused(reason);
+    }
+    let headers = files
+        .iter()
+        .filter(|file| has_header_ending(&file.inside) && refusal(assignment, file).is_none());
+    let mut all: Vec<&File> = chosen.iter().copied().chain(headers).collect();
+    all.sort_by(|left, right| left.inside.cmp(&right.inside));
+    all.dedup_by(|left, right| left.inside == right.inside);
+    if let Some(reason) = too_much(assignment, &all) {
+        return Found::Refused(reason);
+    }
+    // Each keeps its place among the others, so `#include "../include/board.h"` finds what it finds at home.
+    let Some(base) = common_folder(&all) else {
+        return Found::Missing(nothing_of(assignment, files));
+    };
+    let mut sources: Vec<SourceFile> =
+        all.iter().filter_map(|file| source(place, file, base, keeps_names)).collect();
+    sources.sort_by(|left, right| left.name.cmp(&right.name));
+    Found::Sources(sources)
+}
+
+/// Why files that could each be taken are too much together.
+fn too_much(assignment: &Assignment, all: &[&File]) -> Option<String> {
+    const OWN: &str = "hand in only the files that you wrote for this program";
+    if all.len() > MOST_FILES {
+        let count = all.len();
+        return Some(format!(
+            "{count} sources and headers were handed in; at most {MOST_FILES} are accepted: {OWN}"
+        ));
+    }
+    let most = assignment.build_limits.all_sources();
+    let size = all.iter().fold(0, |sum: u64, file| sum.saturating_add(file.size));
+    (size > most).then(|| {
+        format!(
+            "all sources and headers together have {size} bytes; at most {most} are accepted: {OWN}"
+        )
+    })
+}
+
+/// Why a file is not touched.
+pub(super) fn refusal(assignment: &Assignment, file: &File) -> Option<String> {
+    let (name, size) = (printable(&file.inside), file.size);
+    let limit = assignment.build_limits.source;
+    if !file.kind.is_file() {
+        return Some(format!("`{name}` is {}, not a regular file", files::kind(file.kind)));
+    }
+    if file.inside.iter().any(|part| part.to_string_lossy().starts_with(['-', '@'])) {
+        return Some(format!("the name `{name}` could be mistaken for an option of the compiler"));
+    }
+    (size > limit).then(|| format!("`{name}` has {size} bytes; at most {limit} are accepted"))
+}
+
+/// The innermost folder that holds all files.
+fn common_folder<'f>(files: &[&'f File]) -> Option<&'f Path> {
+    let first = files.first()?.below.parent()?;
+    first.ancestors().find(|folder| files.iter().all(|file| file.below.starts_with(folder)))
+}
+
+/// A file under the name it has in the folder that holds all of them. What other files call it keeps its ending.
+pub(super) fn source(
+    place: &SubmissionPath,
+    file: &File,
+    base: &Path,
+    keeps_names: bool,
+) -> Option<SourceFile> {
+    let below = if keeps_names { file.below.clone() } else { with_known_ending(&file.below) };
+    let inside = below.strip_prefix(base).ok()?;
+    let parts: Vec<String> = inside.iter().map(printable).collect();
+    let (folder, below) = (place.folder.clone(), file.below.clone());
+    Some(SourceFile { folder, below, name: parts.join("/"), is_provided: false })
+}
+
+/// Compilers go by the ending, and know few of them in capital letters: `.Cpp` would be given to the linker.
+fn with_known_ending(path: &Path) -> PathBuf {
+    let ending = path.extension().unwrap_or_default();
+    if ending == "C" || !files::is_source(path) {
+        return path.to_owned();
+    }
+    path.with_extension(ending.to_ascii_lowercase())
+}

@@ -1,0 +1,113 @@
+//! What is said of the files that a student handed in: which were taken, and which are missing.
+
+use super::files::{self, File};
+use super::glob_words::in_words;
+use super::left_out::is_archive;
+use super::listed::listed;
+use super::wanted::Wanted;
+use crate::model::Assignment;
+use crate::printable::printable;
+
+/// The names of the program's files, as a person says them.
+pub(super) fn names(assignment: &Assignment) -> String {
+    let names: Vec<String> = assignment.sources.iter().map(|name| in_words(name)).collect();
+    names.join(" and ")
+}
+
+/// What goes with those names.
+pub(super) fn is_or_are(assignment: &Assignment) -> &'static str {
+    if assignment.sources.len() == 1 { "is" } else { "are" }
+}
+
+/// The files of a program are not there: what is, and what would be taken.
+pub(super) fn nothing_of(assignment: &Assignment, files: &[File]) -> String {
+    let missing =
+        format!("{} {} not there{}", names(assignment), is_or_are(assignment), handed_in(files));
+    // A source that was not taken needs a reason.
+    if !files.iter().any(|file| files::is_source(&file.inside)) {
+        return missing;
+    }
+    let accept = if assignment.accept.is_empty() {
+        String::new()
+    } else {
+        format!(", or a single {} of this assignment's", listed(&assignment.accept))
+    };
+    format!("{missing}; what is taken is {}{accept}: give the file that name", names(assignment))
+}
+
+/// Several files may be meant.
+pub(super) fn undecided(assignment: &Assignment, candidates: &[&File]) -> String {
+    let candidates: Vec<String> =
+        candidates.iter().take(5).map(|file| format!("`{}`", printable(&file.inside))).collect();
+    format!(
+        "{} {} not there, and it is not clear what {} is for: name files as the assignment says",
+        names(assignment),
+        is_or_are(assignment),
+        candidates.join(" or ")
+    )
+}
+
+/// What there is instead of what is missing.
+pub(super) fn handed_in(files: &[File]) -> String {
+    let there: Vec<String> =
+        files.iter().take(5).map(|file| format!("`{}`", printable(&file.inside))).collect();
+    let holds = if there.is_empty() { "nothing".to_owned() } else { there.join(", ") };
+    let archive = files.iter().any(|file| is_archive(&printable(&file.inside)));
+    let archive = if archive { "; such an archive is not unpacked, hand in a `.zip`" } else { "" };
+    format!("; what was handed in holds {holds}{archive}")
+}
+
+/// One of several files of a name was taken.
+pub(super) fn several(first: &File, count: usize) -> String {
+    format!(
+        "{count} files have the name `{}`; the one at `{}` was taken",
+        printable(first.inside.file_name().unwrap_or_default()),
+        printable(&first.inside)
+    )
+}
+
+/// A file was taken whose name has other capital letters.
+pub(super) fn in_another_case(wanted: &Wanted, file: &File) -> String {
+    format!(
+        "`{}` was taken for `{}`: the names differ in capital letters only",
+        printable(&file.inside),
+        wanted.text
+    )
+}
+
+/// Only capital letters tell several files apart.
+pub(super) fn in_two_cases(wanted: &Wanted, files: &[&File]) -> String {
+    let names: Vec<String> = files.iter().map(|file| printable(&file.inside)).collect();
+    format!(
+        "`{}` is not there, and it is not clear which of {} is meant, whose names differ in capital letters only",
+        wanted.text,
+        listed(&names)
+    )
+}
+
+/// What was compiled, where something else could have been.
+pub(super) fn what_was_compiled(chosen: &[&File], rest: &[&File]) -> Option<String> {
+    if rest.is_empty() {
+        return None;
+    }
+    let [chosen, rest] = [chosen, rest].map(|files| {
+        let names: Vec<String> = files.iter().map(|file| printable(&file.inside)).collect();
+        listed(&names)
+    });
+    Some(format!(
+        "Compiled was {chosen}; not compiled, because the assignment does not ask for it: {rest}"
+    ))
+}
+
+/// What is said of archives beside a program.
+pub(super) fn not_unpacked(names: &[String]) -> String {
+    format!("Not unpacked, because the program stands beside it: {}", listed(names))
+}
+
+/// Archives beside the program: somebody may have meant what is in one.
+pub(super) fn archives_left_out(files: &[File]) -> Option<String> {
+    let names = files.iter().filter(|file| file.kind.is_file());
+    let names = names.map(|file| printable(&file.inside)).filter(|name| is_archive(name));
+    let names: Vec<String> = names.collect();
+    (!names.is_empty()).then(|| not_unpacked(&names))
+}
