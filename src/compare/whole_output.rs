@@ -76,8 +76,8 @@ impl<'a> WholeOutput<'a> {
         let equal = screen.iter().all(|line| matcher.take_line(line));
         equal
             && match quit {
-                Some(Demand::Prompts { reads, asks_again, .. }) => {
-                    matcher.is_possible(&after, *reads, *asks_again, true, &[])
+                Some(Demand::Prompts { reads, asks_again, shows }) => {
+                    matcher.is_possible(&after, *reads, *asks_again, true, shows)
                 }
                 _ => true,
             }

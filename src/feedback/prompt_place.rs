@@ -44,7 +44,7 @@ fn unglued(line: &str, rows: &[String]) -> String {
     parted.unwrap_or_else(|| line.to_owned())
 }
 
-/// What must be shown stands on several lines, of which only the last one is the prompt.
+/// A prompt takes several lines, and one of them shows nothing of what it must, so it is no part of it.
 pub(super) fn on_several_lines(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
     let corrected = edit::printed(run.seen, |turn, text| {
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn a_prompt_on_two_lines_is_found() {
-        let two_lines = |_: &str| "X or O, it is your turn\nSquare [0-24]: ".to_owned();
+        let two_lines = |prompt: &str| format!("It is your turn.\n{prompt}");
         let hint = Stage::asking(SHOWS, two_lines).hint(on_several_lines);
         assert_eq!(hint.unwrap().mistake, "prompt-on-several-lines");
         assert_eq!(

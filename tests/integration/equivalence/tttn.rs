@@ -4,6 +4,9 @@ use super::programs::{Table, right, wrong};
 
 const RANGE: &str = "say(\"Player %c enter your square choice [0-%d]: \", player, dim * dim - 1)";
 
+/// Each line shows a part of what the prompt must.
+const OVER_TWO_LINES: &str = "say(\"Player %c's turn.\\nSquare [0-%d]: \", player, dim * dim - 1)";
+
 pub(crate) const TABLE: Table = Table {
     assignment: "tttn",
     template: include_str!("tttn.template.cpp"),
@@ -59,6 +62,19 @@ pub(crate) const TABLE: Table = Table {
         right(
             "own-prompt",
             &[("PROMPT", "say(\"%c, your turn (0..%d) > \", player, dim * dim - 1)")],
+        ),
+        right("prompt-over-two-lines", &[("PROMPT", OVER_TWO_LINES)]),
+        right(
+            "prompt-over-two-lines-flushed-late",
+            &[
+                ("PROMPT", OVER_TWO_LINES),
+                ("FLUSH", ""),
+                ("START", "setvbuf(stdout, nullptr, _IOLBF, 1024)"),
+            ],
+        ),
+        right(
+            "range-with-a-bound-that-does-not-count",
+            &[("PROMPT", "say(\"Player %c, 0 <= square < %d: \", player, dim * dim)")],
         ),
         right(
             "prompt-with-new-line",
@@ -225,7 +241,7 @@ pub(crate) const TABLE: Table = Table {
         wrong(
             "prompt-on-two-lines",
             "prompt-on-several-lines",
-            &[("PROMPT", "say(\"Player %c\\nSquare [0-%d]: \", player, dim * dim - 1)")],
+            &[("PROMPT", "say(\"Your turn.\\nPlayer %c [0-%d]: \", player, dim * dim - 1)")],
         ),
         wrong(
             "prompt-too-late",
