@@ -20,25 +20,29 @@ struct Word<'a> {
     is_excluded: bool,
 }
 
-/// Words and numbers; `playerX1` are three.
+/// Words and numbers; `playerX1` are three. The text is gone through once: a program may print a megabyte on one line.
 fn words(text: &str) -> Vec<Word<'_>> {
     let mut words = Vec::new();
+    let mut last_bracket = None;
     let mut start = 0;
-    let mut previous: Option<char> = None;
-    for (at, character) in text.char_indices() {
-        if previous.is_some_and(|previous| is_boundary(previous, character)) {
-            words.push((start, at));
-            start = at;
+    for end in boundaries(text) {
+        let part = &text[start..end];
+        if part.starts_with(char::is_alphanumeric) {
+            let is_excluded = is_excluded(&text[..start], &text[end..], last_bracket);
+            words.push(Word { text: part, is_excluded });
+        } else {
+            last_bracket = part.chars().rfind(|sign| ['[', '('].contains(sign)).or(last_bracket);
         }
-        previous = Some(character);
+        start = end;
     }
-    words.push((start, text.len()));
-    let is_word = |&(start, _): &(usize, usize)| text[start..].starts_with(char::is_alphanumeric);
-    let word = |(start, end)| Word {
-        text: &text[start..end],
-        is_excluded: is_excluded(&text[..start], &text[end..]),
-    };
-    words.into_iter().filter(is_word).map(word).collect()
+    words
+}
+
+/// Where words, numbers and what stands between them end.
+fn boundaries(text: &str) -> Vec<usize> {
+    let inside = text.char_indices().zip(text.char_indices().skip(1));
+    let inside = inside.filter(|((_, left), (_, right))| is_boundary(*left, *right));
+    inside.map(|(_, (at, _))| at).chain([text.len()]).collect()
 }
 
 fn is_boundary(left: char, right: char) -> bool {
@@ -48,9 +52,8 @@ fn is_boundary(left: char, right: char) -> bool {
 }
 
 /// Whether a number between `before` and `after` is a bound that does not count itself: `< 9`, `less than 9`, `[0, 9)`.
-fn is_excluded(before: &str, after: &str) -> bool {
+fn is_excluded(before: &str, after: &str, last_bracket: Option<char>) -> bool {
     let before = before.trim_end();
-    let last_bracket = before.rfind(['[', '(']).map(|at| &before[at..at + 1]);
     let ends_with = |words: &str| {
         let start = before.len().checked_sub(words.len());
         start
@@ -58,7 +61,7 @@ fn is_excluded(before: &str, after: &str) -> bool {
             .is_some_and(|end| end.eq_ignore_ascii_case(words))
     };
     ["<", "less than", "smaller than", "lower than", "below"].into_iter().any(ends_with)
-        || (last_bracket == Some("[") && after.starts_with(')'))
+        || (last_bracket == Some('[') && after.starts_with(')'))
 }
 
 #[cfg(test)]
@@ -97,5 +100,12 @@ mod tests {
             assert_eq!(shown(text, "8"), times, "{text}");
         }
         assert_eq!(shown("< 0", "0"), 1);
+    }
+
+    #[test]
+    fn a_megabyte_on_one_line_is_gone_through_once() {
+        let flood = "9 ".repeat(1 << 19);
+        assert_eq!(shown(&flood, "9"), 1 << 19);
+        assert_eq!(shown(&flood, "8"), 0);
     }
 }
