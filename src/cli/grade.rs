@@ -185,7 +185,25 @@ pub(super) fn chosen(
         Some(file) => only::named_in(file, submissions)?,
         None => submissions,
     };
+    report_choices(&submissions);
     Ok(Chosen { submissions, all })
+}
+
+/// Lists on standard error which choices the grader made for submissions; the class page lists them under "Needs attention".
+pub(super) fn report_choices(submissions: &[Submission]) {
+    const MOST: usize = 20;
+    let with_choices: Vec<&Submission> =
+        submissions.iter().filter(|submission| !submission.to_check.is_empty()).collect();
+    for submission in with_choices.iter().take(MOST) {
+        for choice in &submission.to_check {
+            say(&report::lines(&format!("check {}: {choice}", submission.name())));
+        }
+    }
+    if let Some(more @ 1..) = with_choices.len().checked_sub(MOST) {
+        say(&format!(
+            "check {more} more submissions, listed on the class page under \"Needs attention\""
+        ));
+    }
 }
 
 /// `grader report --all`: all reports once more, of the grades that are there.

@@ -241,6 +241,7 @@ fn submission(entry: &Entry, sources: &Sources<'_>, may_accept: bool) -> Submiss
         assignment: sources.assignment.id.clone(),
         found: taken.found,
         remarks: known.remarks.iter().cloned().chain(taken.remarks).collect(),
+        to_check: known.to_check.iter().cloned().chain(taken.to_check).collect(),
         not_compiled: taken.not_compiled,
         hand_in: known.hand_in.clone(),
         due: None,

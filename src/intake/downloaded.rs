@@ -81,7 +81,7 @@ fn entry(
         remarks.extend(lines.map(|one| format!("`{}` was left out: {}", one.name, one.reason)));
     }
     let found = unreadable.or(refused.map(Found::Refused));
-    let known = Known { hand_in: Some(hand_in), assignment, remarks, found };
+    let known = Known { hand_in: Some(hand_in), assignment, remarks, found, ..Known::default() };
     Ok(Entry { student: name, place, known })
 }
 

@@ -127,6 +127,7 @@ fn nothing(row: &RosterRow, assignment: &str) -> Submission {
         assignment: assignment.to_owned(),
         found: Found::Missing("Nothing was handed in.".to_owned()),
         remarks: Vec::new(),
+        to_check: Vec::new(),
         not_compiled: Vec::new(),
         hand_in: Some(hand_in),
         due: None,

@@ -32,6 +32,8 @@ pub(super) struct Known {
     pub(super) assignment: Option<String>,
     /// What the report should mention.
     pub(super) remarks: Vec<String>,
+    /// Choices that staff should check.
+    pub(super) to_check: Vec<String>,
     /// What comes of it if it is not looked at any further: refused, or unreadable.
     pub(super) found: Option<Found>,
 }

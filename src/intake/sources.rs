@@ -31,6 +31,8 @@ pub(super) struct Sources<'a> {
 pub(super) struct Taken {
     pub(super) found: Found,
     pub(super) remarks: Vec<String>,
+    /// Choices that staff should check.
+    pub(super) to_check: Vec<String>,
     /// Sources that were handed in and are no part of the program.
     pub(super) not_compiled: Vec<SourceFile>,
 }
@@ -38,7 +40,7 @@ pub(super) struct Taken {
 impl Taken {
     /// Nothing is taken, for this reason.
     pub(super) fn nothing(found: Found) -> Taken {
-        Taken { found, remarks: Vec::new(), not_compiled: Vec::new() }
+        Taken { found, remarks: Vec::new(), to_check: Vec::new(), not_compiled: Vec::new() }
     }
 }
 
@@ -110,7 +112,7 @@ impl<'a> Sources<'a> {
             Ok(chosen) => chosen,
             Err(missing) => {
                 let found = Found::Missing(missing);
-                return Ok(Taken { found, remarks, not_compiled: Vec::new() });
+                return Ok(Taken { remarks, ..Taken::nothing(found) });
             }
         };
         let chosen = self.with_further(chosen, files);
@@ -137,7 +139,7 @@ impl<'a> Sources<'a> {
             not_compiled =
                 rest.iter().filter_map(|file| source(place, file, &place.below, false)).collect();
         }
-        Ok(Taken { found, remarks, not_compiled })
+        Ok(Taken { found, remarks, to_check: Vec::new(), not_compiled })
     }
 
     /// Headers that are not touched. The program may do without them, so that is only said.

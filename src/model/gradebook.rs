@@ -94,6 +94,8 @@ pub struct Grade {
     pub adjustments: Vec<Adjustment>,
     /// What the report should mention.
     pub remarks: Vec<String>,
+    /// Choices that the grader made for this submission, one sentence each, for staff to check.
+    pub to_check: Vec<String>,
     /// What the system says of the submission that it was downloaded from; none of a plain folder.
     pub hand_in: Option<HandIn>,
     /// What it was scored by.

@@ -28,6 +28,8 @@ pub struct Submission {
     pub found: Found,
     /// What the report should mention about the files.
     pub remarks: Vec<String>,
+    /// Choices that the grader made for this submission, one sentence each, for staff to check. Students do not see them.
+    pub to_check: Vec<String>,
     /// Sources that were handed in and are no part of the program.
     pub not_compiled: Vec<SourceFile>,
     /// What the system says of it that it was downloaded from; none of a plain folder.
@@ -52,6 +54,8 @@ pub enum Found {
     Missing(String),
     /// Something that will not be touched; the sentence says why.
     Refused(String),
+    /// Several files could be the program and nothing proves which; the sentence lists them. There is no grade until a person decides.
+    Ambiguous(String),
     /// We could not look; the sentence says why. Our failure, not the student's.
     Unreadable(String),
 }

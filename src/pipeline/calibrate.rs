@@ -74,6 +74,7 @@ fn submission(assignment: &Assignment, calibration: &Calibration) -> Submission 
         assignment: assignment.id.clone(),
         found: Found::Sources(sources),
         remarks: Vec::new(),
+        to_check: Vec::new(),
         not_compiled: Vec::new(),
         hand_in: None,
         due: None,

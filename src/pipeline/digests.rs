@@ -66,11 +66,19 @@ impl<'a> Digests<'a> {
     pub(super) fn of_submission(&self, submission: &Submission) -> Option<SubmissionDigests> {
         let (of, digests) = self.assignments.get(submission.assignment.as_str())?;
         let AssignmentDigests { shared, cases } = digests.as_ref()?;
-        let Submission { student, assignment, found, remarks, not_compiled, hand_in, due } =
-            submission;
+        let Submission {
+            student,
+            assignment,
+            found,
+            remarks,
+            to_check,
+            not_compiled,
+            hand_in,
+            due,
+        } = submission;
         let mut digester = Digester::default().with(shared.as_bytes());
         digester = digester.with(student.as_bytes()).with(assignment.as_bytes());
-        digester = digester.with_all(remarks);
+        digester = digester.with_all(remarks).with_all(to_check);
         // It stands in the grade.
         digester = digester.with(&postcard::to_stdvec(hand_in).ok()?);
         digester = digester.with(due.map(|due| due.to_string()).unwrap_or_default().as_bytes());
@@ -87,8 +95,8 @@ impl<'a> Digests<'a> {
                 digester = digester.with(reason.as_bytes());
                 &[]
             }
-            // Our failure may pass.
-            Found::Unreadable(_) => return None,
+            // A person may decide, and our failure may pass.
+            Found::Ambiguous(_) | Found::Unreadable(_) => return None,
         };
         let mut files = Digester::default();
         for source in sources.iter().chain(not_compiled) {

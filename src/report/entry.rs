@@ -43,6 +43,8 @@ pub(crate) struct Entry {
     pub(super) people: Box<[Person]>,
     /// Whether its student sees less than staff do.
     pub(super) is_limited: bool,
+    /// Choices that the grader made, for staff to check.
+    pub(super) to_check: Box<[String]>,
     /// Each mistake that explains failed cases, with how many it explains.
     pub(super) mistakes: BTreeMap<&'static str, usize>,
 }
@@ -106,6 +108,7 @@ impl Entry {
             causes: causes::of_grade(grade, names),
             verdicts: verdicts(grade),
             people: people(grade),
+            to_check: grade.to_check.clone().into(),
             is_limited: audience::is_limited(grade),
             mistakes: mistakes(grade),
         }

@@ -217,6 +217,7 @@ fn grade(student: &str, cases: Vec<CaseReport>) -> Grade {
         criteria,
         adjustments: Vec::new(),
         remarks: Vec::new(),
+        to_check: Vec::new(),
         hand_in: None,
         scoring: crate::model::Scoring::default(),
     }

@@ -20,6 +20,7 @@ struct Shown<'s> {
     reason: Option<&'s str>,
     sources: Vec<&'s str>,
     remarks: &'s [String],
+    to_check: &'s [String],
     hand_in: Option<&'s HandIn>,
 }
 
@@ -55,6 +56,7 @@ fn shown(submission: &Submission) -> Shown<'_> {
         reason,
         sources: sources.iter().map(|source| source.name.as_str()).collect(),
         remarks: &submission.remarks,
+        to_check: &submission.to_check,
         hand_in: submission.hand_in.as_ref(),
     }
 }
@@ -64,6 +66,7 @@ fn found(found: &Found) -> (&'static str, Option<&str>) {
         Found::Sources(_) => ("sources", None),
         Found::Missing(reason) => ("missing", Some(reason)),
         Found::Refused(reason) => ("refused", Some(reason)),
+        Found::Ambiguous(reason) => ("ambiguous", Some(reason)),
         Found::Unreadable(reason) => ("unreadable", Some(reason)),
     }
 }
@@ -112,6 +115,7 @@ fn row(submission: &Submission) -> [String; 6] {
         }
         Found::Missing(_) => "missing".to_owned(),
         Found::Refused(_) => "refused".to_owned(),
+        Found::Ambiguous(_) => "ambiguous".to_owned(),
         Found::Unreadable(_) => "unreadable".to_owned(),
     };
     let Some(hand_in) = hand_in else {
@@ -134,7 +138,7 @@ fn print_details(submission: &Submission, out: &mut dyn Write) -> io::Result<()>
     if let (_, Some(reason)) = found(&submission.found) {
         writeln!(out, "{name}: {reason}")?;
     }
-    for remark in &submission.remarks {
+    for remark in submission.remarks.iter().chain(&submission.to_check) {
         writeln!(out, "{name}: {remark}")?;
     }
     // Where nothing was taken, remarks say it already.

@@ -56,6 +56,7 @@ fn submission(assignment: &Assignment, student: String, sources: Vec<PathBuf>) -
         assignment: assignment.id.clone(),
         found: Found::Sources(files),
         remarks: Vec::new(),
+        to_check: Vec::new(),
         not_compiled: Vec::new(),
         hand_in: None,
         due: None,

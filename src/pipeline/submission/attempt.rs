@@ -31,8 +31,10 @@ impl AssignmentGrader<'_> {
         submission: &Submission,
         kept: &KeptCases,
     ) -> Result<Graded, Interrupted> {
-        if let Found::Missing(reason) | Found::Refused(reason) | Found::Unreadable(reason) =
-            &submission.found
+        if let Found::Missing(reason)
+        | Found::Refused(reason)
+        | Found::Ambiguous(reason)
+        | Found::Unreadable(reason) = &submission.found
         {
             tracing::info!(reason = %Logged(reason), "there is nothing to build");
         }
@@ -40,7 +42,9 @@ impl AssignmentGrader<'_> {
             Found::Sources(sources) => self.build_and_run(sources, kept)?,
             Found::Missing(reason) => self.without_program(BuildVerdict::Missing, reason),
             Found::Refused(reason) => self.without_program(BuildVerdict::Refused, reason),
-            Found::Unreadable(reason) => self.without_program(BuildVerdict::Ungraded, reason),
+            Found::Ambiguous(reason) | Found::Unreadable(reason) => {
+                self.without_program(BuildVerdict::Ungraded, reason)
+            }
         };
         if outcome.build.verdict == BuildVerdict::CompileError {
             let (build, limit) = (&mut outcome.build, self.assignment.build_limits.source);

@@ -81,6 +81,7 @@ impl AssignmentGrader<'_> {
             criteria: score.criteria,
             adjustments: Vec::new(),
             remarks,
+            to_check: submission.to_check.clone(),
             hand_in: submission.hand_in.clone(),
             scoring,
         };

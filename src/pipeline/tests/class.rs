@@ -71,6 +71,7 @@ impl Class {
                 assignment: "tttn".to_owned(),
                 found: Found::Sources(vec![SourceFile::alone(path)]),
                 remarks: Vec::new(),
+                to_check: Vec::new(),
                 not_compiled: Vec::new(),
                 hand_in: None,
                 due: None,

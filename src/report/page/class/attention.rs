@@ -1,4 +1,4 @@
-//! What needs a person: grades that are none, programs that are not there, points that somebody must give.
+//! What needs a person: missing grades and programs, choices of the grader to check, points that staff must give.
 
 use crate::model::{BuildVerdict, CriterionState};
 use crate::report::entry::Entry;
@@ -26,11 +26,12 @@ pub(super) fn of(entries: &[Entry]) -> Vec<Attention> {
     };
     let of_build = |verdict: BuildVerdict| move |entry: &Entry| entry.build == verdict;
     let all = [
+        needing(entries, |entry| !entry.graded, "not graded", "s:ungraded"),
         needing(
             entries,
-            |entry| !entry.graded,
-            "not graded, because the grader failed: run it again",
-            "s:ungraded",
+            |entry| !entry.to_check.is_empty(),
+            "to check: the grader made a choice",
+            "s:check",
         ),
         needing(
             entries,
@@ -61,7 +62,11 @@ fn needing(
     // Of points to be given the name says all there is to say, and all of a class may have them.
     let is_named = filter != "s:awaiting";
     let named = found.iter().filter(|_| is_named).take(NAMED).map(|entry| {
-        (visible::one_line(&entry.student), entry.problem.clone().unwrap_or_default())
+        let problem = match filter {
+            "s:check" => visible::one_line(&entry.to_check.join(" ")),
+            _ => entry.problem.clone().unwrap_or_default(),
+        };
+        (visible::one_line(&entry.student), problem)
     });
     let named: Vec<(String, String)> = named.collect();
     let more = if is_named { found.len() - named.len() } else { 0 };

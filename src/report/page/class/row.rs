@@ -84,6 +84,9 @@ fn states(entry: &Entry) -> Vec<&'static str> {
     if entry.criteria.iter().any(|one| one.state == CriterionState::AwaitsInstructor) {
         states.push("awaiting");
     }
+    if !entry.to_check.is_empty() {
+        states.push("check");
+    }
     states
 }
 
