@@ -10,12 +10,12 @@ use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::Path;
 
 use super::encoding;
+use super::entries::is_archive;
 use super::error::IntakeError;
 use super::files::{self, File, SubmissionPath};
 use super::sentences::not_unpacked;
 use super::source::Source;
 use super::unpacking::Unpacking;
-use crate::archive::Format;
 use crate::beneath::Folder;
 use crate::model::{IgnoredFile, has_header_ending};
 use crate::printable::printable;
@@ -49,9 +49,7 @@ pub(super) fn arrange(
     source: &Source<'_>,
 ) -> Result<Arranged, IntakeError> {
     let mut arranged = Arranged::empty(source)?;
-    let is_archive = |file: &&File| {
-        file.kind.is_file() && Format::of_name(&file.inside.to_string_lossy()).is_some()
-    };
+    let is_archive = |file: &&File| file.kind.is_file() && is_archive(&file.inside);
     let (archives, loose): (Vec<&File>, Vec<&File>) = files.iter().partition(is_archive);
     let loose: Vec<File> = loose.into_iter().cloned().collect();
     if !archives.is_empty() && is_enough(&loose) {

@@ -1,17 +1,18 @@
 //! Which entry is whose, and for which assignment.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::entries::{Entry, Listing, list, the_folder_itself};
+use super::entries::{Entry, Listing, list, name_apart, the_folder_itself};
 use super::error::IntakeError;
 use super::files::{self, File, LookError};
-use super::level::{self, Inner};
+use super::level;
 use super::prepare::prepared;
 use super::source::Source;
 use super::sources::{Sources, Taken};
 use super::{downloaded, left_out, nothing};
 use crate::layout::Student;
-use crate::model::{Assignment, Course, Found, HandedIn, Layout, Submission};
+use crate::model::{Assignment, Course, Found, HandIn, HandedIn, Layout, Submission};
 use crate::nearest;
 use crate::printable::printable;
 
@@ -33,34 +34,68 @@ impl Class<'_> {
     ) -> Result<HandedIn, IntakeError> {
         let &Class { folder, course, assignments, .. } = self;
         let listing = list(folder, Path::new(""))?;
-        let inner = whole.then(|| level::inner(folder, course, &listing.entries)).flatten();
-        if let Some(Inner::Meant(meant)) = inner {
+        let too_high = whole.then(|| level::inner(folder, course, &listing.entries)).flatten();
+        if let Some(meant) = too_high {
             let student = meant.file_name().map(printable).unwrap_or_default();
             return Err(IntakeError::TooHigh { folder: folder.to_owned(), meant, student });
         }
-        let is_assignment =
-            |entry: &&Entry| course.assignments.iter().any(|one| one.id == entry.student);
-        let mut folders = listing.entries.iter().filter(|entry| entry.place.kind.is_dir());
-        let by_assignment = match layout {
-            Some(Layout::Assignments) => true,
-            Some(_) => false,
-            None => folders.any(|entry| is_assignment(&entry)),
-        };
-        let mut class = match by_assignment {
-            true => self.by_assignment(&listing)?,
-            false => self.by_student(listing.clone())?,
+        // Who names a layout or a student knows what the folders are.
+        let check_level = whole && layout.is_none();
+        let class = match layout {
+            Some(Layout::Sections) => self.by_section(&listing)?,
+            Some(Layout::Assignments) => self.by_assignment(&listing, check_level)?,
+            None if self.has_assignment_folder(&listing)? => {
+                self.by_assignment(&listing, check_level)?
+            }
+            _ => self.by_student(listing.clone(), check_level)?,
         };
         if class.submissions.is_empty() {
             return Err(nothing(folder, assignments, &listing));
         }
-        if let Some(Inner::Perhaps(meant, students)) = inner {
-            class.remarks.push(format!(
-                "`{0}` was graded as one student's, and holds {students} folders with a program each; if these are students, \
-                 give the folder `{0}`",
-                meant.display()
-            ));
-        }
         Ok(class)
+    }
+
+    /// Whether some folder is named by an assignment's id.
+    ///
+    /// # Errors
+    ///
+    /// If none is and one has the id in another spelling, such as `Lab-3` for `lab3`.
+    fn has_assignment_folder(&self, listing: &Listing) -> Result<bool, IntakeError> {
+        let ids = || self.course.assignments.iter().map(|one| one.id.as_str());
+        let folders = || listing.entries.iter().filter(|entry| entry.place.kind.is_dir());
+        if folders().any(|entry| ids().any(|id| id == entry.student)) {
+            return Ok(true);
+        }
+        for entry in folders() {
+            if let Some(id) = ids().find(|id| letters(id) == letters(&entry.student)) {
+                return Err(IntakeError::AssignmentSpelling {
+                    folder: self.folder.to_owned(),
+                    name: entry.student.clone(),
+                    id: id.to_owned(),
+                });
+            }
+        }
+        Ok(false)
+    }
+
+    /// Stops where a class stands in the place of a student.
+    fn check_level(
+        &self,
+        entries: &[Entry],
+        all: &[Sources<'_>],
+        layout: Layout,
+    ) -> Result<(), IntakeError> {
+        let assignments = &self.course.assignments;
+        match level::nested_class(entries, all, assignments) {
+            None => Ok(()),
+            Some(found) => Err(IntakeError::NestedClass {
+                folder: self.folder.to_owned(),
+                found,
+                ids: assignments.iter().map(|one| one.id.clone()).collect(),
+                layout,
+                is_packed: false,
+            }),
+        }
     }
 
     /// The students that a system names.
@@ -118,7 +153,7 @@ fn nothing(folder: &Path, assignments: &[&Assignment], listing: &Listing) -> Int
 
 impl Class<'_> {
     /// `<assignment>/<student>/<files>`: everybody in an assignment's folder is expected to have handed it in.
-    fn by_assignment(&self, listing: &Listing) -> Result<HandedIn, IntakeError> {
+    fn by_assignment(&self, listing: &Listing, check_level: bool) -> Result<HandedIn, IntakeError> {
         let &Class { folder, course, assignments, source } = self;
         let is_assignment =
             |entry: &&Entry| course.assignments.iter().any(|one| one.id == entry.student);
@@ -150,16 +185,20 @@ impl Class<'_> {
             class.remarks.extend(left_out::remarks(&folder.join(&assignment.id), &left_out));
             let sources = Sources::new(assignment, course);
             let is_enough = |files: &[File]| sources.is_satisfied_by(files);
-            for entry in entries {
-                let entry = prepared(entry, &is_enough, source)?;
-                class.submissions.push(submission(&entry, &sources, true));
+            let entries = entries.into_iter().map(|entry| prepared(entry, &is_enough, source));
+            let entries: Vec<Entry> = entries.collect::<Result<_, IntakeError>>()?;
+            let sources = [sources];
+            if check_level {
+                self.check_level(&entries, &sources, Layout::Assignments)?;
             }
+            let submissions = entries.iter().map(|entry| submission(entry, &sources[0], true));
+            class.submissions.extend(submissions);
         }
         Ok(class)
     }
 
     /// `<student>/<files>`, or the folder is one student's.
-    fn by_student(&self, listing: Listing) -> Result<HandedIn, IntakeError> {
+    fn by_student(&self, listing: Listing, check_level: bool) -> Result<HandedIn, IntakeError> {
         let all = self.all_sources();
         let mut class = HandedIn::default();
         let is_students = all.iter().any(|sources| sources.stand_in(self.folder));
@@ -172,8 +211,42 @@ impl Class<'_> {
         };
         let is_enough = |files: &[File]| is_enough(&all, files);
         let entries = entries.into_iter().map(|entry| prepared(entry, &is_enough, self.source));
-        let entries = entries.collect::<Result<_, IntakeError>>()?;
+        let entries: Vec<Entry> = entries.collect::<Result<_, IntakeError>>()?;
+        if check_level && !is_students {
+            self.check_level(&entries, &all, Layout::Students)?;
+        }
         self.of_students(&Listing { entries, ..listing }, class)
+    }
+
+    /// `<section>/<student>/<files>`: students of all sections are one class, and each has the section that its folder names.
+    fn by_section(&self, listing: &Listing) -> Result<HandedIn, IntakeError> {
+        let all = self.all_sources();
+        let is_enough = |files: &[File]| is_enough(&all, files);
+        let (sections, files): (Vec<&Entry>, Vec<&Entry>) =
+            listing.entries.iter().partition(|entry| entry.place.kind.is_dir());
+        let mut left_out: Vec<String> =
+            files.iter().map(|entry| printable(&entry.place.below)).collect();
+        left_out.extend_from_slice(&listing.left_out);
+        left_out.sort();
+        let mut class = HandedIn::default();
+        class.remarks.extend(left_out::remarks(self.folder, &left_out));
+        let mut entries: Vec<Entry> = Vec::new();
+        for section in sections {
+            let below = &section.place.below;
+            let listing = list(self.folder, below)?;
+            class.remarks.extend(left_out::remarks(&self.folder.join(below), &listing.left_out));
+            for entry in listing.entries {
+                let mut entry = prepared(entry, &is_enough, self.source)?;
+                entry.known.hand_in = Some(HandIn {
+                    name: entry.student.clone(),
+                    section: Some(section.student.clone()),
+                    ..HandIn::default()
+                });
+                entries.push(entry);
+            }
+        }
+        name_by_section(&mut entries);
+        self.of_students(&Listing { entries, left_out: Vec::new() }, class)
     }
 
     /// An assignment counts as handed in if anybody has a file with a name that is its own.
@@ -202,6 +275,27 @@ impl Class<'_> {
     }
 }
 
+/// Letters and digits of a name in small letters, by which `Lab-3` and `lab3` are the same.
+fn letters(name: &str) -> String {
+    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Students of one name in several sections each get the section after the name.
+fn name_by_section(entries: &mut [Entry]) {
+    let mut count: BTreeMap<String, usize> = BTreeMap::new();
+    for entry in entries.iter() {
+        *count.entry(entry.student.clone()).or_default() += 1;
+    }
+    for entry in entries.iter_mut() {
+        let section = entry.known.hand_in.as_ref().and_then(|hand_in| hand_in.section.clone());
+        if let (Some(2..), Some(section)) = (count.get(&entry.student), section) {
+            entry.student = format!("{} ({section})", entry.student);
+        }
+    }
+    name_apart(entries);
+    entries.sort_by(|left, right| left.student.cmp(&right.student));
+}
+
 /// No name says it. Where we may not look, that may be the reason.
 fn which_assignment(
     folder: &Path,
@@ -224,7 +318,7 @@ fn which_assignment(
 }
 
 fn submission(entry: &Entry, sources: &Sources<'_>, may_accept: bool) -> Submission {
-    let Entry { student, place, known } = entry;
+    let Entry { student, place, known, .. } = entry;
     let kind = place.kind;
     let taken = if let Some(found) = &known.found {
         Taken::nothing(found.clone())

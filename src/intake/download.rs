@@ -4,10 +4,11 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use super::entries::list;
+use super::entries::{self, list};
 use super::error::IntakeError;
-use super::level::{self, Inner};
+use super::level;
 use super::source::Source;
+use super::sources::Sources;
 use super::top::{self, every_file};
 use crate::archive::{self, ArchiveError, Bounds, Format};
 use crate::beneath::Folder;
@@ -57,7 +58,7 @@ pub(super) fn open(source: &Source<'_>, course: &Course) -> Result<Download, Int
     let plain =
         |root, layout| Download { root, content: DownloadContent::Plain(layout), was_packed };
     match source.layout {
-        Some(layout @ (Layout::Students | Layout::Assignments)) => {
+        Some(layout @ (Layout::Students | Layout::Assignments | Layout::Sections)) => {
             Ok(plain(inside(root, course, was_packed)?, Some(layout)))
         }
         Some(layout) => as_said(layout, root, source, course, was_packed),
@@ -95,10 +96,21 @@ fn inside(root: PathBuf, course: &Course, was_packed: bool) -> Result<PathBuf, I
         return Ok(root);
     }
     let listing = list(&root, Path::new(""))?;
-    if let Some(Inner::Meant(inner) | Inner::Perhaps(inner, _)) =
-        level::inner(&root, course, &listing.entries)
-    {
+    if let Some(inner) = level::inner(&root, course, &listing.entries) {
         return Ok(inner);
+    }
+    if let [only] = listing.entries.as_slice()
+        && only.place.kind.is_dir()
+        && !course.assignments.iter().any(|one| one.id == only.student)
+    {
+        let all: Vec<Sources<'_>> =
+            course.assignments.iter().map(|assignment| Sources::new(assignment, course)).collect();
+        let holds_class =
+            level::nested_class(&listing.entries, &all, &course.assignments).is_some();
+        let inner = list(&root, &only.origin)?;
+        if holds_class || entries::are_archives(&inner) {
+            return Ok(root.join(&only.origin));
+        }
     }
     // Whoever packs a folder gets an archive of its name.
     let inner = wrapper(&root, &top::list(&root)?);

@@ -82,7 +82,7 @@ fn entry(
     }
     let found = unreadable.or(refused.map(Found::Refused));
     let known = Known { hand_in: Some(hand_in), assignment, remarks, found, ..Known::default() };
-    Ok(Entry { student: name, place, known })
+    Ok(Entry { student: name, origin: PathBuf::new(), place, known })
 }
 
 /// What was handed in, under the names that it has for its author. Why it is refused is the inner error.

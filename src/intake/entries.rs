@@ -8,6 +8,7 @@ use rustix::fs::FileType;
 
 use super::error::IntakeError;
 use super::files::{self, SubmissionPath};
+use crate::archive::Format;
 use crate::beneath::Folder;
 use crate::junk::is_junk;
 use crate::model::bounds::MOST_STUDENTS;
@@ -18,6 +19,8 @@ use crate::printable::printable;
 #[derive(Debug, Clone)]
 pub(super) struct Entry {
     pub(super) student: String,
+    /// Its path below the folder that was named, also where `place` is a copy.
+    pub(super) origin: PathBuf,
     pub(super) place: SubmissionPath,
     /// What was said of it before it was looked at.
     pub(super) known: Known,
@@ -60,15 +63,18 @@ pub(super) fn list(named: &Path, below: &Path) -> Result<Listing, IntakeError> {
                 continue;
             }
             let Some(kind) = folder.entry(&name)?.map(|entry| entry.kind) else { continue };
-            if kind.is_file() && !files::is_source(Path::new(&name)) {
+            let is_hand_in = files::is_source(Path::new(&name)) || is_archive(&name);
+            if kind.is_file() && !is_hand_in {
                 left_out.push(printable(&name));
                 continue;
             }
             if entries.len() == MOST_STUDENTS {
                 return Ok(None);
             }
-            let place = SubmissionPath { folder: named.to_owned(), below: below.join(&name), kind };
-            entries.push(Entry { student: printable(name), place, known: Known::default() });
+            let origin = below.join(&name);
+            let place = SubmissionPath { folder: named.to_owned(), below: origin.clone(), kind };
+            let known = Known::default();
+            entries.push(Entry { student: printable(name), origin, place, known });
         }
         left_out.sort();
         Ok(Some(Listing { entries, left_out }))
@@ -77,17 +83,77 @@ pub(super) fn list(named: &Path, below: &Path) -> Result<Listing, IntakeError> {
     let Listing { mut entries, left_out } =
         found.ok_or_else(|| IntakeError::TooMany { folder: path() })?;
     entries.sort_by(|left, right| left.place.below.cmp(&right.place.below));
+    let mut left_out = left_out;
+    left_out.extend(remove_repeated_archives(&mut entries));
+    left_out.sort();
     name_files_by_stem(&mut entries);
     name_apart(&mut entries);
+    check_archives(&mut entries);
     entries.sort_by(|left, right| left.student.cmp(&right.student));
     Ok(Listing { entries, left_out })
 }
 
-/// `bob.cpp` is Bob's, unless somebody else goes by that name already.
+/// Whether a file name is that of an archive that can be unpacked.
+pub(super) fn is_archive(name: impl AsRef<Path>) -> bool {
+    Format::of_name(&name.as_ref().to_string_lossy()).is_some()
+}
+
+/// The name of the student whose archive or source this is: `ada` for `ada.tar.gz`.
+fn stem(file: &Path) -> Option<String> {
+    if is_archive(file) {
+        let name = file.file_name()?.to_string_lossy().into_owned();
+        return Some(printable(Format::stem(&name)));
+    }
+    file.file_stem().map(printable)
+}
+
+/// Removes `ada.zip` where a folder `ada` exists, which most likely is the same, unpacked. Returns the names of the archives.
+fn remove_repeated_archives(entries: &mut Vec<Entry>) -> Vec<String> {
+    let folders: BTreeSet<String> = entries
+        .iter()
+        .filter(|entry| entry.place.kind.is_dir())
+        .map(|entry| entry.student.clone())
+        .collect();
+    let mut removed = Vec::new();
+    entries.retain(|entry| {
+        let has_folder = stem(&entry.origin).is_some_and(|stem| folders.contains(&stem));
+        let is_repeated = is_packed(entry) && has_folder;
+        if is_repeated {
+            removed.push(entry.student.clone());
+        }
+        !is_repeated
+    });
+    removed
+}
+
+fn is_packed(entry: &Entry) -> bool {
+    entry.place.kind.is_file() && is_archive(&entry.origin)
+}
+
+/// Whether a folder holds archives and nothing else, so that each is most likely a student's.
+pub(super) fn are_archives(listing: &Listing) -> bool {
+    let Listing { entries, left_out } = listing;
+    entries.len() >= 2 && left_out.is_empty() && entries.iter().all(is_packed)
+}
+
+/// Archives that may not be what a student handed in: other entries are folders or sources, or two archives differ in their
+/// endings only (`ada.zip`, `ada.tgz`).
+fn check_archives(entries: &mut [Entry]) {
+    let is_mixed = !entries.iter().all(is_packed);
+    for entry in entries.iter_mut().filter(|entry| is_packed(entry)) {
+        let name = entry.origin.file_name().map(printable).unwrap_or_default();
+        if is_mixed || entry.student == name {
+            let choice = format!("`{name}` was unpacked and graded as the hand-in of a student.");
+            entry.known.to_check.push(choice);
+        }
+    }
+}
+
+/// `bob.cpp` and `bob.zip` are Bob's, unless somebody else goes by that name already.
 fn name_files_by_stem(entries: &mut [Entry]) {
     let mut taken: BTreeSet<String> = entries.iter().map(|entry| entry.student.clone()).collect();
     for entry in entries.iter_mut().filter(|entry| entry.place.kind.is_file()) {
-        let Some(stem) = entry.place.below.file_stem().map(printable) else { continue };
+        let Some(stem) = stem(&entry.place.below) else { continue };
         if taken.insert(stem.clone()) {
             entry.student = stem;
         }
@@ -109,5 +175,5 @@ pub(super) fn the_folder_itself(folder: &Path) -> Result<Entry, IntakeError> {
     let folder = folder.canonicalize().map_err(unreadable)?;
     let student = folder.file_name().map_or_else(|| "submission".to_owned(), printable);
     let place = SubmissionPath { folder, below: PathBuf::new(), kind: FileType::Directory };
-    Ok(Entry { student, place, known: Known::default() })
+    Ok(Entry { student, origin: PathBuf::new(), place, known: Known::default() })
 }

@@ -3,9 +3,12 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::level::NestedClass;
+use super::listed::listed;
 use crate::layout::Candidate;
 use crate::model::Layout;
 use crate::model::bounds::MOST_STUDENTS;
+use crate::nearest;
 use crate::printable::printable;
 
 /// Why no submission could be taken from a folder.
@@ -48,6 +51,33 @@ pub(crate) enum IntakeError {
         meant: PathBuf,
         /// The student whose folder it would be.
         student: String,
+    },
+    /// A class stands in the place of a student.
+    #[error("{}", nested_class(folder, found, ids, *layout, *is_packed))]
+    NestedClass {
+        /// The folder as it was given.
+        folder: PathBuf,
+        /// The entry that holds a class.
+        found: NestedClass,
+        /// The assignments' ids.
+        ids: Vec<String>,
+        /// How the folder was read, which it is to be named for if that was right.
+        layout: Layout,
+        /// Whether the folder was unpacked from an archive, so that nobody can name one in it.
+        is_packed: bool,
+    },
+    /// A folder has the id of an assignment in another spelling.
+    #[error(
+        "`{}` is not the id of an assignment: rename the folder to `{id}`, or add `--layout students` if `{name}` is a student",
+        folder.join(name).display()
+    )]
+    AssignmentSpelling {
+        /// The folder as it was given.
+        folder: PathBuf,
+        /// The name of the folder in it.
+        name: String,
+        /// The id that was most likely meant.
+        id: String,
     },
     /// The archive of a whole class cannot be unpacked.
     #[error("`{}` {why}; download it once more, or give a folder with what is in it", file.display())]
@@ -145,6 +175,50 @@ pub(crate) enum IntakeError {
     },
 }
 
+/// What was found, and which commands read it as what it may be.
+fn nested_class(
+    folder: &Path,
+    found: &NestedClass,
+    ids: &[String],
+    layout: Layout,
+    is_packed: bool,
+) -> String {
+    let NestedClass { below, students, file } = found;
+    let path = folder.join(below);
+    let name = printable(below.file_name().unwrap_or_default());
+    let all_ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+    let unpacked = if is_packed { "unpack the archive and " } else { "" };
+    let with_id = match layout {
+        Layout::Assignments => String::new(),
+        _ => format!(" (or rename `{name}` to the assignment's id)"),
+    };
+    let parent = path.parent().unwrap_or(folder);
+    let command = format!("{unpacked}run `grader run {}`", quoted(&path));
+    format!(
+        "`{path}` looks like a class, not like one student: {count} of its folders hold a `{file}` ({students}). `{name}` is not \
+         the id of an assignment ({ids}){hint}. If these folders are students, {command}{with_id}; if \
+         the folders in `{parent}` are sections, {sections}; if `{name}` is one student, add `--layout {layout}`",
+        path = path.display(),
+        count = students.len(),
+        students = listed(students),
+        ids = listed(ids),
+        hint = nearest::hint(&name, &all_ids),
+        sections = match layout {
+            Layout::Assignments =>
+                format!("{unpacked}run `grader run {} --layout sections`", quoted(parent)),
+            _ => "add `--layout sections`".to_owned(),
+        },
+        parent = parent.display(),
+        layout = layout.name(),
+    )
+}
+
+/// A path as one word of a shell's command.
+fn quoted(path: &Path) -> String {
+    let path = path.to_string_lossy();
+    shlex::try_quote(&path).map_or_else(|_| path.to_string(), |quoted| quoted.into_owned())
+}
+
 /// What helps where the right to look is missing; nothing for other errors.
 pub(super) fn what_to_do(folder: &Path, error: &io::Error) -> String {
     if error.kind() != io::ErrorKind::PermissionDenied {
@@ -196,6 +270,13 @@ impl IntakeError {
                     looked_for,
                     assignments,
                 }
+            }
+            IntakeError::NestedClass { folder, found, ids, layout, .. } => {
+                let folder = moved(folder);
+                IntakeError::NestedClass { folder, found, ids, layout, is_packed: true }
+            }
+            IntakeError::AssignmentSpelling { folder, name, id } => {
+                IntakeError::AssignmentSpelling { folder: moved(folder), name, id }
             }
             IntakeError::Nothing(sentence) => {
                 IntakeError::Nothing(retold(&sentence, shown, unpacked))

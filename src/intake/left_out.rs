@@ -5,7 +5,7 @@ use std::path::Path;
 use super::listed::listed;
 use crate::printable::printable;
 
-/// Endings of archives. Nothing is unpacked: what comes out of one would have to be bounded and confined first.
+/// Endings of archives, whether the grader can unpack them or not.
 const ARCHIVES: [&str; 10] =
     [".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".tar.bz2", ".7z", ".rar", ".gz", ".xz"];
 
@@ -23,8 +23,8 @@ pub(super) fn remarks(folder: &Path, names: &[String]) -> Vec<String> {
     let mut remarks = Vec::new();
     if !archives.is_empty() {
         remarks.push(format!(
-            "nobody is graded for {} in `{folder}`: archives are not unpacked; unpack each into a folder named after \
-             its student",
+            "nobody is graded for {} in `{folder}`: either a folder of that name is graded instead, or such archives cannot \
+             be unpacked (`.zip`, `.tar`, `.tar.gz` and `.tgz` can)",
             listed(&archives)
         ));
     }

@@ -1,28 +1,20 @@
-//! A folder that holds the folder of the class, given in its place.
+//! Folders at the wrong level: one that holds the folder of the class, and one that holds a class in place of one student.
 
-use std::collections::BTreeSet;
-use std::ffi::OsString;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use super::entries::{Entry, list};
 use super::files::{self, File, Seen};
 use super::sources::Sources;
 use crate::model::{Assignment, Course, ProvidedFile, Reference};
-
-/// The folder that holds a class.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Inner {
-    /// It surely was meant.
-    Meant(PathBuf),
-    /// It looks like a class, and may be one student with so many drafts.
-    Perhaps(PathBuf, usize),
-}
+use crate::printable::printable;
 
 /// No student is called that.
 const NAMES: [&str; 4] = ["submission", "submissions", "handins", "abgaben"];
 
 /// The folder below `folder` that holds a class, if `folder` itself holds none.
-pub(super) fn inner(folder: &Path, course: &Course, entries: &[Entry]) -> Option<Inner> {
+pub(super) fn inner(folder: &Path, course: &Course, entries: &[Entry]) -> Option<PathBuf> {
     let all: Vec<Sources<'_>> =
         course.assignments.iter().map(|assignment| Sources::new(assignment, course)).collect();
     if all.iter().any(|sources| sources.stand_in(folder)) {
@@ -45,8 +37,7 @@ pub(super) fn inner(folder: &Path, course: &Course, entries: &[Entry]) -> Option
     for entry in &folders {
         let name = entry.student.to_lowercase();
         let is_named = NAMES.contains(&name.as_str());
-        let may_hold_a_class =
-            is_named || folders.len() == 1 || (course_folder == top && !has_students);
+        let may_hold_a_class = is_named || (course_folder == top && !has_students);
         if !may_hold_a_class {
             // Not looked into: of a class, every folder would be listed twice.
             continue;
@@ -54,11 +45,8 @@ pub(super) fn inner(folder: &Path, course: &Course, entries: &[Entry]) -> Option
         let students = students_in(entry, &all, &course.assignments, is_named);
         let path = shown(folder, entry);
         match students {
-            1.. if is_named => return Some(Inner::Meant(path)),
-            2.. if course_folder == top && !has_students => return Some(Inner::Meant(path)),
-            3.. if folders.len() == 1 && !is_assignment(&entry.student, &course.assignments) => {
-                return Some(Inner::Perhaps(path, students));
-            }
+            1.. if is_named => return Some(path),
+            2.. if course_folder == top && !has_students => return Some(path),
             _ => {}
         }
     }
@@ -68,6 +56,10 @@ pub(super) fn inner(folder: &Path, course: &Course, entries: &[Entry]) -> Option
 /// What is in an entry; nothing if we may not look.
 fn look(entry: &Entry) -> Seen {
     files::look(&entry.place).unwrap_or_default()
+}
+
+fn is_accepted(file: &File, all: &[Sources<'_>]) -> bool {
+    all.iter().any(|sources| sources.is_accepted(file))
 }
 
 fn is_wanted(file: &File, all: &[Sources<'_>]) -> bool {
@@ -106,6 +98,102 @@ fn students_in(
         }
     }
     students.len()
+}
+
+/// An entry in place of one student whose folders look like students: several hold the same file of one assignment.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct NestedClass {
+    /// The entry's path below the folder that was named.
+    pub(super) below: PathBuf,
+    /// The names of the folders in it, sorted.
+    pub(super) students: Vec<String>,
+    /// The name of the file that each of them holds.
+    pub(super) file: String,
+}
+
+/// From how many folders on an entry cannot be one student's with two drafts, unless the names of the folders say so.
+const SURELY_STUDENTS: usize = 3;
+
+/// The first entry that holds a class, if entries are at the wrong level: most of those with a program hold a class, or one of
+/// them holds folders whose names are not those of drafts.
+pub(super) fn nested_class(
+    entries: &[Entry],
+    all: &[Sources<'_>],
+    assignments: &[Assignment],
+) -> Option<NestedClass> {
+    let mut found: Vec<NestedClass> = Vec::new();
+    let mut with_program = 0;
+    for entry in entries.iter().filter(|entry| entry.known.found.is_none()) {
+        let seen = look(entry);
+        if seen.files.iter().any(|file| is_wanted(file, all) || is_accepted(file, all)) {
+            with_program += 1;
+        }
+        found.extend(class_in(entry, &seen, all, assignments));
+    }
+    let is_most = found.len() * 2 > with_program.max(1);
+    found.into_iter().find(|one| {
+        let named = one.students.iter().filter(|name| !is_draft(name)).count();
+        is_most || named >= SURELY_STUDENTS
+    })
+}
+
+/// The class in one entry: at least two of its folders hold a file that the same assignment needs once. A folder named like an
+/// assignment may lie between.
+fn class_in(
+    entry: &Entry,
+    seen: &Seen,
+    all: &[Sources<'_>],
+    assignments: &[Assignment],
+) -> Option<NestedClass> {
+    if holds_program(seen, all) {
+        return None;
+    }
+    for sources in all {
+        let mut folders_with: BTreeMap<&OsStr, BTreeSet<&OsStr>> = BTreeMap::new();
+        for file in seen.files.iter().filter(|file| file.kind.is_file() && sources.is_wanted(file))
+        {
+            let mut parts = file.inside.iter().peekable();
+            parts.next_if(|first| is_assignment(&first.to_string_lossy(), assignments));
+            if let (Some(folder), Some(_), Some(name)) =
+                (parts.next(), parts.peek(), file.inside.file_name())
+            {
+                folders_with.entry(name).or_default().insert(folder);
+            }
+        }
+        let most = folders_with.into_iter().max_by_key(|(_, folders)| folders.len());
+        if let Some((file, folders)) = most.filter(|(_, folders)| folders.len() >= 2) {
+            return Some(NestedClass {
+                below: entry.origin.clone(),
+                students: folders.iter().map(printable).collect(),
+                file: printable(file),
+            });
+        }
+    }
+    None
+}
+
+/// Whether a folder's name is usual for one of several drafts of the same student.
+fn is_draft(name: &str) -> bool {
+    const WORDS: [&str; 14] = [
+        "v",
+        "version",
+        "old",
+        "new",
+        "backup",
+        "copy",
+        "draft",
+        "final",
+        "attempt",
+        "try",
+        "task",
+        "submission",
+        "revision",
+        "part",
+    ];
+    let name = name.to_lowercase();
+    name.split(|letter: char| !letter.is_alphabetic())
+        .filter(|word| !word.is_empty())
+        .all(|word| WORDS.contains(&word.strip_suffix('s').unwrap_or(word)))
 }
 
 fn is_assignment(name: &str, assignments: &[Assignment]) -> bool {

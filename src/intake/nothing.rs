@@ -37,7 +37,7 @@ pub(super) fn found_instead(entries: &[Entry], left_out: &[String]) -> String {
         return "the folder is empty".to_owned();
     }
     let archives = if names.iter().any(|name| is_archive(name)) {
-        "; archives are not unpacked: unpack each into a folder named after its student"
+        "; to grade an archive that holds a class, give the archive itself"
     } else {
         ""
     };

@@ -1,13 +1,12 @@
 //! An entry of a plain folder, with a copy in its place where it cannot be taken as it lies.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::arrange::{arrange, needs_conversion};
-use super::entries::{Entry, Known};
+use super::entries::{Entry, Known, is_archive};
 use super::error::IntakeError;
 use super::files::{self, File, LookError, SubmissionPath};
 use super::source::Source;
-use crate::archive::Format;
 use crate::model::Found;
 
 /// The entry, or the same with a copy. What cannot be looked into, or is too much, stays as it is: whoever looks for sources says
@@ -22,7 +21,9 @@ pub(super) fn prepared(
         return Ok(entry);
     }
     let Ok(seen) = files::look(&place) else { return Ok(entry) };
-    let has_to_unpack = seen.files.iter().any(is_archive) && !is_enough(&seen.files);
+    let has_to_unpack =
+        seen.files.iter().any(|file| file.kind.is_file() && is_archive(&file.inside))
+            && !is_enough(&seen.files);
     if seen.too_much.is_some() || !(has_to_unpack || needs_conversion(&place.folder, &seen.files)) {
         return Ok(entry);
     }
@@ -39,7 +40,7 @@ pub(super) fn prepared(
     };
     let found = arranged.refused.map(Found::Refused);
     let known = Known { remarks: arranged.remarks, found, ..entry.known };
-    let place = match place.kind.is_file() {
+    let place = match place.kind.is_file() && !has_to_unpack {
         // A file in place of a folder is the program, whatever it is called.
         true => {
             let below = PathBuf::from(place.below.file_name().unwrap_or_default());
@@ -47,10 +48,5 @@ pub(super) fn prepared(
         }
         false => arranged.place,
     };
-    Ok(Entry { student: entry.student, place, known })
-}
-
-fn is_archive(file: &File) -> bool {
-    let name: &Path = &file.inside;
-    file.kind.is_file() && Format::of_name(&name.to_string_lossy()).is_some()
+    Ok(Entry { place, known, ..entry })
 }

@@ -75,11 +75,13 @@ impl<'a> Sources<'a> {
     /// Whether the files are all that the assignment asks for, so that nobody need look for more of it.
     pub(super) fn is_satisfied_by(&self, files: &[File]) -> bool {
         let has = |wanted: &Wanted| files.iter().any(|file| self.has_name(file, wanted));
-        let is_accepted = |file: &File| {
-            let mut accepted = self.accepted.iter();
-            accepted.any(|it| it.matches_in_any_case(file)) && !self.is_foreign(file)
-        };
-        self.wanted.iter().all(has) || files.iter().any(is_accepted)
+        self.wanted.iter().all(has) || files.iter().any(|file| self.is_accepted(file))
+    }
+
+    /// Whether a file has a name that is taken where the right one is missing.
+    pub(super) fn is_accepted(&self, file: &File) -> bool {
+        self.accepted.iter().any(|accepted| accepted.matches_in_any_case(file))
+            && !self.is_foreign(file)
     }
 
     /// The program in a student's place.
@@ -224,13 +226,7 @@ impl<'a> Sources<'a> {
         may_accept: bool,
         remarks: &mut Vec<String>,
     ) -> Result<Vec<&'f File>, String> {
-        let candidates: Vec<&File> = files
-            .iter()
-            .filter(|file| {
-                self.accepted.iter().any(|accepted| accepted.matches_in_any_case(file))
-                    && !self.is_foreign(file)
-            })
-            .collect();
+        let candidates: Vec<&File> = files.iter().filter(|file| self.is_accepted(file)).collect();
         let (_, candidates) = of_one_toolchain(self.assignment, &candidates, remarks);
         match candidates.as_slice() {
             [only] if may_accept => {

@@ -7,6 +7,8 @@ pub enum Layout {
     Students,
     /// `<assignment>/<student>/<files>`.
     Assignments,
+    /// `<section>/<student>/<files>`.
+    Sections,
     /// What Canvas packs with “Download Submissions”.
     Canvas,
     /// What Moodle packs with “Download all submissions”.
@@ -25,9 +27,10 @@ pub enum Layout {
 
 impl Layout {
     /// Those that can be named on the command line.
-    pub const NAMED: [Layout; 8] = [
+    pub const NAMED: [Layout; 9] = [
         Layout::Students,
         Layout::Assignments,
+        Layout::Sections,
         Layout::Canvas,
         Layout::Moodle,
         Layout::Blackboard,
@@ -41,6 +44,7 @@ impl Layout {
         match self {
             Layout::Students => "students",
             Layout::Assignments => "assignments",
+            Layout::Sections => "sections",
             Layout::Canvas => "canvas",
             Layout::Moodle => "moodle",
             Layout::Blackboard => "blackboard",

@@ -93,6 +93,32 @@ fn a_student_may_hand_in_an_archive() {
 }
 
 #[test]
+fn archives_may_be_named_after_students() {
+    let course = Course::sum();
+    let in_folder = zipped(&[("My lab/sum.cpp", ADDS)]);
+    course.write("class/ann.zip", zipped(&[("sum.cpp", ADDS)]));
+    course.write("class/bob.zip", &in_folder);
+    course.write("class/cem/x/sum.cpp", ADDS);
+    tar_folder(&course.path("class/cem"), &course.path("class/dan.tar.gz"));
+    fs::remove_dir_all(course.path("class/cem")).unwrap();
+    zip_folder(&course.path("class"), &course.path("class.zip"));
+    tar_folder(&course.path("class"), &course.path("lab.tgz"));
+    let expected = ["ann: sources sum.cpp", "bob: sources sum.cpp", "dan: sources sum.cpp"];
+    for arguments in
+        [&["class"][..], &["class", "--layout", "students"], &["class.zip"], &["lab.tgz"]]
+    {
+        let found = intake(&course, arguments);
+        assert_eq!(lines(&found), expected, "{arguments:?}");
+        assert!(list(&found["submissions"]).iter().all(|one| list(&one["to_check"]).is_empty()));
+    }
+    // A class that is packed in the place of a student is an error that names the archive.
+    course.write("outer/all.zip", fs::read(course.path("class.zip")).unwrap());
+    let ran = course.grader(&["run", "outer"]);
+    ran.exits_with(2)
+        .says(&["`outer/all.zip` looks like a class", "run `grader run outer/all.zip`"]);
+}
+
+#[test]
 fn a_source_that_no_compiler_reads_is_converted_and_graded() {
     let course = Course::sum();
     let units: Vec<u8> = ADDS.encode_utf16().flat_map(u16::to_le_bytes).collect();

@@ -40,13 +40,13 @@ fn run(course: &Course, folder: &str) -> Ran {
 fn where_nothing_is_found_both_the_names_and_the_files_are_said() {
     let course = Course::sum();
     course.write("submissions/ann/notes.txt", "");
-    course.write("submissions/bob.zip", "");
+    course.write("submissions/bob.7z", "");
     fs::create_dir(course.path("submissions/cem")).unwrap();
     course.grader(&["run", "submissions"]).exits_with(4).says(&[
         "no submission found",
         "looked for `sum.cpp`, or else a single `*.cpp` (for `sum`)",
-        "`ann/notes.txt`, `cem/ (empty)`, `bob.zip`",
-        "archives are not unpacked",
+        "`ann/notes.txt`, `cem/ (empty)`, `bob.7z`",
+        "to grade an archive that holds a class, give the archive itself",
     ]);
     fs::create_dir(course.path("empty")).unwrap();
     course.grader(&["run", "empty"]).exits_with(4).says(&["the folder is empty"]);
@@ -72,10 +72,11 @@ fn archives_and_files_that_nobody_takes_are_named_and_not_too_many_of_them() {
         course.write(format!("submissions/bob.{ending}"), "");
     }
     (0..50).for_each(|n| course.write(format!("submissions/{n:02}.txt"), ""));
+    course.write("submissions/ann.zip", "");
     let ran = course.grader(&["run", "submissions"]);
     ran.exits_with(0).says(&[
-        "nobody is graded for `bob.7z`, `bob.RAR`, `bob.tar`, `bob.tar.gz`, `bob.tgz` and 1 more in `submissions`",
-        "unpack each",
+        "nobody is graded for `ann.zip`, `bob.7z`, `bob.RAR` in `submissions`: either a folder of that name is graded instead",
+        "check sum/bob: `bob.tar` was unpacked and graded as the hand-in of a student",
         "`00.txt`, `01.txt`, `02.txt`, `03.txt`, `04.txt` and 45 more",
     ]);
     assert!(!ran.stderr.contains("05.txt"), "{ran:#?}");
@@ -87,10 +88,10 @@ fn archives_and_files_that_nobody_takes_are_named_and_not_too_many_of_them() {
 #[test]
 fn files_beside_folders_of_assignments_are_named() {
     let course = with_plus(handed_in(&["sum/ann/sum.cpp", "bob.cpp"]));
-    course.write("submissions/sum/cem.zip", "");
+    course.write("submissions/sum/cem.7z", "");
     course.grader(&["run", "submissions"]).exits_with(0).says(&[
         "nobody is graded for `bob.cpp` in `submissions`",
-        "nobody is graded for `cem.zip` in `submissions/sum`",
+        "nobody is graded for `cem.7z` in `submissions/sum`",
     ]);
 }
 
@@ -131,21 +132,12 @@ fn one_folder_too_high_is_an_error_that_names_the_right_one() {
 
 #[test]
 fn a_class_of_one_student_is_not_one_folder_too_high() {
-    let table: [&[&str]; 6] = [
-        &["ann/sum.cpp"],
-        &["ann/src/sum.cpp"],
-        &["ann/old/sum.cpp", "ann/new/sum.cpp"],
-        &["ann/a/sum.cpp", "ann/b/sum.cpp", "ann/c/sum.cpp"],
-        &["sum/ann/sum.cpp"],
-        &["sum.cpp"],
-    ];
+    let table: [&[&str]; 4] =
+        [&["ann/sum.cpp"], &["ann/src/sum.cpp"], &["sum/ann/sum.cpp"], &["sum.cpp"]];
     for files in table {
         let ran = handed_in(files).grader(&["run", "submissions"]);
         ran.exits_with(0).shows(&["1 submission"]);
     }
-    // It may be a class all the same.
-    let drafts = handed_in(table[3]).grader(&["run", "submissions"]);
-    drafts.says(&["`submissions/ann` was graded as one student's", "3 folders"]);
     // The course may lie among the students.
     let course = Course::sum();
     for file in ["../ann/sum.cpp", "../bob/sum.cpp", "submissions/cem/sum.cpp"] {
@@ -158,6 +150,67 @@ fn a_class_of_one_student_is_not_one_folder_too_high() {
     course.write("class/submissions/v1/sum.cpp", ADDS);
     let one = course.grader(&["run", "class", "--student", "submissions"]);
     one.exits_with(0).shows(&["1 submission"]);
+}
+
+#[test]
+fn a_class_in_the_place_of_a_student_is_an_error_that_names_the_right_level() {
+    let lab = &["lab3/ann/sum.cpp", "lab3/bob/sum.cpp", "lab3/cem/sum.cpp"][..];
+    let sections = &["A/ann/sum.cpp", "A/bob/sum.cpp", "B/ann/sum.cpp", "B/cem/sum.cpp"][..];
+    let late = &[
+        "ann/sum.cpp",
+        "bob/sum.cpp",
+        "dan/sum.cpp",
+        "late/x/sum.cpp",
+        "late/y/sum.cpp",
+        "late/z/sum.cpp",
+    ][..];
+    let in_assignment = &["sum/A/ann/sum.cpp", "sum/A/bob/sum.cpp"][..];
+    let cased = &["Sum/ann/sum.cpp"][..];
+    let looks = "looks like a class, not like one student";
+    let table: [(&[&str], &[&str], &[&str]); 7] = [
+        (
+            lab,
+            &[],
+            &[
+                "`submissions/lab3` looks",
+                "3 of its folders hold a `sum.cpp` (`ann`, `bob`, `cem`)",
+                "run `grader run submissions/lab3`",
+            ],
+        ),
+        (lab, &["-a", "sum"], &["`submissions/lab3` looks"]),
+        (sections, &[], &["`submissions/A` looks", "add `--layout sections`"]),
+        (sections, &["-a", "sum"], &["`submissions/A` looks"]),
+        (late, &[], &["`submissions/late` looks", "add `--layout students`"]),
+        (
+            in_assignment,
+            &[],
+            &["`submissions/sum/A` looks", "run `grader run submissions/sum --layout sections`"],
+        ),
+        (
+            cased,
+            &[],
+            &["`submissions/Sum` is not the id of an assignment: rename the folder to `sum`"],
+        ),
+    ];
+    for (files, arguments, says) in table {
+        let course = handed_in(files);
+        let ran = course.grader(&[&["run", "submissions"], arguments].concat());
+        ran.exits_with(2).says(says);
+        assert!(!course.path("reports").exists(), "{files:?}");
+        assert_eq!(ran.stderr.contains(looks), files != cased, "{ran:#?}");
+    }
+    // Each of the commands that the message names works, as far as it fits what the folders are.
+    let read = |files: &[&str], arguments: &[&str]| {
+        let course = handed_in(files);
+        course.grader(&[&["run"], arguments].concat()).exits_with(0);
+        let results = Results::read(&course.path("reports"));
+        results.submissions().iter().map(|one| text(&one["student"]).to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(read(lab, &["submissions/lab3"]), ["ann", "bob", "cem"]);
+    let all = read(sections, &["submissions", "--layout", "sections"]);
+    assert_eq!(all, ["ann (A)", "ann (B)", "bob", "cem"]);
+    let all = read(in_assignment, &["submissions/sum", "--layout", "sections"]);
+    assert_eq!(all, ["ann", "bob"]);
 }
 
 /// Runs the grader as an ordinary user: root may read everything.
