@@ -85,15 +85,11 @@ impl Class<'_> {
         all: &[Sources<'_>],
         layout: Layout,
     ) -> Result<(), IntakeError> {
-        let assignments = &self.course.assignments;
-        match level::nested_class(entries, all, assignments) {
+        match level::nested_class(entries, all, &self.course.assignments, layout) {
             None => Ok(()),
             Some(found) => Err(IntakeError::NestedClass {
                 folder: self.folder.to_owned(),
-                found,
-                ids: assignments.iter().map(|one| one.id.clone()).collect(),
-                layout,
-                is_packed: false,
+                found: Box::new(found),
             }),
         }
     }

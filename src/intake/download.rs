@@ -106,7 +106,8 @@ fn inside(root: PathBuf, course: &Course, was_packed: bool) -> Result<PathBuf, I
         let all: Vec<Sources<'_>> =
             course.assignments.iter().map(|assignment| Sources::new(assignment, course)).collect();
         let holds_class =
-            level::nested_class(&listing.entries, &all, &course.assignments).is_some();
+            level::nested_class(&listing.entries, &all, &course.assignments, Layout::Students)
+                .is_some();
         let inner = list(&root, &only.origin)?;
         if holds_class || entries::are_archives(&inner) {
             return Ok(root.join(&only.origin));

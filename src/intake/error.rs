@@ -53,18 +53,12 @@ pub(crate) enum IntakeError {
         student: String,
     },
     /// A class stands in the place of a student.
-    #[error("{}", nested_class(folder, found, ids, *layout, *is_packed))]
+    #[error("{}", nested_class(folder, found))]
     NestedClass {
         /// The folder as it was given.
         folder: PathBuf,
         /// The entry that holds a class.
-        found: NestedClass,
-        /// The assignments' ids.
-        ids: Vec<String>,
-        /// How the folder was read, which it is to be named for if that was right.
-        layout: Layout,
-        /// Whether the folder was unpacked from an archive, so that nobody can name one in it.
-        is_packed: bool,
+        found: Box<NestedClass>,
     },
     /// A folder has the id of an assignment in another spelling.
     #[error(
@@ -176,18 +170,12 @@ pub(crate) enum IntakeError {
 }
 
 /// What was found, and which commands read it as what it may be.
-fn nested_class(
-    folder: &Path,
-    found: &NestedClass,
-    ids: &[String],
-    layout: Layout,
-    is_packed: bool,
-) -> String {
-    let NestedClass { below, students, file } = found;
+fn nested_class(folder: &Path, found: &NestedClass) -> String {
+    let NestedClass { below, students, file, ids, layout, is_packed } = found;
     let path = folder.join(below);
     let name = printable(below.file_name().unwrap_or_default());
     let all_ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-    let unpacked = if is_packed { "unpack the archive and " } else { "" };
+    let unpacked = if *is_packed { "unpack the archive and " } else { "" };
     let with_id = match layout {
         Layout::Assignments => String::new(),
         _ => format!(" (or rename `{name}` to the assignment's id)"),
@@ -271,9 +259,9 @@ impl IntakeError {
                     assignments,
                 }
             }
-            IntakeError::NestedClass { folder, found, ids, layout, .. } => {
-                let folder = moved(folder);
-                IntakeError::NestedClass { folder, found, ids, layout, is_packed: true }
+            IntakeError::NestedClass { folder, mut found } => {
+                found.is_packed = true;
+                IntakeError::NestedClass { folder: moved(folder), found }
             }
             IntakeError::AssignmentSpelling { folder, name, id } => {
                 IntakeError::AssignmentSpelling { folder: moved(folder), name, id }

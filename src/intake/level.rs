@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::entries::{Entry, list};
 use super::files::{self, File, Seen};
 use super::sources::Sources;
-use crate::model::{Assignment, Course, ProvidedFile, Reference};
+use crate::model::{Assignment, Course, Layout, ProvidedFile, Reference};
 use crate::printable::printable;
 
 /// No student is called that.
@@ -109,6 +109,12 @@ pub(crate) struct NestedClass {
     pub(super) students: Vec<String>,
     /// The name of the file that each of them holds.
     pub(super) file: String,
+    /// The ids of all assignments.
+    pub(super) ids: Vec<String>,
+    /// How the folder was read. `--layout` with this name says that it was right.
+    pub(super) layout: Layout,
+    /// Whether the folder was unpacked from an archive, so that no command can name it.
+    pub(super) is_packed: bool,
 }
 
 /// From how many folders on an entry cannot be one student's with two drafts, unless the names of the folders say so.
@@ -120,6 +126,7 @@ pub(super) fn nested_class(
     entries: &[Entry],
     all: &[Sources<'_>],
     assignments: &[Assignment],
+    layout: Layout,
 ) -> Option<NestedClass> {
     let mut found: Vec<NestedClass> = Vec::new();
     let mut with_program = 0;
@@ -128,7 +135,15 @@ pub(super) fn nested_class(
         if seen.files.iter().any(|file| is_wanted(file, all) || is_accepted(file, all)) {
             with_program += 1;
         }
-        found.extend(class_in(entry, &seen, all, assignments));
+        let class = class_in(&seen, all, assignments);
+        found.extend(class.map(|(file, students)| NestedClass {
+            below: entry.origin.clone(),
+            students,
+            file,
+            ids: assignments.iter().map(|one| one.id.clone()).collect(),
+            layout,
+            is_packed: false,
+        }));
     }
     let is_most = found.len() * 2 > with_program.max(1);
     found.into_iter().find(|one| {
@@ -137,14 +152,13 @@ pub(super) fn nested_class(
     })
 }
 
-/// The class in one entry: at least two of its folders hold a file that the same assignment needs once. A folder named like an
-/// assignment may lie between.
+/// The class in one entry: the name of a file that the same assignment needs once, and the names of at least two folders that
+/// hold it. A folder named like an assignment may lie between.
 fn class_in(
-    entry: &Entry,
     seen: &Seen,
     all: &[Sources<'_>],
     assignments: &[Assignment],
-) -> Option<NestedClass> {
+) -> Option<(String, Vec<String>)> {
     if holds_program(seen, all) {
         return None;
     }
@@ -162,11 +176,7 @@ fn class_in(
         }
         let most = folders_with.into_iter().max_by_key(|(_, folders)| folders.len());
         if let Some((file, folders)) = most.filter(|(_, folders)| folders.len() >= 2) {
-            return Some(NestedClass {
-                below: entry.origin.clone(),
-                students: folders.iter().map(printable).collect(),
-                file: printable(file),
-            });
+            return Some((printable(file), folders.iter().map(printable).collect()));
         }
     }
     None

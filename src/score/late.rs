@@ -85,6 +85,7 @@ mod tests {
             criteria: Vec::new(),
             adjustments: Vec::new(),
             remarks: Vec::new(),
+            to_check: Vec::new(),
             hand_in: None,
             scoring: crate::model::Scoring::default(),
         }
