@@ -3,12 +3,10 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::level::NestedClass;
-use super::listed::listed;
+use super::nested_class::NestedClass;
 use crate::layout::Candidate;
 use crate::model::Layout;
 use crate::model::bounds::MOST_STUDENTS;
-use crate::nearest;
 use crate::printable::printable;
 
 /// Why no submission could be taken from a folder.
@@ -53,7 +51,7 @@ pub(crate) enum IntakeError {
         student: String,
     },
     /// A class stands in the place of a student.
-    #[error("{}", nested_class(folder, found))]
+    #[error("{}", found.message(folder))]
     NestedClass {
         /// The folder as it was given.
         folder: PathBuf,
@@ -167,44 +165,6 @@ pub(crate) enum IntakeError {
         /// The assignments to choose from.
         assignments: String,
     },
-}
-
-/// What was found, and which commands read it as what it may be.
-fn nested_class(folder: &Path, found: &NestedClass) -> String {
-    let NestedClass { below, students, file, ids, layout, is_packed } = found;
-    let path = folder.join(below);
-    let name = printable(below.file_name().unwrap_or_default());
-    let all_ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-    let unpacked = if *is_packed { "unpack the archive and " } else { "" };
-    let with_id = match layout {
-        Layout::Assignments => String::new(),
-        _ => format!(" (or rename `{name}` to the assignment's id)"),
-    };
-    let parent = path.parent().unwrap_or(folder);
-    let command = format!("{unpacked}run `grader run {}`", quoted(&path));
-    format!(
-        "`{path}` looks like a class, not like one student: {count} of its folders hold a `{file}` ({students}). `{name}` is not \
-         the id of an assignment ({ids}){hint}. If these folders are students, {command}{with_id}; if \
-         the folders in `{parent}` are sections, {sections}; if `{name}` is one student, add `--layout {layout}`",
-        path = path.display(),
-        count = students.len(),
-        students = listed(students),
-        ids = listed(ids),
-        hint = nearest::hint(&name, &all_ids),
-        sections = match layout {
-            Layout::Assignments =>
-                format!("{unpacked}run `grader run {} --layout sections`", quoted(parent)),
-            _ => "add `--layout sections`".to_owned(),
-        },
-        parent = parent.display(),
-        layout = layout.name(),
-    )
-}
-
-/// A path as one word of a shell's command.
-fn quoted(path: &Path) -> String {
-    let path = path.to_string_lossy();
-    shlex::try_quote(&path).map_or_else(|_| path.to_string(), |quoted| quoted.into_owned())
 }
 
 /// What helps where the right to look is missing; nothing for other errors.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::entries::{Entry, list};
 use super::files::{self, File, Seen};
+use super::nested_class::NestedClass;
 use super::sources::Sources;
 use crate::model::{Assignment, Course, Layout, ProvidedFile, Reference};
 use crate::printable::printable;
@@ -98,23 +99,6 @@ fn students_in(
         }
     }
     students.len()
-}
-
-/// An entry in place of one student whose folders look like students: several hold the same file of one assignment.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct NestedClass {
-    /// The entry's path below the folder that was named.
-    pub(super) below: PathBuf,
-    /// The names of the folders in it, sorted.
-    pub(super) students: Vec<String>,
-    /// The name of the file that each of them holds.
-    pub(super) file: String,
-    /// The ids of all assignments.
-    pub(super) ids: Vec<String>,
-    /// How the folder was read. `--layout` with this name says that it was right.
-    pub(super) layout: Layout,
-    /// Whether the folder was unpacked from an archive, so that no command can name it.
-    pub(super) is_packed: bool,
 }
 
 /// From how many folders on an entry cannot be one student's with two drafts, unless the names of the folders say so.

@@ -14,7 +14,8 @@
 //! | `downloaded` | a system's students become entries |
 //! | `class` | which entry is whose, and for which assignment |
 //! | `enrolled` | who takes the course, and handed in nothing |
-//! | `entries`, `level`, `left_out` | a plain folder's entries, those of the folder above, and what is nobody's |
+//! | `entries`, `left_out` | a plain folder's entries, and the files that belong to no student |
+//! | `level`, `nested_class` | folders that are one level too high |
 //! | `prepare`, `arrange`, `unpacking`, `encoding`, `scratch` | copies of what cannot be taken as it lies |
 //! | `files`, `sources`, `wanted`, `choice`, `checked` | which of a student's files make the program, and whether they may be touched |
 //! | `summary` | what is said of a download before anything runs |
@@ -36,6 +37,7 @@ mod glob_words;
 mod left_out;
 mod level;
 mod listed;
+mod nested_class;
 mod nothing;
 mod prepare;
 mod scratch;
