@@ -24,6 +24,7 @@ mod comparing;
 mod docs_index;
 mod downloads;
 mod equivalence;
+mod evening;
 mod external_reference;
 mod faulty_programs;
 mod flaky;
