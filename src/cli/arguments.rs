@@ -306,6 +306,9 @@ pub(super) struct PackageArguments {
     /// The grader to pack: the static one of a release runs on any Linux [default: this one]
     #[arg(long, value_name = "FILE")]
     pub(super) grader: Option<PathBuf>,
+    /// A file or folder of the course to pack as well, such as a module that a checker imports
+    #[arg(long, value_name = "PATH")]
+    pub(super) include: Vec<PathBuf>,
 }
 
 /// For what.

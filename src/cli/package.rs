@@ -1,5 +1,6 @@
 //! `grader package gradescope`: the zip that Gradescope takes as an autograder: this grader, the course, and two scripts.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -14,10 +15,9 @@ use super::failure::Failure;
 use super::setup::{check_ids, course_of};
 use super::summary::say;
 use crate::model::{Course, Games};
+use crate::pipeline;
+use crate::printable::printable;
 use crate::whole_file;
-
-/// What is never a part of a course, beside everything hidden.
-const OTHERS: [&str; 4] = ["submissions", "reports", "pieces", "target"];
 
 /// A course is not larger; who packs more has named the wrong folder.
 const MOST: u64 = 256 << 20;
@@ -41,23 +41,28 @@ pub(super) fn run(
         let what = format!("cannot pack the autograder into {}", out.display());
         Failure::internal_fault(error.context(what))
     };
-    let files = pack(&course, asked, grader).map_err(failed)?;
+    let files = packed_files(&course, &asked.include)?;
+    let written = whole_file::write_with(out, |file| write(file, &files, asked, grader));
+    written.map_err(failed)?;
     say(&format!(
-        "{} has the grader, two scripts and {files} files of the course; upload it as the autograder of the assignment",
-        out.display()
+        "{} has the grader, two scripts and {} files of the course; upload it as the autograder of the assignment",
+        out.display(),
+        files.len()
     ));
+    let rest = left_out(&course.folder(), &files, out).map_err(Failure::internal_fault)?;
+    if !rest.is_empty() {
+        say(&format!(
+            "left out, because neither the rubric nor a case names it: {}; `--include PATH` packs a file or folder that \
+             a checker needs besides",
+            rest.join(", ")
+        ));
+    }
     Ok(ExitCode::SUCCESS)
-}
-
-fn pack(course: &Course, asked: &PackageArguments, grader: &Path) -> anyhow::Result<usize> {
-    let files = files(&course.folder(), &asked.out)?;
-    whole_file::write_with(&asked.out, |file| write(file, &files, asked, grader))?;
-    Ok(files.len())
 }
 
 fn write(
     file: &mut File,
-    files: &[(PathBuf, String)],
+    files: &[PackedFile],
     asked: &PackageArguments,
     grader: &Path,
 ) -> anyhow::Result<()> {
@@ -76,27 +81,82 @@ fn write(
     Ok(zip.finish()?.flush()?)
 }
 
-/// The files of a course with their names in it: all below the rubric's folder but what is hidden, handed in or made.
-fn files(folder: &Path, out: &Path) -> anyhow::Result<Vec<(PathBuf, String)>> {
-    let is_part = |entry: &walkdir::DirEntry| {
-        let name = entry.file_name().to_string_lossy();
-        entry.depth() == 0
-            || !(name.starts_with('.') || (entry.depth() == 1 && OTHERS.contains(&name.as_ref())))
-    };
-    let made = fs::canonicalize(out).ok();
-    let (mut files, mut bytes) = (Vec::new(), 0);
-    for entry in WalkDir::new(folder).sort_by_file_name().into_iter().filter_entry(is_part) {
-        let entry = entry?;
-        let is_made = made.is_some() && fs::canonicalize(entry.path()).ok() == made;
-        if !entry.file_type().is_file() || is_made {
-            continue;
+/// A file to pack, and its path below the course's folder.
+type PackedFile = (PathBuf, String);
+
+/// The files that the course needs, and those that the user includes, sorted by their paths in the course.
+fn packed_files(course: &Course, include: &[PathBuf]) -> Result<Vec<PackedFile>, Failure> {
+    let folder = course.folder().canonicalize().map_err(Failure::internal_fault)?;
+    let mut all = pipeline::course_files(course).map_err(Failure::internal_fault)?;
+    for path in include {
+        if !path.exists() {
+            return Err(Failure::usage(IncludeError::Missing(path.clone())));
         }
-        bytes += entry.metadata()?.len();
+        all.extend(visible_files(path).map_err(Failure::internal_fault)?);
+    }
+    let mut files: BTreeMap<String, PathBuf> = BTreeMap::new();
+    let mut bytes = 0;
+    for path in all {
+        let real = path.canonicalize().map_err(Failure::internal_fault)?;
+        let Ok(below) = real.strip_prefix(&folder) else {
+            return Err(Failure::usage(IncludeError::Outside(path, course.folder())));
+        };
+        bytes += fs::metadata(&real).map_err(Failure::internal_fault)?.len();
         if bytes > MOST {
-            anyhow::bail!("{} has more than {} MiB", folder.display(), MOST >> 20);
+            return Err(Failure::usage(IncludeError::TooLarge(course.folder())));
         }
-        let name = entry.path().strip_prefix(folder)?.to_string_lossy().into_owned();
-        files.push((entry.path().to_owned(), name));
+        files.insert(below.to_string_lossy().into_owned(), real.clone());
+    }
+    Ok(files.into_iter().map(|(name, path)| (path, name)).collect())
+}
+
+/// Why files cannot be packed.
+#[derive(Debug, thiserror::Error)]
+enum IncludeError {
+    #[error("`--include {}` names nothing; give a file or folder of the course", .0.display())]
+    Missing(PathBuf),
+    #[error(
+        "`{}` is outside of the folder `{}`, so the autograder would not find it; move it into the course", .0.display(), .1.display()
+    )]
+    Outside(PathBuf, PathBuf),
+    #[error("the files that `{}` needs have more than {} MiB", .0.display(), MOST >> 20)]
+    TooLarge(PathBuf),
+}
+
+/// Regular files below a folder, or the file itself, but for hidden ones.
+fn visible_files(path: &Path) -> io::Result<Vec<PathBuf>> {
+    let is_visible = |entry: &walkdir::DirEntry| {
+        entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
+    };
+    let mut files = Vec::new();
+    for entry in WalkDir::new(path).sort_by_file_name().into_iter().filter_entry(is_visible) {
+        let entry = entry?;
+        if entry.file_type().is_file() {
+            files.push(entry.into_path());
+        }
     }
     Ok(files)
+}
+
+/// What else is in the course's folder, hidden files aside: files at its top by name, folders with the number of their files.
+fn left_out(folder: &Path, packed: &[PackedFile], out: &Path) -> io::Result<Vec<String>> {
+    let folder = folder.canonicalize()?;
+    let packed: BTreeSet<&Path> = packed.iter().map(|(path, _)| path.as_path()).collect();
+    let out = out.canonicalize().ok();
+    let mut counts: BTreeMap<PathBuf, usize> = BTreeMap::new();
+    for path in visible_files(&folder)? {
+        if packed.contains(path.as_path()) || out.as_ref() == Some(&path) {
+            continue;
+        }
+        let below = path.strip_prefix(&folder).unwrap_or(&path);
+        let top = below.components().next().map(|part| PathBuf::from(part.as_os_str()));
+        *counts.entry(top.unwrap_or_default()).or_default() += 1;
+    }
+    let is_folder = |name: &Path| folder.join(name).is_dir();
+    let named = counts.into_iter().map(|(name, count)| match is_folder(&name) {
+        true if count == 1 => format!("`{}/` (1 file)", printable(&name)),
+        true => format!("`{}/` ({count} files)", printable(&name)),
+        false => format!("`{}`", printable(&name)),
+    });
+    Ok(named.collect())
 }

@@ -228,6 +228,11 @@ fn what_goes_back_to_a_student_says_what_the_grade_is_and_nothing_of_hidden_case
     let prairielearn = json(1);
     assert_eq!((&prairielearn["gradable"], &prairielearn["score"]), (&true.into(), &0.0.into()));
 
+    let sum = |key: &str| -> f64 {
+        list(&prairielearn["tests"]).iter().map(|test| test[key].as_f64().unwrap()).sum()
+    };
+    assert_eq!((sum("points"), sum("max_points")), (0.0, 10.0), "{prairielearn:#}");
+
     let classroom = json(2);
     assert_eq!(classroom["schema"], "classroom50/result/v1");
     assert_eq!(classroom["usernames"][0], "the USERNAME");
@@ -240,6 +245,14 @@ fn what_goes_back_to_a_student_says_what_the_grade_is_and_nothing_of_hidden_case
         2,
         "{vpl:?}"
     );
+
+    // VPL takes a line that begins with `-` for a title, and shows blanks only after `>`.
+    let titles: Vec<&&str> = vpl.iter().filter(|line| line.starts_with('-')).collect();
+    assert!(titles.contains(&&"-What to look at first") && titles.iter().all(|it| it.len() < 60), "{titles:?}");
+    assert!(vpl.iter().any(|line| line.starts_with('>')), "{vpl:?}");
+    for mark in ["**", "```", "| ---"] {
+        assert!(!written[3].contains(mark), "{mark} in {}", written[3]);
+    }
 
     let summary = course.read("summary.md");
     assert!(
@@ -302,12 +315,38 @@ fn without_a_path_a_form_is_all_that_is_printed() {
 #[test]
 fn an_autograder_of_gradescope_grades_what_is_put_beside_it() {
     let course = Course::sum();
-    course.write("submissions/secret/sum.cpp", "of another student");
-    let arguments = ["package", "gradescope", "--assignment", "sum"];
+    let private = [
+        "submissions/secret/sum.cpp",
+        "roster.csv",
+        "overrides.toml",
+        "worksheet.csv",
+        "feedback/ann.html",
+        "feedback/bob.html",
+    ];
+    for file in private {
+        course.write(file, "");
+    }
+    course.write("checks/helper.py", "");
+    let arguments = ["package", "gradescope", "--assignment", "sum", "--include", "checks"];
+    course.grader(&arguments).exits_with(0).says(&[
+        "autograder.zip has the grader, two scripts and 5 files",
+        "left out, because neither the rubric nor a case names it: `feedback/` (2 files), `overrides.toml`, `roster.csv`, \
+         `submissions/` (1 file), `worksheet.csv`",
+    ]);
     course
-        .grader(&arguments)
-        .exits_with(0)
-        .says(&["autograder.zip has the grader, two scripts and 4 files"]);
+        .grader(&[
+            "package",
+            "gradescope",
+            "--assignment",
+            "sum",
+            "--include",
+            "/etc/hostname",
+            "--out",
+            "other.zip",
+        ])
+        .exits_with(2)
+        .says(&["`/etc/hostname` is outside of the folder"]);
+    assert!(!course.path("other.zip").exists());
     let place = course.path("autograder");
     let zip = File::open(course.path("autograder.zip")).unwrap();
     zip::ZipArchive::new(zip).unwrap().extract(place.join("source")).unwrap();
@@ -324,7 +363,15 @@ fn an_autograder_of_gradescope_grades_what_is_put_beside_it() {
     let results: Value =
         serde_json::from_str(&course.read("autograder/results/results.json")).unwrap();
     assert_eq!(results["score"], 10.0);
-    assert!(!place.join("source/course/submissions").exists());
+    let packed: Vec<String> = course.files_in("autograder/source/course").into_keys().collect();
+    let expected = [
+        "checks/helper.py",
+        "rubric.toml",
+        "solution.cpp",
+        "testcases/sum/adds.expected",
+        "testcases/sum/adds.toml",
+    ];
+    assert_eq!(packed, expected);
 }
 
 #[test]

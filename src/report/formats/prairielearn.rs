@@ -1,14 +1,16 @@
 //! `/grade/results/results.json` of a PrairieLearn external grader.
 //!
-//! Its score is a share from 0 to 1. What does not compile is not gradable there, so it costs no attempt; nor does what the
-//! grader failed at.
+//! Its score is a share from 0 to 1. PrairieLearn adds up the points of tests and shows the sum, so that only criteria carry points;
+//! cases follow with 0 of 0, which it shows as information. What does not compile is not gradable there, so it costs no attempt; nor
+//! does what the grader failed at.
 
 use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::test_result::{Outcome, test_results};
-use crate::model::{BuildVerdict, Environment, Grade, Points};
+use super::plain_text::{PlainLine, plain_lines};
+use super::test_result::test_results;
+use crate::model::{BuildVerdict, CriterionKind, CriterionReport, Environment, Grade, Points};
 use crate::report::student;
 
 /// The file may have 1 MiB; the report, which is bounded itself, is more important than what explains single tests.
@@ -26,24 +28,9 @@ pub(super) fn write(
     } else {
         0.0
     };
-    let mut room = LONGEST_TESTS;
-    let mut tests: Vec<Value> = Vec::new();
-    for test in test_results(grade) {
-        let output = if test.text.len() < room { test.text } else { String::new() };
-        room -= output.len();
-        let points = if test.max_points > Points::ZERO {
-            [test.points, test.max_points].map(Points::as_number)
-        } else {
-            // Its tests must be worth something to be shown as right or wrong.
-            [if test.outcome == Outcome::Passed { 1.0 } else { 0.0 }, 1.0]
-        };
-        tests.push(json!({
-            "name": test.name, "description": test.description,
-            "points": points[0], "max_points": points[1],
-            "message": test.message, "output": output,
-        }));
-    }
-    let report = student::report(grade, &environment.toolchains);
+    let mut tests = criteria(grade);
+    tests.extend(cases(grade));
+    let report = plain(&student::report(grade, &environment.toolchains));
     let mut results = json!({ "gradable": gradable, "output": report, "tests": tests });
     if gradable {
         results["score"] = share.into();
@@ -53,4 +40,67 @@ pub(super) fn write(
     }
     serde_json::to_writer_pretty(&mut *out, &results)?;
     writeln!(out)
+}
+
+/// The criteria, and what changed points after they were scored, so that the sum is the grade.
+fn criteria(grade: &Grade) -> Vec<Value> {
+    let mut sum = Points::ZERO;
+    let mut tests = Vec::new();
+    for one in grade.criteria.iter().filter(|one| one.kind != CriterionKind::Remark) {
+        sum = sum + one.points;
+        tests.push(json!({
+            "name": one.title, "description": "",
+            "points": one.points.as_number(), "max_points": worth(one).as_number(),
+            "message": one.reason.as_deref().unwrap_or_default(), "output": "",
+        }));
+    }
+    let difference = grade.points.as_number() - sum.as_number();
+    if difference != 0.0 {
+        let reasons: Vec<&str> = grade.adjustments.iter().map(|one| one.reason.as_str()).collect();
+        tests.push(json!({
+            "name": "Adjustments", "description": "",
+            "points": difference, "max_points": 0.0,
+            "message": reasons.join("; "), "output": "",
+        }));
+    }
+    tests
+}
+
+/// What a criterion adds to the points that can be earned; extra points and penalties add none.
+fn worth(criterion: &CriterionReport) -> Points {
+    match criterion.kind {
+        CriterionKind::Ordinary(_) => criterion.max_points,
+        _ => Points::ZERO,
+    }
+}
+
+/// The build and the cases, as information.
+fn cases(grade: &Grade) -> Vec<Value> {
+    let mut room = LONGEST_TESTS;
+    let tests = test_results(grade).into_iter().filter(|test| !test.name.starts_with("criterion "));
+    tests
+        .map(|test| {
+            let text = plain(&test.text);
+            let output = if text.len() < room { text } else { String::new() };
+            room -= output.len();
+            json!({
+                "name": test.name, "description": test.description,
+                "points": 0.0, "max_points": 0.0,
+                "message": test.message, "output": output,
+            })
+        })
+        .collect()
+}
+
+/// Text for a place where PrairieLearn shows every character as it is.
+fn plain(report: &str) -> String {
+    let mut text = String::new();
+    for line in plain_lines(report) {
+        match line {
+            PlainLine::Title(line) | PlainLine::Text(line) => text += &line,
+            PlainLine::Preformatted(line) => text += &format!("    {line}"),
+        }
+        text.push('\n');
+    }
+    text.trim_end().to_owned()
 }

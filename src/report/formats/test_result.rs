@@ -2,15 +2,15 @@
 
 use super::super::failed_case::FailedCase;
 use super::super::first_error::FirstError;
-use super::super::{counted, explain, visible};
+use super::super::{counted, explain, inputs, visible};
 use crate::excerpt;
 use crate::model::{
     BuildVerdict, CaseReport, CriterionKind, CriterionReport, CriterionState, Grade, Points,
-    Verdict,
+    Verdict, Visibility,
 };
 
 /// How many characters of a message are kept, and how many bytes of what explains it.
-const LONGEST_MESSAGE: usize = 300;
+const LONGEST_MESSAGE: usize = 600;
 const LONGEST_TEXT: usize = 8 << 10;
 
 /// One test of a submission.
@@ -91,7 +91,7 @@ fn of_case(grade: &Grade, case: &CaseReport) -> TestResult {
     if outcome != Outcome::Passed {
         let label = explain::label(&judgement.verdict);
         let reason = explain::reason(judgement).unwrap_or_default();
-        said = message(&format!("{label}: {reason}"));
+        said = message(&explained(&format!("{label}: {reason}"), case));
     }
     if matches!(outcome, Outcome::Failed | Outcome::Errored) {
         text = FailedCase::new(case, judgement, None).blocks(grade, &[]).join("\n\n");
@@ -139,6 +139,18 @@ fn criterion(criterion: &CriterionReport) -> TestResult {
         max_points: criterion.max_points,
         seconds: 0.0,
     }
+}
+
+/// Why a case failed, with the probable cause and the input. Some readers (Artemis) show this line and nothing else.
+fn explained(reason: &str, case: &CaseReport) -> String {
+    let mut all = reason.trim_end().trim_end_matches(':').to_owned();
+    if let Some(hint) = case.judgement.hints.first() {
+        all = format!("{all} Probable cause: {}", hint.sentence);
+    }
+    if !case.input.is_empty() && case.case.visibility == Visibility::Full {
+        all = format!("{all} Input: {}", inputs::listed(&case.input));
+    }
+    all
 }
 
 /// One line, of a length that fits into an attribute.

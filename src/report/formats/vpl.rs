@@ -1,10 +1,12 @@
 //! Moodle's Virtual Programming Lab reads grade and comments from what an evaluation prints.
 //!
-//! A comment stands between `<|--` and `--|>`. No line of it may look like the end of it, or like a grade: what a program
-//! printed stands in it.
+//! A comment stands between `<|--` and `--|>`. In it, a line that begins with `-` is a title and one that begins with `>` keeps its
+//! blanks; there is no other markup (`result_to_html` of the VPL module). No line may look like the end of the comment or like a
+//! grade: what a program printed is in it.
 
 use std::io::{self, Write};
 
+use super::plain_text::{PlainLine, plain_lines};
 use crate::model::{Environment, Grade};
 use crate::report::student;
 
@@ -15,14 +17,23 @@ pub(super) fn write(
     out: &mut impl Write,
 ) -> io::Result<()> {
     writeln!(out, "<|--")?;
-    for line in student::report(grade, &environment.toolchains).lines() {
-        writeln!(out, "{}", inert(line))?;
+    for line in plain_lines(&student::report(grade, &environment.toolchains)) {
+        match line {
+            PlainLine::Title(title) => writeln!(out, "-{}", inert(&title))?,
+            PlainLine::Preformatted(line) => writeln!(out, ">{}", inert(&line))?,
+            PlainLine::Text(line) => writeln!(out, "{}", inert(&not_a_mark(line)))?,
+        }
     }
     writeln!(out, "--|>")?;
     if grade.is_ungraded() {
         return Ok(());
     }
     writeln!(out, "Grade :=>> {}", grade.points)
+}
+
+/// Prose that VPL takes neither for a title nor for a line with blanks.
+fn not_a_mark(line: String) -> String {
+    if line.starts_with(['-', '>']) { format!(" {line}") } else { line }
 }
 
 /// A line that neither ends a comment nor is a command.

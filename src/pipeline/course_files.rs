@@ -1,0 +1,95 @@
+//! The files that a course consists of: the rubric, and what the rubric and the cases name.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use walkdir::WalkDir;
+
+use crate::model::{Assignment, Case, Course, ProvidedFile, Reference};
+
+/// All files that a course needs to be loaded and to grade submissions, sorted, as paths that can be opened. Never a roster, grades,
+/// overrides or submissions, which are about students.
+///
+/// # Errors
+///
+/// If a folder of cases cannot be listed.
+pub(crate) fn course_files(course: &Course) -> io::Result<Vec<PathBuf>> {
+    let folder = course.folder();
+    let mut files = BTreeSet::from([course.rubric.clone()]);
+    for assignment in &course.assignments {
+        files.extend(answering(course, assignment));
+        files.extend(assignment.calibrations.iter().flat_map(|one| one.sources.iter().cloned()));
+        for generator in &assignment.generators {
+            files.extend(generator.words.iter().map(|word| folder.join(word)));
+        }
+        for case in &assignment.cases {
+            files.extend(files_of_case(case));
+        }
+        if !holds(&assignment.testcases, &folder) {
+            files.extend(files_below(&assignment.testcases)?);
+        }
+    }
+    Ok(files.into_iter().filter(|file| file.is_file()).collect())
+}
+
+/// Whether `outer` is `inner` or a folder around it.
+fn holds(outer: &Path, inner: &Path) -> bool {
+    match (outer.canonicalize(), inner.canonicalize()) {
+        (Ok(outer), Ok(inner)) => inner.starts_with(outer),
+        _ => true,
+    }
+}
+
+/// What the case names. The folder of cases may hold more, such as headers of unit tests.
+fn files_of_case(case: &Case) -> Vec<PathBuf> {
+    let named = [Some(&case.file), case.table.as_ref(), case.input_file.as_ref()];
+    let mut files: Vec<PathBuf> = named.into_iter().flatten().cloned().collect();
+    files.extend([case.expected_file.clone(), case.answer_file()]);
+    files.extend(case.products().into_iter().map(|(_, file)| file));
+    let beside = case.file.parent().unwrap_or(Path::new(""));
+    files.extend(case.invocation.files.iter().map(|given| beside.join(&given.name)));
+    let tests = case.unit_tests.iter().flat_map(|tests| &tests.files);
+    files.extend(tests.map(|file| beside.join(&file.name)));
+    files
+}
+
+/// Regular files below a folder, but for hidden ones.
+fn files_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let is_visible = |entry: &walkdir::DirEntry| {
+        entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
+    };
+    let mut files = Vec::new();
+    for entry in WalkDir::new(folder).into_iter().filter_entry(is_visible) {
+        let entry = entry?;
+        if entry.file_type().is_file() {
+            files.push(entry.into_path());
+        }
+    }
+    Ok(files)
+}
+
+/// The files that answer the cases of an assignment or judge them: sources of a reference, provided files, and each file that a command
+/// names.
+pub(super) fn answering(course: &Course, assignment: &Assignment) -> Vec<PathBuf> {
+    let folder = course.folder();
+    let commands = assignment.cases.iter().filter_map(|case| case.comparison.checker.as_ref());
+    let own = assignment.criteria.iter().flat_map(|criterion| {
+        (0..assignment.cases.len())
+            .filter_map(|case| criterion.comparison_of(case)?.checker.as_ref())
+    });
+    let mut words: Vec<&String> = commands.chain(own).flat_map(|checker| &checker.words).collect();
+    let mut files = match &assignment.reference {
+        Reference::Sources(sources) => sources.clone(),
+        Reference::Command(command) => {
+            words.extend(command);
+            Vec::new()
+        }
+        Reference::Game(..) | Reference::Answers => Vec::new(),
+    };
+    files.extend(assignment.provided.iter().map(ProvidedFile::path));
+    files.extend(words.into_iter().map(|word| folder.join(word)).filter(|file| file.is_file()));
+    files.sort();
+    files.dedup();
+    files
+}
