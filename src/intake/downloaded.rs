@@ -56,7 +56,7 @@ fn entry(
     is_enough: &dyn Fn(&[File]) -> bool,
     source: &Source<'_>,
 ) -> Result<Entry, IntakeError> {
-    let Student { mut hand_in, assignment, origins } = student;
+    let Student { mut hand_in, assignment, origins, to_check, unclear, undated: _ } = student;
     let name = student_name(&hand_in, name_is_shared);
     let arranged = files_of(root, &origins).and_then(|files| match files {
         Ok(files) => arrange(root, &files, is_enough, source),
@@ -80,8 +80,8 @@ fn entry(
         let lines = hand_in.ignored.iter().take(5);
         remarks.extend(lines.map(|one| format!("`{}` was left out: {}", one.name, one.reason)));
     }
-    let found = unreadable.or(refused.map(Found::Refused));
-    let known = Known { hand_in: Some(hand_in), assignment, remarks, found, ..Known::default() };
+    let found = unreadable.or(refused.map(Found::Refused)).or(unclear.map(Found::Ambiguous));
+    let known = Known { hand_in: Some(hand_in), assignment, remarks, to_check, found };
     Ok(Entry { student: name, origin: PathBuf::new(), place, known })
 }
 
@@ -116,6 +116,17 @@ fn files_of(root: &Path, origins: &[Origin]) -> Result<Result<Vec<File>, String>
         };
         let Some(entry) = entry().map_err(unreadable)? else { continue };
         let (kind, size) = (entry.kind, entry.size);
+        if kind.is_dir() {
+            let folder = root.to_owned();
+            let seen = files::look(&SubmissionPath { folder, below, kind });
+            let seen = seen.map_err(|error| unreadable(error.source))?;
+            if let Some(reason) = seen.too_much {
+                return Ok(Err(reason));
+            }
+            let in_it = |file: File| File { inside: inside.join(&file.inside), ..file };
+            all.extend(seen.files.into_iter().map(in_it));
+            continue;
+        }
         all.push(File { below, inside, kind, size, depth: 0 });
     }
     // Two folders of one student may hold the same name; the first is kept.
