@@ -128,15 +128,19 @@ fn as_said(
     course: &Course,
     was_packed: bool,
 ) -> Result<Download, IntakeError> {
-    let mut entries = top::list(&root)?;
+    let entries = top::list(&root)?;
     let found = entries.first().map(|entry| entry.name.clone());
-    for root in roots(&root, &entries) {
-        entries = top::list(&root)?;
-        let items = with_top(&root, &entries, course, true, |top| layout::read_as(layout, top));
+    let roots = roots(&root, &entries);
+    // Names that prove the layout count first, wherever the class is.
+    for (is_named, root) in
+        [false, true].into_iter().flat_map(|it| roots.iter().map(move |r| (it, r)))
+    {
+        let entries = top::list(root)?;
+        let items = with_top(root, &entries, course, is_named, |top| layout::read_as(layout, top));
         let items = items.unwrap_or_default();
         if items.iter().flatten().any(|item| item.content != Content::Own) {
             let content = of_students(layout, &entries, items, source)?;
-            return Ok(Download { root, content, was_packed });
+            return Ok(Download { root: root.clone(), content, was_packed });
         }
     }
     Err(IntakeError::NotThat { folder: source.path.to_owned(), layout, found })

@@ -12,7 +12,7 @@ use crate::archive;
 use crate::beneath::Folder;
 use crate::layout::{Origin, Student};
 use crate::model::{Found, HandIn, IgnoredFile, Member};
-use crate::printable::printable;
+use crate::printable::{is_joiner_or_mark, printable};
 use rustix::fs::FileType;
 
 /// How many of a student's files are named.
@@ -27,7 +27,7 @@ pub(super) fn entries(
 ) -> Result<Vec<Entry>, IntakeError> {
     let mut same_name: BTreeMap<(Option<String>, String), usize> = BTreeMap::new();
     for student in &students {
-        let name = (student.assignment.clone(), student.hand_in.name.clone());
+        let name = (student.assignment.clone(), visible(&student.hand_in.name));
         *same_name.entry(name).or_default() += 1;
     }
     let mut entries = Vec::new();
@@ -35,7 +35,7 @@ pub(super) fn entries(
         if (source.stop)() {
             return Err(IntakeError::Interrupted);
         }
-        let name = (student.assignment.clone(), student.hand_in.name.clone());
+        let name = (student.assignment.clone(), visible(&student.hand_in.name));
         let is_shared = same_name.get(&name).is_some_and(|count| *count > 1);
         entries.push(entry(student, is_shared, root, is_enough, source)?);
     }
@@ -135,6 +135,11 @@ fn files_of(root: &Path, origins: &[Origin]) -> Result<Result<Vec<File>, String>
     Ok(Ok(all))
 }
 
+/// A name without what leaves no trace on paper, so that two names which look the same are the same.
+fn visible(name: &str) -> String {
+    name.trim().chars().filter(|letter| !is_joiner_or_mark(*letter)).collect()
+}
+
 /// A name that is printable, unlike others, and safe as the name of a file.
 fn student_name(hand_in: &HandIn, is_shared: bool) -> String {
     let HandIn { name, id, login, submission, .. } = hand_in;
@@ -151,14 +156,15 @@ fn student_name(hand_in: &HandIn, is_shared: bool) -> String {
     }
 }
 
-/// What systems and students wrote is shown on terminals and in tables.
+/// What systems and students wrote is shown on terminals and in tables. Names stay as they are, because gradebooks are searched
+/// for them: whoever shows one makes it printable.
 fn make_printable(hand_in: &mut HandIn) {
     let clean = |text: &mut String| *text = printable(&*text);
     let clean_if_any = |text: &mut Option<String>| text.iter_mut().for_each(clean);
     let HandIn {
         layout: _,
         section: _,
-        name,
+        name: _,
         id,
         login,
         email,
@@ -171,11 +177,9 @@ fn make_printable(hand_in: &mut HandIn) {
         ignored,
         entry,
     } = hand_in;
-    clean(name);
     [id, login, email, submission, entry].into_iter().for_each(clean_if_any);
     time.iter_mut().for_each(|time| clean(&mut time.shown));
-    for Member { name, id, email } in members {
-        clean(name);
+    for Member { name: _, id, email } in members {
         [id, email].into_iter().for_each(clean_if_any);
     }
     ignored.iter_mut().for_each(|IgnoredFile { name, .. }| clean(name));
