@@ -177,8 +177,9 @@ fn detected(
     Ok(None)
 }
 
-/// How many folders a system packs around a class: ILIAS one for the exercise, and one for the assignment in it.
-const MOST_WRAPPERS: usize = 2;
+/// How many folders are around a class: ILIAS packs one for the exercise and one for the submissions in it, and whoever packs that
+/// again adds one.
+const MOST_WRAPPERS: usize = 3;
 
 /// The folder, and those in it in which a system may have packed the class.
 fn roots(root: &Path, entries: &[Listed]) -> Vec<PathBuf> {

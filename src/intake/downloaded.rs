@@ -7,6 +7,7 @@ use super::arrange::{Arranged, arrange};
 use super::entries::{Entry, Known, name_apart};
 use super::error::IntakeError;
 use super::files::{self, File, LookError, SubmissionPath};
+use super::sentences::shortened_names;
 use super::source::Source;
 use crate::archive;
 use crate::beneath::Folder;
@@ -71,6 +72,7 @@ fn entry(
     };
     let Arranged { place, mut remarks, mut ignored, refused } = arranged;
     let seen = files::look(&place).map_err(|error| IntakeError::Scratch(error.source))?;
+    remarks.extend(shortened_names(&seen.files));
     let taken = seen.files.iter().filter(|file| file.kind.is_file());
     make_printable(&mut hand_in);
     hand_in.ignored.append(&mut ignored);

@@ -227,7 +227,7 @@ const SYSTEMS: [System; 18] = [
             ("Lab 3/Lab 3.xlsx", ""),
         ],
         expected: &[
-            "Doe, Dan: sources src/sum.cpp",
+            "Doe, Dan: sources sum.cpp",
             "Example, Ann: sources sum.cpp of 2",
             "Team 12: sources sum.cpp",
             "de_la_Cruz_Bob_bob1_302: sources a - b.h sum.cpp late",

@@ -141,6 +141,32 @@ fn a_name_stays_as_the_system_wrote_it() {
     assert_eq!(both("/student"), ["علی رضا (59)", "علی رضا\u{200f} (58)", "علی\u{200c}رضا"]);
 }
 
+/// With folders off, Moodle joins the student's name and the file's.
+#[test]
+fn a_name_too_long_for_a_file_costs_its_student_a_remark() {
+    let course = Course::sum();
+    let long = "ж".repeat(120);
+    let flat = format!("Аня_57_assignsubmission_file_{long}.cpp");
+    let folder = format!("{long}_58_assignsubmission_file/sum.cpp");
+    course.write("lab.zip", zipped(&[(&flat, ADDS), (&folder, ADDS)]));
+    course.write(
+        "plain.zip",
+        zipped(&[(format!("ann/{long}ж{long}.cpp").as_str(), ADDS), ("bob/sum.cpp", ADDS)]),
+    );
+    let said = intake(&course, &["lab.zip"]);
+    let [ann, other] = list(&said["submissions"]) else { panic!("{said:#}") };
+    assert_eq!((text(&ann["found"]), text(&other["found"])), ("sources", "sources"));
+    assert_eq!((&ann["hand_in"]["id"], &other["hand_in"]["id"]), (&"57".into(), &"58".into()));
+    assert!(text(&ann["student"]) == "Аня" && text(&other["student"]).starts_with("жжж"));
+    let said = intake(&course, &["plain.zip"]);
+    let [ann, bob] = list(&said["submissions"]) else { panic!("{said:#}") };
+    assert!(
+        list(&ann["remarks"]).iter().any(|it| text(it).contains("more than 255 bytes")),
+        "{ann:#}"
+    );
+    assert!(list(&bob["remarks"]).is_empty());
+}
+
 #[test]
 fn what_may_not_be_read_of_one_student_ungrades_only_that_one() {
     let course = Course::sum();
