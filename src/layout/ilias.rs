@@ -13,7 +13,7 @@ use crate::model::HandIn;
 static FOLDER: Expression =
     Expression::new(r"^(?P<name>[^_]+(?:_[^_]+)+)_(?P<login>[^_]+)_(?P<id>\d+)$");
 
-static TEAM: Expression = Expression::new(r"^\p{L}+ (?P<id>\d+)$");
+static TEAM: Expression = Expression::new(r"^(?P<word>\p{L}+) \d+$");
 
 static AGAIN: Expression =
     Expression::new(r"^(?P<stem>.+) \((?P<number>\d{1,3})\)(?P<ending>\.[^.]+)$");
@@ -36,7 +36,12 @@ pub(super) fn items(top: &Top<'_>) -> Vec<Option<Item>> {
 fn item(top: &Top<'_>, entry: &Listed, late: &BTreeSet<String>) -> Option<Item> {
     let content = (top.list)(&entry.path);
     let is_person = |one: &Listed| one.is_folder && FOLDER.captures(&one.name).is_some();
-    let is_team = TEAM.captures(&entry.name).is_some() && content.iter().any(is_person);
+    // `Lab 3` may be the folder around a class.
+    let is_team_name = match TEAM.captures(&entry.name) {
+        Some(found) => group(&found, "word") == Some("Team") || top.entries.len() > 1,
+        None => false,
+    };
+    let is_team = is_team_name && content.iter().any(is_person);
     if !is_team && (!is_person(entry) || content.iter().any(openolat::is_step)) {
         return None;
     }
