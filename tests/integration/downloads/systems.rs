@@ -399,6 +399,25 @@ fn what_a_system_says_of_a_student_is_kept() {
     );
 }
 
+/// Nothing in these names proves who gave them, so they count only where the user names the layout.
+#[test]
+fn layouts_without_a_sign_have_to_be_named() {
+    let course = Course::sum();
+    course.write("groups/ann/src/sum.cpp", ADDS);
+    course.write("groups/group_0002/sum.cpp", ADDS);
+    course.write("versions/ann/9/sum.cpp", OLD);
+    course.write("versions/ann/10/lab.cpp", ADDS);
+    let expected = ["ann: sources sum.cpp", "group_0002: sources sum.cpp"];
+    assert_eq!(lines(&intake(&course, &["groups"])), expected);
+    let named = intake(&course, &["groups", "--layout", "markus"]);
+    assert_eq!(lines(&named), expected);
+    assert_eq!(named["submissions"][0]["hand_in"]["login"], "ann");
+    assert_eq!(lines(&intake(&course, &["versions"])), ["ann: ambiguous"]);
+    let named = intake(&course, &["versions", "--layout", "submitty"]);
+    assert_eq!(lines(&named), ["ann: sources lab.cpp of 2"]);
+    course.grader(&["run", "versions"]).exits_with(3);
+}
+
 #[test]
 fn a_pattern_says_what_names_mean() {
     let course = Course::sum();
