@@ -88,9 +88,11 @@ fn shortened(name: &str) -> String {
     let checksum = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
-    let start = name.floor_char_boundary(KEPT[0]);
-    let end = name.ceil_char_boundary(name.len().saturating_sub(KEPT[1]));
-    format!("{}{CUT}{checksum:016x}{CUT}{}", &name[..start], &name[end..])
+    let [first, last] = KEPT;
+    let from_end = name.len().saturating_sub(last);
+    let head = (0..=first).rev().find_map(|end| name.get(..end)).unwrap_or_default();
+    let tail = (from_end..=name.len()).find_map(|start| name.get(start..)).unwrap_or_default();
+    format!("{head}{CUT}{checksum:016x}{CUT}{tail}")
 }
 
 /// Whether a file's name is one that was too long, and is shortened.
