@@ -7,7 +7,7 @@ use std::os::unix::ffi::OsStrExt;
 const LONGEST: usize = 200;
 
 /// `name` with every byte that is not part of a printable character as `\xNN`, and the backslash too, so that
-/// different names stay different. A very long name is cut and told apart by a checksum; what stands between is a
+/// different names stay different. Joiners and marks of direction stay where the script before them uses them. A very long name is cut and told apart by a checksum; what stands between is a
 /// backslash that no short name has.
 pub(crate) fn printable(name: impl AsRef<OsStr>) -> String {
     let bytes = name.as_ref().as_bytes();
@@ -18,8 +18,11 @@ pub(crate) fn printable(name: impl AsRef<OsStr>) -> String {
 
 fn escaped(valid: &str, invalid: &[u8]) -> String {
     let mut shown = String::new();
+    let mut before = None;
     for character in valid.chars() {
-        if is_printable(character) {
+        let is_spelling = is_joiner_or_mark(character) && before.is_some_and(uses_joiners);
+        before = Some(character);
+        if is_spelling || is_printable(character) {
             shown.push(character);
         } else {
             let mut buffer = [0; 4];
@@ -31,6 +34,19 @@ fn escaped(valid: &str, invalid: &[u8]) -> String {
 
 fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("\\x{byte:02x}")).collect()
+}
+
+/// Zero-width joiners and marks of direction. They are part of how names are spelled, in Persian for example, and change the
+/// direction of nothing but themselves.
+pub(crate) fn is_joiner_or_mark(character: char) -> bool {
+    matches!(character, '\u{200c}'..='\u{200f}' | '\u{061c}')
+}
+
+/// Whether a letter is of a script that is written from right to left or with joiners: Hebrew to Sinhala, and presentation forms.
+fn uses_joiners(letter: char) -> bool {
+    let is_of_script = matches!(letter,
+        '\u{0590}'..='\u{0dff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}');
+    is_of_script && !is_joiner_or_mark(letter)
 }
 
 /// Control characters, and those that change the direction or leave no trace, can make one name look like another.
@@ -70,6 +86,22 @@ mod tests {
             shown,
             ["\\xff", "\\x5cxff", "a\\x0ab", "a\\x1b[31mb", "é", "a\\xe2\\x80\\xaeb"]
         );
+    }
+
+    #[test]
+    fn joiners_stay_in_the_scripts_that_use_them_and_overrides_never_do() {
+        for (name, shown) in [
+            ("علی\u{200c}رضا", "علی\u{200c}رضا"),
+            ("دانشجو\u{200f}", "دانشجو\u{200f}"),
+            ("ශ්\u{200d}රී", "ශ්\u{200d}රී"),
+            ("a\u{200c}nn", "a\\xe2\\x80\\x8cnn"),
+            ("\u{200f}ann", "\\xe2\\x80\\x8fann"),
+            ("ی\u{200c}\u{200c}", "ی\u{200c}\\xe2\\x80\\x8c"),
+            ("ی\u{202e}cpp", "ی\\xe2\\x80\\xaecpp"),
+            ("ی\u{2067}cpp", "ی\\xe2\\x81\\xa7cpp"),
+        ] {
+            assert_eq!(printable(name), shown);
+        }
     }
 
     #[test]

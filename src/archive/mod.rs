@@ -31,7 +31,7 @@ use flate2::read::MultiGzDecoder;
 
 pub(crate) use error::ArchiveError;
 pub(crate) use format::Format;
-pub(crate) use name::{below, decoded};
+pub(crate) use name::{below, decoded, is_shortened};
 pub(crate) use target::{Bounds, Unpacked};
 
 /// Unpacks an archive into `folder`, which is empty. What systems and editors leave behind is not unpacked; what else was left

@@ -44,7 +44,7 @@ fn of_code_page_437(byte: u8) -> char {
 }
 
 /// The path below the folder that a name means; none for the folder itself. `\` is taken for `/`, as the systems take it that
-/// write it.
+/// write it. A part that is too long for a file system is shortened.
 ///
 /// # Errors
 ///
@@ -62,7 +62,7 @@ pub(crate) fn below(name: &str) -> Result<Option<PathBuf>, ArchiveError> {
         match part {
             ".." => return Err(refused("which leads out of it")),
             _ if part.contains('\0') => return Err(refused("which no file can have")),
-            _ if part.len() > LONGEST_NAME => return Err(refused("which is too long")),
+            _ if part.len() > LONGEST_NAME => path.push(shortened(part)),
             _ => path.push(part),
         }
     }
@@ -70,6 +70,36 @@ pub(crate) fn below(name: &str) -> Result<Option<PathBuf>, ArchiveError> {
         return Err(refused("which is too long, or too many folders deep"));
     }
     Ok((path != Path::new("")).then_some(path))
+}
+
+/// How much of a long name's beginning and end stays, in bytes. Systems write whose a file is at the beginning, and the kind of
+/// a folder or file at the end. The result is as short as a name that is printed in full.
+const KEPT: [usize; 2] = [136, 40];
+
+/// What is around the checksum in a shortened name.
+const CUT: char = '…';
+
+/// How many digits a checksum has.
+const DIGITS: usize = 16;
+
+/// The beginning and the end of a name, with a checksum between them, so that different names stay different.
+fn shortened(name: &str) -> String {
+    // FNV-1a: only to distinguish two names of one archive.
+    let checksum = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    let [first, last] = KEPT;
+    let from_end = name.len().saturating_sub(last);
+    let head = (0..=first).rev().find_map(|end| name.get(..end)).unwrap_or_default();
+    let tail = (from_end..=name.len()).find_map(|start| name.get(start..)).unwrap_or_default();
+    format!("{head}{CUT}{checksum:016x}{CUT}{tail}")
+}
+
+/// Whether a file's name is one that was too long, and is shortened.
+pub(crate) fn is_shortened(name: &str) -> bool {
+    name.split(CUT).any(|part| {
+        part.len() == DIGITS && part.bytes().all(|it| matches!(it, b'0'..=b'9' | b'a'..=b'f'))
+    })
 }
 
 #[cfg(test)]
@@ -104,7 +134,20 @@ mod tests {
         }
         assert_eq!(below("./").unwrap(), None);
         let deep = "a/".repeat(DEEPEST + 1);
-        let long = "b".repeat(LONGEST_NAME + 1);
-        assert!(below(&deep).is_err() && below(&long).is_err());
+        assert!(below(&deep).is_err());
+    }
+
+    #[test]
+    fn a_name_that_no_file_system_takes_is_shortened_and_stays_different() {
+        let long = |letter: char| format!("Аня_57_file_{}{letter}.cpp", "ж".repeat(LONGEST_NAME));
+        let short: Vec<String> = ['а', 'б']
+            .map(|letter| below(&long(letter)).unwrap().unwrap().display().to_string())
+            .into();
+        assert_ne!(short[0], short[1]);
+        for name in &short {
+            assert!(name.len() <= LONGEST_NAME && is_shortened(name), "{name}");
+            assert!(name.starts_with("Аня_57_file_ж") && name.ends_with(".cpp"), "{name}");
+        }
+        assert!(!is_shortened("Аня_57_file.cpp") && !is_shortened("a…b…c.cpp"));
     }
 }

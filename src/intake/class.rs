@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use super::attempts::{self, Newest};
 use super::entries::{Entry, Listing, list, name_apart, the_folder_itself};
 use super::error::IntakeError;
-use super::files::{self, File, LookError};
+use super::files::{self, File, LookError, SubmissionPath};
 use super::level;
 use super::prepare::prepared;
 use super::source::Source;
@@ -319,8 +320,7 @@ fn submission(entry: &Entry, sources: &Sources<'_>, may_accept: bool) -> Submiss
     let taken = if let Some(found) = &known.found {
         Taken::nothing(found.clone())
     } else if kind.is_dir() || kind.is_file() {
-        sources
-            .find(place, may_accept)
+        taken(place, sources, may_accept)
             .unwrap_or_else(|error| Taken::nothing(Found::Unreadable(error.sentence(student))))
     } else {
         let what = files::kind(kind);
@@ -335,5 +335,22 @@ fn submission(entry: &Entry, sources: &Sources<'_>, may_accept: bool) -> Submiss
         not_compiled: taken.not_compiled,
         hand_in: known.hand_in.clone(),
         due: None,
+    }
+}
+
+/// The program in a student's place, or in the newest attempt there.
+fn taken(
+    place: &SubmissionPath,
+    sources: &Sources<'_>,
+    may_accept: bool,
+) -> Result<Taken, LookError> {
+    match attempts::newest(place, sources) {
+        Newest::One => sources.find(place, may_accept),
+        Newest::Unclear(reason) => Ok(Taken::nothing(Found::Ambiguous(reason))),
+        Newest::Folder(newest, sentence) => {
+            let mut taken = sources.find(&newest, may_accept)?;
+            taken.to_check.insert(0, sentence);
+            Ok(taken)
+        }
     }
 }

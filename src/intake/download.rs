@@ -13,7 +13,8 @@ use super::top::{self, every_file};
 use crate::archive::{self, ArchiveError, Bounds, Format};
 use crate::beneath::Folder;
 use crate::layout::{self, Content, Detected, Item, Listed, Student, Top};
-use crate::model::{Course, Layout};
+use crate::model::{Course, Layout, has_source_ending};
+use crate::printable::printable;
 
 /// A download that is open.
 pub(super) struct Download {
@@ -52,7 +53,7 @@ pub(super) fn open(source: &Source<'_>, course: &Course) -> Result<Download, Int
             let (folder, pattern) = (source.path.to_owned(), pattern.text().to_owned());
             return Err(IntakeError::NoMatch { folder, pattern, example });
         }
-        let content = of_students(Layout::Pattern, &files, items);
+        let content = of_students(Layout::Pattern, &files, items, source)?;
         return Ok(Download { root, content, was_packed });
     }
     let plain =
@@ -127,15 +128,19 @@ fn as_said(
     course: &Course,
     was_packed: bool,
 ) -> Result<Download, IntakeError> {
-    let mut entries = top::list(&root)?;
+    let entries = top::list(&root)?;
     let found = entries.first().map(|entry| entry.name.clone());
-    for root in [Some(root.clone()), wrapper(&root, &entries)].into_iter().flatten() {
-        entries = top::list(&root)?;
-        let items = with_top(&root, &entries, course, |top| layout::read_as(layout, top));
+    let roots = roots(&root, &entries);
+    // Names that prove the layout count first, wherever the class is.
+    for (is_named, root) in
+        [false, true].into_iter().flat_map(|it| roots.iter().map(move |r| (it, r)))
+    {
+        let entries = top::list(root)?;
+        let items = with_top(root, &entries, course, is_named, |top| layout::read_as(layout, top));
         let items = items.unwrap_or_default();
         if items.iter().flatten().any(|item| item.content != Content::Own) {
-            let content = of_students(layout, &entries, items);
-            return Ok(Download { root, content, was_packed });
+            let content = of_students(layout, &entries, items, source)?;
+            return Ok(Download { root: root.clone(), content, was_packed });
         }
     }
     Err(IntakeError::NotThat { folder: source.path.to_owned(), layout, found })
@@ -155,11 +160,12 @@ fn detected(
     if entries.iter().any(is_assignments) {
         return Ok(None);
     }
-    for root in [Some(root.to_owned()), wrapper(root, &entries)].into_iter().flatten() {
+    for root in roots(root, &entries) {
         let Ok(entries) = top::list(&root) else { return Ok(None) };
-        match with_top(&root, &entries, course, layout::detect) {
+        match with_top(&root, &entries, course, false, layout::detect) {
             Detected::From(layout, items) => {
-                return Ok(Some((root, of_students(layout, &entries, items))));
+                let content = of_students(layout, &entries, items, source)?;
+                return Ok(Some((root, content)));
             }
             Detected::Unclear(candidates) => {
                 let folder = source.path.to_owned();
@@ -169,6 +175,29 @@ fn detected(
         }
     }
     Ok(None)
+}
+
+/// How many folders are around a class: ILIAS packs one for the exercise and one for the submissions in it, and whoever packs that
+/// again adds one.
+const MOST_WRAPPERS: usize = 3;
+
+/// The folder, and those in it in which a system may have packed the class.
+fn roots(root: &Path, entries: &[Listed]) -> Vec<PathBuf> {
+    let mut roots = vec![root.to_owned()];
+    let mut inner = system_wrapper(root, entries);
+    while let Some(root) = inner.take().filter(|_| roots.len() <= MOST_WRAPPERS) {
+        inner = top::list(&root).ok().and_then(|entries| system_wrapper(&root, &entries));
+        roots.push(root);
+    }
+    roots
+}
+
+/// The only folder, where all else is files that are no programs, such as a table of grades.
+fn system_wrapper(root: &Path, entries: &[Listed]) -> Option<PathBuf> {
+    let mut folders = entries.iter().filter(|entry| entry.is_folder);
+    let only = folders.next().filter(|_| folders.next().is_none())?;
+    let is_source = |entry: &Listed| !entry.is_folder && has_source_ending(&entry.path);
+    (!entries.iter().any(is_source)).then(|| root.join(&only.path))
 }
 
 /// The only folder, if there is nothing else.
@@ -183,6 +212,7 @@ fn with_top<R>(
     root: &Path,
     entries: &[Listed],
     course: &Course,
+    is_named: bool,
     work: impl FnOnce(&Top<'_>) -> R,
 ) -> R {
     let name = root.canonicalize().ok();
@@ -193,16 +223,30 @@ fn with_top<R>(
         file.take(most).read_to_end(&mut bytes).ok()?;
         Some(String::from_utf8_lossy(&bytes).into_owned())
     };
+    let list = |below: &Path| top::list_below(root, below).unwrap_or_default();
     let is_wanted = |name: &str| {
         let mut sources = course.assignments.iter().flat_map(|assignment| &assignment.sources);
         sources.any(|source| source.eq_ignore_ascii_case(name))
     };
-    work(&Top { name: &name, entries, read: &read, is_wanted: &is_wanted })
+    let (read, list, is_wanted) = (&read, &list, &is_wanted);
+    work(&Top { name: &name, entries, read, list, is_wanted, is_named })
 }
 
-fn of_students(layout: Layout, entries: &[Listed], items: Vec<Option<Item>>) -> DownloadContent {
+fn of_students(
+    layout: Layout,
+    entries: &[Listed],
+    items: Vec<Option<Item>>,
+    source: &Source<'_>,
+) -> Result<DownloadContent, IntakeError> {
     let strangers = entries.iter().zip(&items).filter(|(_, item)| item.is_none());
-    let strangers = strangers.map(|(entry, _)| crate::printable::printable(&entry.name)).collect();
+    let strangers = strangers.map(|(entry, _)| printable(&entry.name)).collect();
     let students = layout::students(layout, entries, items);
-    DownloadContent::Students { layout, students, strangers }
+    if let Some(undated) = students.iter().find(|student| !student.undated.is_empty()) {
+        return Err(IntakeError::Undated {
+            folder: source.path.to_owned(),
+            student: printable(&undated.hand_in.name),
+            attempts: undated.undated.iter().map(printable).collect(),
+        });
+    }
+    Ok(DownloadContent::Students { layout, students, strangers })
 }

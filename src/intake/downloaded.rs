@@ -7,12 +7,13 @@ use super::arrange::{Arranged, arrange};
 use super::entries::{Entry, Known, name_apart};
 use super::error::IntakeError;
 use super::files::{self, File, LookError, SubmissionPath};
+use super::sentences::shortened_names;
 use super::source::Source;
 use crate::archive;
 use crate::beneath::Folder;
 use crate::layout::{Origin, Student};
 use crate::model::{Found, HandIn, IgnoredFile, Member};
-use crate::printable::printable;
+use crate::printable::{is_joiner_or_mark, printable};
 use rustix::fs::FileType;
 
 /// How many of a student's files are named.
@@ -27,7 +28,7 @@ pub(super) fn entries(
 ) -> Result<Vec<Entry>, IntakeError> {
     let mut same_name: BTreeMap<(Option<String>, String), usize> = BTreeMap::new();
     for student in &students {
-        let name = (student.assignment.clone(), student.hand_in.name.clone());
+        let name = (student.assignment.clone(), visible(&student.hand_in.name));
         *same_name.entry(name).or_default() += 1;
     }
     let mut entries = Vec::new();
@@ -35,7 +36,7 @@ pub(super) fn entries(
         if (source.stop)() {
             return Err(IntakeError::Interrupted);
         }
-        let name = (student.assignment.clone(), student.hand_in.name.clone());
+        let name = (student.assignment.clone(), visible(&student.hand_in.name));
         let is_shared = same_name.get(&name).is_some_and(|count| *count > 1);
         entries.push(entry(student, is_shared, root, is_enough, source)?);
     }
@@ -56,7 +57,7 @@ fn entry(
     is_enough: &dyn Fn(&[File]) -> bool,
     source: &Source<'_>,
 ) -> Result<Entry, IntakeError> {
-    let Student { mut hand_in, assignment, origins } = student;
+    let Student { mut hand_in, assignment, origins, to_check, unclear, undated: _ } = student;
     let name = student_name(&hand_in, name_is_shared);
     let arranged = files_of(root, &origins).and_then(|files| match files {
         Ok(files) => arrange(root, &files, is_enough, source),
@@ -71,6 +72,7 @@ fn entry(
     };
     let Arranged { place, mut remarks, mut ignored, refused } = arranged;
     let seen = files::look(&place).map_err(|error| IntakeError::Scratch(error.source))?;
+    remarks.extend(shortened_names(&seen.files));
     let taken = seen.files.iter().filter(|file| file.kind.is_file());
     make_printable(&mut hand_in);
     hand_in.ignored.append(&mut ignored);
@@ -80,8 +82,8 @@ fn entry(
         let lines = hand_in.ignored.iter().take(5);
         remarks.extend(lines.map(|one| format!("`{}` was left out: {}", one.name, one.reason)));
     }
-    let found = unreadable.or(refused.map(Found::Refused));
-    let known = Known { hand_in: Some(hand_in), assignment, remarks, found, ..Known::default() };
+    let found = unreadable.or(refused.map(Found::Refused)).or(unclear.map(Found::Ambiguous));
+    let known = Known { hand_in: Some(hand_in), assignment, remarks, to_check, found };
     Ok(Entry { student: name, origin: PathBuf::new(), place, known })
 }
 
@@ -116,12 +118,28 @@ fn files_of(root: &Path, origins: &[Origin]) -> Result<Result<Vec<File>, String>
         };
         let Some(entry) = entry().map_err(unreadable)? else { continue };
         let (kind, size) = (entry.kind, entry.size);
+        if kind.is_dir() {
+            let folder = root.to_owned();
+            let seen = files::look(&SubmissionPath { folder, below, kind });
+            let seen = seen.map_err(|error| unreadable(error.source))?;
+            if let Some(reason) = seen.too_much {
+                return Ok(Err(reason));
+            }
+            let in_it = |file: File| File { inside: inside.join(&file.inside), ..file };
+            all.extend(seen.files.into_iter().map(in_it));
+            continue;
+        }
         all.push(File { below, inside, kind, size, depth: 0 });
     }
     // Two folders of one student may hold the same name; the first is kept.
     let mut taken: BTreeSet<PathBuf> = BTreeSet::new();
     all.retain(|file| file.kind.is_dir() || taken.insert(file.inside.clone()));
     Ok(Ok(all))
+}
+
+/// A name without what leaves no trace on paper, so that two names which look the same are the same.
+fn visible(name: &str) -> String {
+    name.trim().chars().filter(|letter| !is_joiner_or_mark(*letter)).collect()
 }
 
 /// A name that is printable, unlike others, and safe as the name of a file.
@@ -140,14 +158,15 @@ fn student_name(hand_in: &HandIn, is_shared: bool) -> String {
     }
 }
 
-/// What systems and students wrote is shown on terminals and in tables.
+/// What systems and students wrote is shown on terminals and in tables. Names stay as they are, because gradebooks are searched
+/// for them: whoever shows one makes it printable.
 fn make_printable(hand_in: &mut HandIn) {
     let clean = |text: &mut String| *text = printable(&*text);
     let clean_if_any = |text: &mut Option<String>| text.iter_mut().for_each(clean);
     let HandIn {
         layout: _,
         section: _,
-        name,
+        name: _,
         id,
         login,
         email,
@@ -160,11 +179,9 @@ fn make_printable(hand_in: &mut HandIn) {
         ignored,
         entry,
     } = hand_in;
-    clean(name);
     [id, login, email, submission, entry].into_iter().for_each(clean_if_any);
     time.iter_mut().for_each(|time| clean(&mut time.shown));
-    for Member { name, id, email } in members {
-        clean(name);
+    for Member { name: _, id, email } in members {
         [id, email].into_iter().for_each(clean_if_any);
     }
     ignored.iter_mut().for_each(|IgnoredFile { name, .. }| clean(name));

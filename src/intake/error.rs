@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::listed::listed;
 use super::nested_class::NestedClass;
 use crate::layout::Candidate;
 use crate::model::Layout;
@@ -89,6 +90,20 @@ pub(crate) enum IntakeError {
         folder: PathBuf,
         /// The systems that it may come from.
         candidates: Vec<Candidate>,
+    },
+    /// Nothing says which of a student's attempts is the latest.
+    #[error(
+        "the names in `{}` do not say which attempt of `{student}` is the latest ({}), because their dates cannot be read. \
+         Download only the latest attempts, or say what names mean with `--pattern REGEX`, which has a group `time` or `attempt`",
+        folder.display(), listed(attempts)
+    )]
+    Undated {
+        /// The download as it was given.
+        folder: PathBuf,
+        /// A student with several attempts, for example.
+        student: String,
+        /// The names of the attempts.
+        attempts: Vec<String>,
     },
     /// The user names a layout that the download does not have.
     #[error(

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
+use super::attempts::are_attempts;
 use super::entries::{Entry, list};
 use super::files::{self, File, Seen};
 use super::nested_class::NestedClass;
@@ -160,7 +161,9 @@ fn class_in(
         }
         let most = folders_with.into_iter().max_by_key(|(_, folders)| folders.len());
         if let Some((file, folders)) = most.filter(|(_, folders)| folders.len() >= 2) {
-            return Some((printable(file), folders.iter().map(printable).collect()));
+            let names: Vec<String> = folders.iter().map(printable).collect();
+            // One student's attempts, of which the newest is graded.
+            return (!are_attempts(&names)).then(|| (printable(file), names));
         }
     }
     None

@@ -13,6 +13,7 @@
 //! | `download`, `top` | it is opened, and the system is found out that made it |
 //! | `downloaded` | a system's students become entries |
 //! | `class` | which entry is whose, and for which assignment |
+//! | `attempts` | which of several attempts in a student's folder is graded |
 //! | `enrolled` | who takes the course, and handed in nothing |
 //! | `entries`, `left_out` | a plain folder's entries, and the files that belong to no student |
 //! | `level`, `nested_class` | folders that are one level too high |
@@ -22,6 +23,7 @@
 //! | `sentences`, `error`, `nothing`, `listed`, `glob_words` | what is said of it, and where it does not work |
 
 mod arrange;
+mod attempts;
 mod checked;
 mod choice;
 mod class;

@@ -6,13 +6,14 @@ use super::arrange::{arrange, needs_conversion};
 use super::entries::{Entry, Known, is_archive};
 use super::error::IntakeError;
 use super::files::{self, File, LookError, SubmissionPath};
+use super::sentences::shortened_names;
 use super::source::Source;
 use crate::model::Found;
 
 /// The entry, or the same with a copy. What cannot be looked into, or is too much, stays as it is: whoever looks for sources says
 /// so.
 pub(super) fn prepared(
-    entry: Entry,
+    mut entry: Entry,
     is_enough: &dyn Fn(&[File]) -> bool,
     source: &Source<'_>,
 ) -> Result<Entry, IntakeError> {
@@ -21,6 +22,7 @@ pub(super) fn prepared(
         return Ok(entry);
     }
     let Ok(seen) = files::look(&place) else { return Ok(entry) };
+    entry.known.remarks.extend(shortened_names(&seen.files));
     let has_to_unpack =
         seen.files.iter().any(|file| file.kind.is_file() && is_archive(&file.inside))
             && !is_enough(&seen.files);
@@ -39,7 +41,8 @@ pub(super) fn prepared(
         arranged => arranged?,
     };
     let found = arranged.refused.map(Found::Refused);
-    let known = Known { remarks: arranged.remarks, found, ..entry.known };
+    entry.known.remarks.extend(arranged.remarks);
+    let known = Known { found, ..entry.known };
     let place = match place.kind.is_file() && !has_to_unpack {
         // A file in place of a folder is the program, whatever it is called.
         true => {

@@ -5,6 +5,7 @@ use super::glob_words::in_words;
 use super::left_out::is_archive;
 use super::listed::listed;
 use super::wanted::Wanted;
+use crate::archive::is_shortened;
 use crate::model::Assignment;
 use crate::printable::printable;
 
@@ -97,6 +98,19 @@ pub(super) fn what_was_compiled(chosen: &[&File], rest: &[&File]) -> Option<Stri
     Some(format!(
         "Compiled was {chosen}; not compiled, because the assignment does not ask for it: {rest}"
     ))
+}
+
+/// Files of an archive whose names were too long for a file system.
+pub(super) fn shortened_names(files: &[File]) -> Vec<String> {
+    let is_shortened =
+        |file: &&File| file.inside.iter().any(|it| is_shortened(&it.to_string_lossy()));
+    let sentence = |file: &File| {
+        format!(
+            "`{}` had a name of more than 255 bytes, which no file can have here: its middle was left out",
+            printable(&file.inside)
+        )
+    };
+    files.iter().filter(|it| it.kind.is_file()).filter(is_shortened).take(5).map(sentence).collect()
 }
 
 /// What is said of archives beside a program.

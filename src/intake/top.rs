@@ -22,6 +22,16 @@ pub(super) fn list(root: &Path) -> Result<Vec<Listed>, IntakeError> {
     Ok(found)
 }
 
+/// What stands directly in the folder `below` another one, with paths from the other one, and the names alone.
+pub(super) fn list_below(root: &Path, below: &Path) -> Result<Vec<Listed>, IntakeError> {
+    let mut found = Vec::new();
+    look(root, below, 0, &mut found, &|| false)?;
+    for entry in &mut found {
+        entry.name = text(entry.path.file_name().unwrap_or_default());
+    }
+    Ok(found)
+}
+
 /// All files below a folder, sorted by path.
 pub(super) fn every_file(root: &Path, stop: &dyn Fn() -> bool) -> Result<Vec<Listed>, IntakeError> {
     let mut found = Vec::new();

@@ -1,4 +1,7 @@
-//! Brightspace: a folder for each submission, `<number>-<number> - <name> - <date>/`, and an `index.html`.
+//! Brightspace: a folder for each submission, `<number>-<number> - <name> - <date>/`, and an `index.html`. Older downloads are
+//! flat: `<number>-<number> - <name> - <date> - <file>`, or with one number.
+//!
+//! Dates are in the language of whoever downloads. One that cannot be read still divides attempts, but does not order them.
 //!
 //! Of the two numbers one is the student's and the other is not, and which is which is nowhere written down. Where a class
 //! shares one, the other one is the student's; two folders of one name that share a number are one student's.
@@ -6,36 +9,56 @@
 use std::collections::BTreeSet;
 
 use super::expression::{Expression, group};
-use super::item::{Content, Item, Top};
+use super::item::{Content, Item, Listed, Top};
 use super::month;
 use crate::model::{HandIn, HandInTime};
 
-static NAME: Expression = Expression::new(
-    r"^(?P<first>\d+)-(?P<second>\d+) - (?P<name>.+) - (?P<date>\p{L}{3,9} \d{1,2}, \d{4} \d{3,4} [AP]M)$",
+/// With a date that ends in a year and the time: `Oct 12, 2024 758 PM`, `12 October, 2024 1958`.
+static DATED: Expression = Expression::new(
+    r"^(?P<first>\d+)(?:-(?P<second>\d+))? - (?P<name>.+?) - (?P<date>[\p{L}\p{M}\d., ]*\d{4},? \d{1,2}[:.]?\d{2}(?: ?[\p{L}.]{2,5})?)(?: - (?P<file>.+))?$",
+);
+
+/// With anything that has a digit in place of the date, because that may be a date in another form.
+static FOLDER: Expression =
+    Expression::new(r"^(?P<first>\d+)-(?P<second>\d+) - (?P<name>.+) - (?P<date>[^/]*\d[^/]*)$");
+static FILE: Expression = Expression::new(
+    r"^(?P<first>\d+)-(?P<second>\d+) - (?P<name>.+?) - (?:(?P<date>.*\d.*) - )?(?P<file>.+)$",
 );
 
 struct Read<'n> {
+    /// The second one is empty where there is only one.
     numbers: [&'n str; 2],
     name: &'n str,
     date: &'n str,
+    /// The file's name; none of a folder.
+    file: Option<&'n str>,
 }
 
 pub(super) fn items(top: &Top<'_>) -> Vec<Option<Item>> {
-    let all: Vec<Option<Read<'_>>> =
-        top.entries.iter().map(|entry| read(&entry.name).filter(|_| entry.is_folder)).collect();
-    let known: Vec<&Read<'_>> = all.iter().flatten().collect();
+    let all: Vec<Option<Read<'_>>> = top.entries.iter().map(read).collect();
+    let mut known: Vec<&Read<'_>> = all.iter().flatten().collect();
+    // Files of one attempt have all but their names in common.
+    known.sort_by_key(|read| (read.numbers, read.name, read.date));
+    known.dedup_by_key(|read| (read.numbers, read.name, read.date));
     let student = number_of_students(&known);
-    let item = |(read, entry): (&Option<Read<'_>>, &super::Listed)| match read {
+    let item = |(read, entry): (&Option<Read<'_>>, &Listed)| match read {
         Some(read) => Some(item(read, student, &known)),
         None => (entry.name == "index.html").then(Item::default),
     };
     all.iter().zip(top.entries).map(item).collect()
 }
 
-fn read(name: &str) -> Option<Read<'_>> {
-    let found = NAME.captures(name)?;
-    let numbers = [group(&found, "first")?, group(&found, "second")?];
-    Some(Read { numbers, name: group(&found, "name")?, date: group(&found, "date")? })
+fn read(entry: &Listed) -> Option<Read<'_>> {
+    let (name, is_folder) = (&entry.name, entry.is_folder);
+    let dated = DATED.captures(name).filter(|found| group(found, "file").is_none() == is_folder);
+    let found = match (dated, is_folder) {
+        (Some(dated), _) => dated,
+        (None, true) => FOLDER.captures(name)?,
+        (None, false) => FILE.captures(name)?,
+    };
+    let numbers = [group(&found, "first")?, group(&found, "second").unwrap_or_default()];
+    let date = group(&found, "date").unwrap_or_default();
+    Some(Read { numbers, name: group(&found, "name")?, date, file: group(&found, "file") })
 }
 
 /// Which of the two numbers is the student's; none if that cannot be seen.
@@ -56,6 +79,9 @@ fn number_of_students(all: &[&Read<'_>]) -> Option<usize> {
             })
         })
     };
+    if all.iter().any(|read| read.numbers[1].is_empty()) {
+        return None;
+    }
     match (different(0), different(1)) {
         (1, 1) => None,
         (1, _) => Some(1),
@@ -65,24 +91,29 @@ fn number_of_students(all: &[&Read<'_>]) -> Option<usize> {
 }
 
 fn item(read: &Read<'_>, student: Option<usize>, all: &[&Read<'_>]) -> Item {
-    let Read { numbers, name, date } = read;
+    let Read { numbers, name, date, file } = read;
     let id = student.and_then(|place| numbers.get(place)).map(|id| (*id).to_owned());
     // Where nobody knows which number it is, one name that comes again without sharing a number is another student's.
-    let same_name = all.iter().filter(|other| other.name == *name).count();
+    let same_name = all.iter().filter(|other| other.name == *name && other.numbers != *numbers);
+    let has_one_number = numbers[1].is_empty();
+    let is_repeated = same_name.count() > 0;
     let owner = match &id {
         Some(id) => id.clone(),
-        None if same_name > 1 && student_is_unclear(all) => format!("{name} {}", numbers.concat()),
+        None if is_repeated && !has_one_number && student_is_unclear(all) => {
+            format!("{name} {}", numbers.concat())
+        }
         None => (*name).to_owned(),
     };
     let iso = month::of_english(date);
-    let hand_in = HandIn {
-        name: (*name).to_owned(),
-        id,
-        time: Some(HandInTime { shown: (*date).to_owned(), iso: iso.clone() }),
-        ..HandIn::default()
-    };
-    let attempt = iso.unwrap_or_default();
-    Item { owner, hand_in, attempt, content: Content::Folder, ..Item::default() }
+    let time =
+        (!date.is_empty()).then(|| HandInTime { shown: (*date).to_owned(), iso: iso.clone() });
+    let hand_in = HandIn { name: (*name).to_owned(), id, time, ..HandIn::default() };
+    // A single number may be the student's or the attempt's, so one name with two of them may be two students.
+    let is_undated = iso.is_none() || (has_one_number && is_repeated);
+    let label = if is_undated { format!("{} {date}", numbers.concat()) } else { String::new() };
+    let attempt = iso.unwrap_or_default() + &label;
+    let content = file.map_or(Content::Folder, |file| Content::File(file.to_owned()));
+    Item { owner, hand_in, attempt, is_undated, content, ..Item::default() }
 }
 
 /// Whether a class of several has nothing that tells its numbers apart.

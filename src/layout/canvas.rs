@@ -1,37 +1,103 @@
 //! Canvas: one flat folder, `<name>[_LATE]_<user>_<attachment>_<file>`.
 //!
-//! The name is the sortable one in small letters without anything between; two students may share it, so the number of the
-//! user decides. The number of the attachment grows with time. A file that was handed in again under its old name gets `-1`
+//! The name is the sortable one in small letters without anything between; it may be empty, and it may be a number. Two students
+//! may share it, so the number of the user decides. The number of the attachment grows with time. A file that was handed in again under its old name gets `-1`
 //! before its ending, which is taken away only where the name that remains is one that an assignment asks for.
 
-use super::expression::{Expression, group};
-use super::item::{Content, Item, Top};
-use crate::model::HandIn;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// A user, and what follows the number. Canvas itself takes the first two numbers for the user's and the attachment's.
+use regex::Captures;
+
+use super::expression::{Expression, group};
+use super::item::{Content, Item, Listed, Top};
+use crate::model::HandIn;
+use crate::printable::printable;
+
+/// A name, a user, and what follows the number. A name that is a number comes before the user's.
 static NAME: Expression = Expression::new(
-    r"^(?:(?P<name>\w+?)_)??(?:(?P<late>LATE)_)?(?P<user>\d+|anon_[A-Za-z0-9]+)_(?:(?P<attachment>\d+)_(?P<file>.+)|(?P<kind>text|link)\.html)$",
+    r"^(?P<name>\w*?)_(?:(?P<late>LATE)_)?(?P<user>\d+)_(?:(?P<attachment>\d+)_(?P<file>.+)|(?P<kind>text|link)\.html)$",
+);
+
+/// The same without a name: a number alone, or an anonymous one.
+static NAMELESS: Expression = Expression::new(
+    r"^(?:(?P<late>LATE)_)?(?P<user>\d+|anon_[A-Za-z0-9]+)_(?:(?P<attachment>\d+)_(?P<file>.+)|(?P<kind>text|link)\.html)$",
+);
+
+/// A name that ends in a number, as that number could be the user's: `a_57_901_9_sum.cpp` may be user 901's.
+static NAME_AND_NUMBER: Expression = Expression::new(
+    r"^(?P<name>\w*?_\d+)_(?:(?P<late>LATE)_)?(?P<user>\d+)_(?P<attachment>\d+)_(?P<file>.+)$",
 );
 
 /// `sum-1.cpp`.
 static AGAIN: Expression = Expression::new(r"^(?P<stem>.+)-\d{1,2}(?P<ending>\.[^.]*)$");
 
 pub(super) fn items(top: &Top<'_>) -> Vec<Option<Item>> {
-    top.entries
-        .iter()
-        .map(|entry| if entry.is_folder { None } else { item(&entry.name, top.is_wanted) })
-        .collect()
+    let item = |entry: &Listed| {
+        let name = Some(&entry.name).filter(|_| !entry.is_folder)?;
+        let found = NAMELESS.captures(name).filter(|found| is_anonymous(found));
+        let found = found.or_else(|| NAME.captures(name)).or_else(|| NAMELESS.captures(name));
+        item(found?, top.is_wanted)
+    };
+    let mut items: Vec<Option<Item>> = top.entries.iter().map(item).collect();
+    read_again(top, &mut items);
+    divide(&mut items);
+    items
 }
 
-fn item(name: &str, is_wanted: &dyn Fn(&str) -> bool) -> Option<Item> {
-    let found = NAME.captures(name)?;
+/// The names that entries with the same user's number have.
+fn names_by_user(items: &[Option<Item>]) -> BTreeMap<String, BTreeSet<String>> {
+    let mut names: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for item in items.iter().flatten() {
+        names.entry(item.owner.clone()).or_default().insert(item.hand_in.name.clone());
+    }
+    names
+}
+
+/// A number that would be two persons' is none of a user, but part of a name, where that can be.
+fn read_again(top: &Top<'_>, items: &mut [Option<Item>]) {
+    let names = names_by_user(items);
+    for (entry, read) in top.entries.iter().zip(items) {
+        let is_shared = |item: &Item| names.get(&item.owner).is_some_and(|names| names.len() > 1);
+        if !read.as_ref().is_some_and(is_shared) {
+            continue;
+        }
+        let other = NAME_AND_NUMBER.captures(&entry.name);
+        if let Some(other) = other.and_then(|found| item(found, top.is_wanted)) {
+            *read = Some(other);
+        }
+    }
+}
+
+/// Two persons whom one number names are never taken for one.
+fn divide(items: &mut [Option<Item>]) {
+    let names = names_by_user(items);
+    for item in items.iter_mut().flatten() {
+        let shared = names.get(&item.owner).filter(|names| names.len() > 1);
+        if let Some(shared) = shared {
+            let all: Vec<String> =
+                shared.iter().map(|name| format!("`{}`", printable(name))).collect();
+            item.to_check.push(format!(
+                "the user's number {} is that of {}; the files are taken for different students'",
+                item.owner,
+                all.join(" and ")
+            ));
+            item.owner = format!("{} {}", item.owner, item.hand_in.name);
+        }
+    }
+}
+
+fn is_anonymous(found: &Captures<'_>) -> bool {
+    group(found, "user").is_some_and(|user| user.starts_with("anon_"))
+}
+
+fn item(found: Captures<'_>, is_wanted: &dyn Fn(&str) -> bool) -> Option<Item> {
     let user = group(&found, "user")?;
     let content = match (group(&found, "file"), group(&found, "kind")) {
         (Some(file), _) => Content::File(first_name(file, is_wanted)),
         (None, Some("link")) => Content::Nothing("a link was handed in, no file"),
         _ => Content::Nothing("it was typed into Canvas, and is no file"),
     };
-    let is_anonymous = user.starts_with("anon_");
+    let is_anonymous = is_anonymous(&found);
     let shown = group(&found, "name").unwrap_or(user);
     let hand_in = HandIn {
         name: shown.to_owned(),
@@ -58,9 +124,21 @@ fn first_name(file: &str, is_wanted: &dyn Fn(&str) -> bool) -> String {
 mod tests {
     use super::*;
 
-    fn read(name: &str) -> Option<(String, String, bool, Content)> {
-        let item = item(name, &|name| name == "sum.cpp")?;
-        Some((item.owner, item.hand_in.name, item.hand_in.late?, item.content))
+    fn read(names: &[&str]) -> Vec<Option<(String, String, bool, Content)>> {
+        let listed =
+            |name: &&str| Listed { name: (*name).to_owned(), path: name.into(), is_folder: false };
+        let entries: Vec<Listed> = names.iter().map(listed).collect();
+        let top = Top {
+            name: "submissions",
+            entries: &entries,
+            read: &|_, _| None,
+            list: &|_| Vec::new(),
+            is_wanted: &|name| name == "sum.cpp",
+            is_named: false,
+        };
+        let parts =
+            |item: Item| Some((item.owner, item.hand_in.name, item.hand_in.late?, item.content));
+        items(&top).into_iter().map(|item| item.and_then(parts)).collect()
     }
 
     #[test]
@@ -74,14 +152,32 @@ mod tests {
             ("a_b_57_901_1_2_sum.cpp", "57", "a_b", false, file("1_2_sum.cpp")),
             ("LATE_anon_x7Qa_901_sum.cpp", "anon_x7Qa", "anon_x7Qa", true, file("sum.cpp")),
             ("anon_x7Qa_901_sum.cpp", "anon_x7Qa", "anon_x7Qa", false, file("sum.cpp")),
+            ("57_901_sum.cpp", "57", "57", false, file("sum.cpp")),
+            ("_108_901_sum.cpp", "108", "108", false, file("sum.cpp")),
+            ("12345_109_901_sum.cpp", "109", "12345", false, file("sum.cpp")),
+            ("12345_LATE_109_901_1_sum.cpp", "109", "12345", true, file("1_sum.cpp")),
         ];
         for (name, owner, shown, late, content) in table {
             let expected = (owner.to_owned(), shown.to_owned(), late, content);
-            assert_eq!(read(name), Some(expected), "{name}");
+            assert_eq!(read(&[name]), [Some(expected)], "{name}");
         }
-        assert!(matches!(read("exampleann_57_text.html"), Some((.., Content::Nothing(_)))));
+        assert!(matches!(read(&["exampleann_57_text.html"])[0], Some((.., Content::Nothing(_)))));
         for other in ["sum.cpp", "ann.cpp", "ann_1.cpp", "lab_3_ann.cpp", "notes.txt"] {
-            assert_eq!(read(other), None, "{other}");
+            assert_eq!(read(&[other]), [None], "{other}");
+        }
+    }
+
+    #[test]
+    fn two_persons_stay_two_whatever_numbers_are_in_their_names() {
+        let table: [(&[&str], &[&str]); 4] = [
+            (&["gus_12345_901_sum.cpp", "12345_109_902_sum.cpp"], &["12345", "109"]),
+            (&["lee_12_901_sum.cpp", "smith_12_57_902_sum.cpp"], &["12", "57"]),
+            (&["lee_12_901_sum.cpp", "smith_12_902_sum.cpp"], &["12 lee", "12 smith"]),
+            (&["lee_12_901_sum.cpp", "lee_12_902_1_2_a.h"], &["12", "12"]),
+        ];
+        for (names, owners) in table {
+            let found: Vec<String> = read(names).into_iter().flatten().map(|it| it.0).collect();
+            assert_eq!(found, owners, "{names:?}");
         }
     }
 }

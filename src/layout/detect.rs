@@ -1,18 +1,27 @@
 //! Which system a download comes from.
 
 use super::item::{Content, Item, Top};
-use super::{blackboard, brightspace, canvas, github_classroom, gradescope, moodle};
+use super::{
+    autolab, blackboard, brightspace, canvas, github_classroom, gradescope, ilias, markus, moodle,
+    openolat, sakai, submitty,
+};
 use crate::model::Layout;
 
 type Reader = fn(&Top<'_>) -> Vec<Option<Item>>;
 
-const READERS: [(Layout, Reader); 6] = [
+const READERS: [(Layout, Reader); 12] = [
     (Layout::Canvas, canvas::items),
     (Layout::Moodle, moodle::items),
     (Layout::Blackboard, blackboard::items),
     (Layout::Brightspace, brightspace::items),
     (Layout::Gradescope, gradescope::items),
     (Layout::GithubClassroom, github_classroom::items),
+    (Layout::Submitty, submitty::items),
+    (Layout::Autolab, autolab::items),
+    (Layout::Openolat, openolat::items),
+    (Layout::Ilias, ilias::items),
+    (Layout::Sakai, sakai::items),
+    (Layout::Markus, markus::items),
 ];
 
 /// How many of a hundred entries a system must have named before it is believed.
@@ -74,6 +83,7 @@ pub(crate) fn read_as(layout: Layout, top: &Top<'_>) -> Option<Vec<Option<Item>>
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+    use std::path::Path;
 
     use proptest::prelude::*;
 
@@ -81,7 +91,14 @@ mod tests {
     use super::*;
 
     /// Names that are nearly those of a system.
-    const NAMES: &str = "(a|b c|7|LATE_)?(_|-| - )?[0-9]{0,2}(_|-)[0-9]{1,2}(_| - )(assignsubmission_file|attempt_2024-01-01-00-00-00|Oct 1, 2024 100 AM|x)?(_?)(a|a-1)?(\\.cpp|\\.txt)?";
+    const NAMES: &str = "(a|b c|7|LATE_)?(_|-| - )?[0-9]{0,2}(_|-)[0-9]{1,2}(_| - )(assignsubmission_file|attempt_2024-01-01-00-00-00|Oct 1, 2024 100 AM|x)?(_?)(a|a-1)?(\\.cpp|\\.txt)?|a@b\\.c_[0-9]{1,2}_a\\.cpp|(a|b|Team)[_ ](a_)?(a_)?[1-3]|(a|b), c ?\\([ab]\\)|(00)?[1-3]|[12]-[12] - a( - [12]( mai 2024 1200)?)?( - a\\.cpp)?";
+
+    /// Names that are nearly those in a student's folder.
+    const INSIDE: &str = "user_assignment_settings\\.json|timestamp\\.txt|Submission attachment\\(s\\)|[1-3]|[1-9]_(submissions|task|revisions_1)|a_b_c_[12]|(late - )?a( \\([23]\\)|\\+1)?\\.cpp";
+
+    fn listed(folder: &Path, name: &String, is_folder: bool) -> Listed {
+        Listed { name: name.clone(), path: folder.join(name), is_folder }
+    }
 
     proptest! {
         #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
@@ -89,24 +106,49 @@ mod tests {
         #[test]
         fn each_entry_is_taken_or_left_out_with_a_reason(
             names in prop::collection::btree_set(NAMES, 1..8),
+            inside in prop::collection::btree_set(INSIDE, 0..6),
+            settings in prop::sample::select(vec!["", "{", "{\"active_version\": 0}", "{\"active_version\": 2}"]),
             are_folders in any::<bool>(),
+            is_named in any::<bool>(),
         ) {
-            let listed = |name: &String| Listed { name: name.clone(), path: name.into(), is_folder: are_folders };
-            let entries: Vec<Listed> = names.iter().map(listed).collect();
-            let (read, is_wanted) = (|_: &std::path::Path, _| None, |name: &str| name == "a.cpp");
-            let top = Top { name: "a-submissions", entries: &entries, read: &read, is_wanted: &is_wanted };
+            let top = Path::new("");
+            let entries: Vec<Listed> = names.iter().map(|name| listed(top, name, are_folders)).collect();
+            // Two folders deep the same names come again.
+            let list = |folder: &Path| -> Vec<Listed> {
+                if folder.iter().count() > 2 {
+                    return Vec::new();
+                }
+                let is_folder = |name: &String| !name.contains('.');
+                inside.iter().map(|name| listed(folder, name, is_folder(name))).collect()
+            };
+            let read = |path: &Path, _| path.extension().filter(|it| *it == "json").map(|_| settings.to_owned());
+            let is_wanted = |name: &str| name == "a.cpp";
+            let top = Top { name: "a-submissions", entries: &entries, read: &read, list: &list, is_wanted: &is_wanted, is_named };
             for (layout, reader) in READERS {
                 let items = reader(&top);
+                prop_assert_eq!(items.len(), entries.len());
                 let is_somebodys = |item: &Option<Item>| item.as_ref().is_some_and(|it| it.content != Content::Own);
-                let known = entries.iter().zip(&items).filter(|(_, item)| is_somebodys(item));
+                let is_divided = |item: &Option<Item>| item.as_ref().is_some_and(|it| matches!(it.content, Content::Inside(_)));
+                let known = entries.iter().zip(&items).filter(|(_, item)| is_somebodys(item) && !is_divided(item));
                 let known: BTreeSet<String> = known.map(|(entry, _)| entry.name.clone()).collect();
+                let divided = entries.iter().zip(&items).filter(|(_, item)| is_divided(item));
+                let divided: BTreeSet<String> = divided.map(|(entry, _)| entry.name.clone()).collect();
                 let mut seen = Vec::new();
                 for student in students(layout, &entries, items) {
+                    // Under one name there is one file.
+                    let names: Vec<_> = student.origins.iter().filter_map(|one| one.name.clone()).collect();
+                    prop_assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
                     seen.extend(student.origins.iter().map(|one| one.below.display().to_string()));
                     seen.extend(student.hand_in.ignored.iter().map(|one| one.name.clone()));
                 }
-                prop_assert_eq!(seen.len(), known.len());
-                prop_assert_eq!(seen.into_iter().collect::<BTreeSet<_>>(), known);
+                let distinct: BTreeSet<String> = seen.iter().cloned().collect();
+                prop_assert_eq!(distinct.len(), seen.len());
+                let (inside, all): (BTreeSet<String>, BTreeSet<String>) = distinct.into_iter().partition(|name| name.contains('/'));
+                prop_assert!(all.difference(&known).all(|name| divided.contains(name)));
+                prop_assert!(known.is_subset(&all));
+                for path in inside {
+                    prop_assert!(divided.contains(path.split('/').next().unwrap()), "{}", path);
+                }
             }
         }
     }

@@ -1,17 +1,19 @@
 //! How the systems that courses are held on lay out what they let an instructor download.
 //!
 //! Each system has a file, which reads the names that stand directly in a download, and says of each whose it is, which attempt,
-//! and which name its author gave it. Nothing here opens a file by itself, and no system knows another: `detect` asks them all.
+//! and which name its author gave it. Where a folder is a student's, `Top::list` shows what is in it. Nothing here opens a file
+//! by itself: `detect` tries all systems.
 //!
 //! | file | what it knows |
 //! | --- | --- |
 //! | `item` | what one entry of a download is |
-//! | `canvas`, `moodle`, `blackboard`, `brightspace`, `gradescope`, `github_classroom` | one system each |
+//! | `canvas`, `moodle`, `blackboard`, `brightspace`, `gradescope`, `github_classroom`, `submitty`, `autolab`, `openolat`, `ilias`, `sakai`, `markus` | one system each |
 //! | `pattern` | what an instructor says with a regular expression |
 //! | `detect` | which of the systems a download comes from |
 //! | `students` | entries become students, each with the latest attempt |
 //! | `month` | dates as systems write them |
 
+mod autolab;
 mod blackboard;
 mod brightspace;
 mod canvas;
@@ -19,13 +21,18 @@ mod detect;
 mod expression;
 mod github_classroom;
 mod gradescope;
+mod ilias;
 mod item;
+mod markus;
 mod month;
 mod moodle;
+mod openolat;
 mod pattern;
+mod sakai;
 mod students;
+mod submitty;
 
 pub(crate) use detect::{Candidate, Detected, detect, read_as};
-pub(crate) use item::{Content, Item, Listed, Top};
+pub(crate) use item::{Content, Item, Listed, Origin, Top};
 pub(crate) use pattern::StudentPattern;
-pub(crate) use students::{Origin, Student, students};
+pub(crate) use students::{Student, students};

@@ -92,7 +92,14 @@ impl StudentPattern {
             Err(_) => attempt,
         };
         let assignment = own("assignment");
-        Some(Item { owner, assignment, hand_in, attempt, order: 0, content: Content::File(file) })
+        Some(Item {
+            owner,
+            assignment,
+            hand_in,
+            attempt,
+            content: Content::File(file),
+            ..Item::default()
+        })
     }
 }
 /// The same if it is a moment by ISO 8601, with or without a zone.

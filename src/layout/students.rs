@@ -1,9 +1,8 @@
 //! Entries become students: each with the files of the latest attempt.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 
-use super::item::{Content, Item, Listed};
+use super::item::{Content, Inside, Item, Listed, Origin};
 use crate::model::{HandIn, IgnoredFile, Layout};
 
 /// What one student, or one group, handed in.
@@ -15,15 +14,12 @@ pub(crate) struct Student {
     pub(crate) assignment: Option<String>,
     /// What was handed in.
     pub(crate) origins: Vec<Origin>,
-}
-
-/// A file or folder of a download that is a student's.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Origin {
-    /// Its path below the download.
-    pub(crate) below: PathBuf,
-    /// The name that its author gave it; none of a folder, whose content was handed in.
-    pub(crate) name: Option<String>,
+    /// Choices that staff should check.
+    pub(crate) to_check: Vec<String>,
+    /// Why nothing is graded, if the latest attempt is not known.
+    pub(crate) unclear: Option<String>,
+    /// The names of the attempts, if there are several and their times cannot be read.
+    pub(crate) undated: Vec<String>,
 }
 
 /// The assignment, where it is known, and what tells owners apart.
@@ -54,10 +50,14 @@ fn student(
         (&one.attempt, one.order).cmp(&(&other.attempt, other.order))
     });
     let attempts: BTreeSet<String> = items.iter().map(|(_, item)| item.attempt.clone()).collect();
+    let is_undated = attempts.len() > 1 && items.iter().any(|(_, item)| item.is_undated);
+    let undated =
+        items.iter().filter(|_| is_undated).map(|(entry, _)| entry.name.clone()).collect();
     let (_, latest) = items.last()?;
     let mut hand_in = HandIn { layout: layout.name().to_owned(), ..latest.hand_in.clone() };
     let latest = latest.attempt.clone();
     let mut origins: Vec<Origin> = Vec::new();
+    let (mut to_check, mut unclear, mut attempts_inside) = (Vec::new(), None, 1);
     // How often each name came again where the system numbers no attempts.
     let mut again: BTreeMap<Option<String>, usize> = BTreeMap::new();
     for (entry, item) in items {
@@ -72,9 +72,21 @@ fn student(
                 hand_in.ignored.push(ignored("it is of an earlier attempt"));
                 continue;
             }
+            Content::Inside(inside) => {
+                let Inside { taken, mut left_out, attempts, unclear: reason } = inside;
+                hand_in.entry = Some(entry.path.to_string_lossy().into_owned());
+                hand_in.ignored.append(&mut left_out);
+                attempts_inside = attempts_inside.max(attempts);
+                unclear = unclear.or(reason);
+                to_check.extend(item.to_check);
+                origins.extend(taken);
+                continue;
+            }
             Content::File(name) => Some(name),
             Content::Folder | Content::Own => None,
         };
+        to_check.extend(item.to_check);
+        hand_in.entry = Some(entry.path.to_string_lossy().into_owned());
         // The same name again is the same file, handed in later.
         let earlier = origins.iter().position(|one| name.is_some() && one.name == name);
         if let Some(earlier) = earlier {
@@ -88,7 +100,7 @@ fn student(
         origins.push(Origin { below: entry.path.clone(), name });
     }
     let most = again.values().max().map_or(1, |times| times + 1);
-    hand_in.attempts = u32::try_from(attempts.len().max(most)).unwrap_or(u32::MAX);
-    hand_in.entry = origins.last().map(|last| last.below.to_string_lossy().into_owned());
-    Some(Student { hand_in, assignment, origins })
+    let most = attempts.len().max(most).max(attempts_inside);
+    hand_in.attempts = u32::try_from(most).unwrap_or(u32::MAX);
+    Some(Student { hand_in, assignment, origins, to_check, unclear, undated })
 }

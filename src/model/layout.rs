@@ -21,13 +21,25 @@ pub enum Layout {
     Gradescope,
     /// What `gh classroom clone student-repos` clones.
     GithubClassroom,
+    /// What Submitty packs with “Download all”, all versions of each student.
+    Submitty,
+    /// What Autolab packs with “Download all submissions”.
+    Autolab,
+    /// What OpenOLAT packs with the archive of a task.
+    Openolat,
+    /// What ILIAS packs with “Download all submissions” of an exercise.
+    Ilias,
+    /// What Sakai packs with “Download All” of an assignment.
+    Sakai,
+    /// What MarkUs packs with “Download submissions”.
+    Markus,
     /// What the user says with a regular expression.
     Pattern,
 }
 
 impl Layout {
     /// Those that can be named on the command line.
-    pub const NAMED: [Layout; 9] = [
+    pub const NAMED: [Layout; 15] = [
         Layout::Students,
         Layout::Assignments,
         Layout::Sections,
@@ -37,6 +49,12 @@ impl Layout {
         Layout::Brightspace,
         Layout::Gradescope,
         Layout::GithubClassroom,
+        Layout::Submitty,
+        Layout::Autolab,
+        Layout::Openolat,
+        Layout::Ilias,
+        Layout::Sakai,
+        Layout::Markus,
     ];
 
     /// Its name on the command line and in `results.json`.
@@ -51,6 +69,12 @@ impl Layout {
             Layout::Brightspace => "brightspace",
             Layout::Gradescope => "gradescope",
             Layout::GithubClassroom => "github-classroom",
+            Layout::Submitty => "submitty",
+            Layout::Autolab => "autolab",
+            Layout::Openolat => "openolat",
+            Layout::Ilias => "ilias",
+            Layout::Sakai => "sakai",
+            Layout::Markus => "markus",
             Layout::Pattern => "pattern",
         }
     }

@@ -11,6 +11,7 @@ use crate::model::{
     BuildVerdict, CriterionKind, CriterionState, Grade, HandIn, Judgement, Member, Points,
     SubmissionName, Verdict,
 };
+use crate::printable::printable;
 
 /// What is kept of a grade whose reports are written.
 #[derive(Debug, Clone)]
@@ -121,13 +122,13 @@ fn people(grade: &Grade) -> Box<[Person]> {
         return [alone()].into();
     };
     if members.is_empty() {
-        let name = if name.is_empty() { &grade.student } else { name }.clone();
+        let name = if name.is_empty() { grade.student.clone() } else { printable(name) };
         return [Person { name, id: id.clone(), email: email.clone() }].into();
     }
     members
         .iter()
         .map(|Member { name, id, email }| Person {
-            name: name.clone(),
+            name: printable(name),
             id: id.clone(),
             email: email.clone(),
         })

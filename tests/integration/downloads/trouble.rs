@@ -48,6 +48,33 @@ fn where_names_are_partly_a_systems_the_user_is_asked() {
     assert_eq!(lines(&intake(&course, &["download", "--layout", "students"])).len(), 4);
 }
 
+/// Attempts whose order nobody can read are not graded as students, and not in the order of letters.
+#[test]
+fn attempts_without_a_readable_time_stop_the_run_and_name_them() {
+    let course = Course::sum();
+    let dates = ["12 octobre 2024 19 h 58", "2 novembre 2024 19 h 58"];
+    for (number, date) in dates.iter().enumerate() {
+        for student in ["7 - Ann", "8 - Bob"] {
+            let (id, name) = student.split_once(" - ").unwrap();
+            course.write(format!("folders/{id}-{number} - {name} - {date}/sum.cpp"), ADDS);
+            course.write(format!("flat/{id}-{number} - {name} - {date} - sum.cpp"), ADDS);
+        }
+        let date = format!("Oct {}, 2024 758 PM", number + 1);
+        course.write(format!("numbers/{number} - Ann - {date} - sum.cpp"), ADDS);
+    }
+    for (folder, first) in [
+        ("folders", "`7-0 - Ann - 12 octobre 2024 19 h 58`"),
+        ("flat", "`7-0 - Ann - 12 octobre 2024 19 h 58 - sum.cpp`"),
+        ("numbers", "`0 - Ann - Oct 1, 2024 758 PM - sum.cpp`"),
+    ] {
+        course.grader(&["run", folder]).exits_with(2).says(&[
+            "do not say which attempt of `Ann` is the latest",
+            first,
+            "--pattern REGEX",
+        ]);
+    }
+}
+
 #[test]
 fn an_option_that_does_not_fit_names_what_is_there() {
     let course = Course::sum();
@@ -93,6 +120,51 @@ fn strange_names_are_shown_safely_and_stay_apart() {
         ]
     );
     course.grader(&["run", "download"]).exits_with(0);
+    let table = std::fs::read_to_string(course.path("reports/grades.csv")).unwrap();
+    assert!(table.contains("e\\xe2\\x80\\xaevil") && !table.contains('\u{202e}'), "{table}");
+}
+
+/// Persian names have joiners, and marks of direction are typed with them.
+#[test]
+fn a_name_stays_as_the_system_wrote_it() {
+    let course = Course::sum();
+    let names = ["علی\u{200c}رضا_57", "علی رضا\u{200f}_58", "علی رضا_59"];
+    for name in names {
+        course.write(format!("download/{name}_assignsubmission_file/sum.cpp"), ADDS);
+    }
+    let said = intake(&course, &["download"]);
+    let both = |field: &str| -> Vec<String> {
+        let submissions = list(&said["submissions"]).iter();
+        submissions.map(|one| text(one.pointer(field).unwrap()).to_owned()).collect()
+    };
+    assert_eq!(both("/hand_in/name"), ["علی رضا", "علی رضا\u{200f}", "علی\u{200c}رضا"]);
+    assert_eq!(both("/student"), ["علی رضا (59)", "علی رضا\u{200f} (58)", "علی\u{200c}رضا"]);
+}
+
+/// With folders off, Moodle joins the student's name and the file's.
+#[test]
+fn a_name_too_long_for_a_file_costs_its_student_a_remark() {
+    let course = Course::sum();
+    let long = "ж".repeat(120);
+    let flat = format!("Аня_57_assignsubmission_file_{long}.cpp");
+    let folder = format!("{long}_58_assignsubmission_file/sum.cpp");
+    course.write("lab.zip", zipped(&[(&flat, ADDS), (&folder, ADDS)]));
+    course.write(
+        "plain.zip",
+        zipped(&[(format!("ann/{long}ж{long}.cpp").as_str(), ADDS), ("bob/sum.cpp", ADDS)]),
+    );
+    let said = intake(&course, &["lab.zip"]);
+    let [ann, other] = list(&said["submissions"]) else { panic!("{said:#}") };
+    assert_eq!((text(&ann["found"]), text(&other["found"])), ("sources", "sources"));
+    assert_eq!((&ann["hand_in"]["id"], &other["hand_in"]["id"]), (&"57".into(), &"58".into()));
+    assert!(text(&ann["student"]) == "Аня" && text(&other["student"]).starts_with("жжж"));
+    let said = intake(&course, &["plain.zip"]);
+    let [ann, bob] = list(&said["submissions"]) else { panic!("{said:#}") };
+    assert!(
+        list(&ann["remarks"]).iter().any(|it| text(it).contains("more than 255 bytes")),
+        "{ann:#}"
+    );
+    assert!(list(&bob["remarks"]).is_empty());
 }
 
 #[test]

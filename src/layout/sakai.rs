@@ -1,0 +1,146 @@
+//! Sakai: `<assignment>/<last>, <first>(<user>)/Submission attachment(s)/<files>`, or the same without folders, joined by `_`.
+//!
+//! `timestamp.txt` in a student's folder says when it was handed in. The other files there are the student's text and what
+//! the staff wrote. A second file of one name is called `sum+1.cpp`. `Submission attachment(s)` is translated.
+
+use jiff::Timestamp;
+
+use super::expression::{Expression, group};
+use super::item::{Content, Inside, Item, Listed, Origin, Renamed, Top};
+use crate::model::{HandIn, HandInTime};
+
+static STUDENT: Expression = Expression::new(r"^(?P<name>[^()]+, ?[^()]*)\((?P<user>[^()]+)\)$");
+
+static FLAT: Expression = Expression::new(
+    r"^(?P<name>[^()]+, ?[^()]*)\((?P<user>[^()]+)\)_(?:Submission attachment\(s\)_(?P<file>.+)|(?P<text>submissionText\.html)|feedbackText\.html|comments\.txt|_?Feedback Attachment\(s\).*)$",
+);
+
+static GROUP: Expression = Expression::new(r"^(?P<name>.+?) ?\((?P<id>[^()]+)\)$");
+
+static AGAIN: Expression =
+    Expression::new(r"^(?P<stem>.+)\+(?P<number>\d{1,3})(?P<ending>\.[^.]+)?$");
+
+const TIME: &str = "timestamp.txt";
+const ATTACHMENTS: &str = "Submission attachment(s)";
+const FEEDBACK: &str = "Feedback";
+const STAFFS_TEXTS: [&str; 2] = ["comments.txt", "feedbackText.html"];
+const GRADES: [&str; 3] = ["grades.csv", "grades.xls", "grades.xlsx"];
+
+/// A moment is written in fewer bytes.
+const LONGEST_TIME: u64 = 100;
+
+pub(super) fn items(top: &Top<'_>) -> Vec<Option<Item>> {
+    top.entries.iter().map(|entry| item(top, entry)).collect()
+}
+
+fn item(top: &Top<'_>, entry: &Listed) -> Option<Item> {
+    if !entry.is_folder {
+        let is_grades = GRADES.contains(&entry.name.as_str());
+        return if is_grades { Some(Item::default()) } else { flat(&entry.name) };
+    }
+    let content = (top.list)(&entry.path);
+    let time = content.iter().find(|it| it.name == TIME && !it.is_folder);
+    let found = STUDENT.captures(&entry.name);
+    // A folder of that name may be anybody's: what is in it is not.
+    let has_attachments = content.iter().any(|it| it.is_folder && it.name == ATTACHMENTS);
+    let has_nothing_else = || content.iter().all(|it| !it.is_folder && is_systems(&it.name));
+    if time.is_none() && !has_attachments && !(found.is_some() && has_nothing_else()) {
+        return None;
+    }
+    let mut hand_in = match found {
+        Some(found) => whose(&found)?,
+        None => group_or_anonymous(&entry.name),
+    };
+    let shown = time.and_then(|it| (top.read)(&it.path, LONGEST_TIME));
+    hand_in.time = shown.map(|shown| {
+        let shown = shown.trim().to_owned();
+        let iso = shown.parse::<Timestamp>().is_ok().then(|| shown.clone());
+        HandInTime { shown, iso }
+    });
+    let (content, to_check) = inside(top, content);
+    Some(Item { owner: entry.name.clone(), hand_in, content, to_check, ..Item::default() })
+}
+
+/// What of a student's folder was handed in.
+fn inside(top: &Top<'_>, content: Vec<Listed>) -> (Content, Vec<String>) {
+    let (mut inside, mut to_check) = (Inside::default(), Vec::new());
+    let (folders, files): (Vec<Listed>, Vec<Listed>) =
+        content.into_iter().partition(|it| it.is_folder);
+    for file in &files {
+        if is_typed(&file.name) {
+            inside.leave_out(file, "it was typed into Sakai, and is no file");
+        } else if !is_systems(&file.name) {
+            inside.leave_out(file, "it is not in the folder of attachments");
+        }
+    }
+    let named = folders.iter().find(|it| it.name == ATTACHMENTS);
+    let others = || folders.iter().filter(|it| !it.name.starts_with(FEEDBACK)).collect::<Vec<_>>();
+    let attachments = match (named, others().as_slice()) {
+        (Some(named), _) => named,
+        (None, []) => return (Content::Inside(inside), to_check),
+        (None, [only]) => {
+            to_check.push(format!(
+                "`{}` was taken for the folder of what was handed in, because there is no `{ATTACHMENTS}`",
+                crate::printable::printable(&only.name)
+            ));
+            only
+        }
+        // In another language, nothing says which of them the student filled.
+        (None, several) => {
+            let origin =
+                |it: &&Listed| Origin { below: it.path.clone(), name: Some(it.name.clone()) };
+            inside.taken = several.iter().map(origin).collect();
+            return (Content::Inside(inside), to_check);
+        }
+    };
+    let renamed = |listed: Listed| {
+        let first = again(&listed.name).filter(|(first, _)| (top.is_wanted)(first));
+        let (name, order) = first.unwrap_or_else(|| (listed.name.clone(), 0));
+        Renamed { listed, name, order }
+    };
+    let files = (top.list)(&attachments.path).into_iter().map(renamed).collect();
+    to_check.extend(inside.take_renamed(files));
+    (Content::Inside(inside), to_check)
+}
+
+fn is_typed(name: &str) -> bool {
+    name.ends_with("_submissionText.html")
+}
+
+/// Whether Sakai writes a file of this name beside what was handed in.
+fn is_systems(name: &str) -> bool {
+    name == TIME || STAFFS_TEXTS.contains(&name) || is_typed(name)
+}
+
+/// `sum+1.cpp` as `sum.cpp` and 1.
+fn again(name: &str) -> Option<(String, u64)> {
+    let found = AGAIN.captures(name)?;
+    let ending = group(&found, "ending").unwrap_or_default();
+    Some((format!("{}{ending}", group(&found, "stem")?), group(&found, "number")?.parse().ok()?))
+}
+
+fn flat(name: &str) -> Option<Item> {
+    let found = FLAT.captures(name)?;
+    let content = match (group(&found, "file"), group(&found, "text")) {
+        (Some(file), _) => Content::File(file.to_owned()),
+        (None, Some(_)) => Content::Nothing("it was typed into Sakai, and is no file"),
+        (None, None) => return Some(Item::default()),
+    };
+    let hand_in = whose(&found)?;
+    let owner = hand_in.login.clone()?;
+    Some(Item { owner, hand_in, content, ..Item::default() })
+}
+
+fn whose(found: &regex::Captures<'_>) -> Option<HandIn> {
+    let name = group(found, "name")?.trim().to_owned();
+    let login = Some(group(found, "user")?.to_owned());
+    Some(HandIn { name, login, ..HandIn::default() })
+}
+
+/// `<group> (<id>)`, or the number of an anonymous submission.
+fn group_or_anonymous(folder: &str) -> HandIn {
+    let found = GROUP.captures(folder);
+    let part = |name| found.as_ref().and_then(|it| group(it, name)).map(str::to_owned);
+    let name = part("name").unwrap_or_else(|| folder.to_owned());
+    HandIn { name, id: part("id"), ..HandIn::default() }
+}
