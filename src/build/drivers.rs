@@ -71,8 +71,8 @@ pub(crate) struct Linkable<'a> {
     pub log: Vec<String>,
 }
 
-/// Copies `objects` with another name for their `main`. `locals` are symbols to make visible, each in the object with that
-/// place.
+/// Copies `objects` with other names for some of their symbols, each given with its new name, such as `main`. `locals` are
+/// symbols to make visible, each in the object with that place.
 ///
 /// # Errors
 ///
@@ -81,14 +81,15 @@ pub(crate) fn linkable<'a>(
     settings: &'a BuildSettings,
     objects: &[String],
     locals: &[(usize, String)],
-    students_main: &str,
+    renamed: &[(String, String)],
     runner: &mut InterruptibleRunner,
 ) -> Result<Result<Linkable<'a>, String>, BuildError> {
     let mut compiler = Compiler::new(settings, runner);
     let mut copies = Vec::new();
     for (place, object) in objects.iter().enumerate() {
         let copy = format!("functions-{object}");
-        let mut arguments = vec![format!("--redefine-sym=main={students_main}")];
+        let rename = |(old, new): &(String, String)| format!("--redefine-sym={old}={new}");
+        let mut arguments: Vec<String> = renamed.iter().map(rename).collect();
         let own = locals.iter().filter(|(owner, _)| *owner == place);
         arguments.extend(own.map(|(_, symbol)| format!("--globalize-symbol={symbol}")));
         arguments.extend([format!("{OUT}/{object}"), format!("{OUT}/{copy}")]);

@@ -10,9 +10,11 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use object::{Object, ObjectSymbol};
+
 use super::compiler::{Compiler, OUT};
 use super::drivers::{fail_if_ours, linkable};
-use super::files::{put, remove, was_made};
+use super::files::{object, put, remove, was_made};
 use super::{BuildError, Built};
 use crate::model::BuildSettings;
 use crate::runner::InterruptibleRunner;
@@ -139,8 +141,8 @@ impl TestProgram<'_> {
         let own = own.filter(|(_, name)| !self.included.contains(name));
         let all: Vec<String> =
             own.map(|(object, _)| object.clone()).chain(objects.iter().cloned()).collect();
-        let main = crate::build::STUDENTS_MAIN;
-        let mut linkable = match linkable(self.settings, &all, &[], main, runner)? {
+        let renamed = renamed(&all, runner)?;
+        let mut linkable = match linkable(self.settings, &all, &[], &renamed, runner)? {
             Ok(linkable) => linkable,
             Err(reason) => return Ok(Err(format!("error: {reason}"))),
         };
@@ -149,6 +151,38 @@ impl TestProgram<'_> {
         log.append(&mut linkable.log);
         Ok(linked)
     }
+}
+
+/// New names for `main` and for all that these objects define under a plain C name, for a copy of each of them.
+///
+/// Whoever writes a `strcmp` after `#include <cstring>` replaces that of the C library in the program. With another name, it is
+/// called by the student's code and by tests, and by nothing of the runner's, of a framework's or of a library's.
+fn renamed(
+    objects: &[String],
+    runner: &InterruptibleRunner,
+) -> Result<Vec<(String, String)>, BuildError> {
+    let mut names = BTreeSet::new();
+    for name in objects {
+        names.extend(defined_c_names(&object(runner, name)?));
+    }
+    names.remove("main");
+    let main = ("main".to_owned(), crate::build::STUDENTS_MAIN.to_owned());
+    let others = names.into_iter().map(|name| {
+        let new = format!("grader_students_{name}");
+        (name, new)
+    });
+    Ok(std::iter::once(main).chain(others).collect())
+}
+
+/// What an object defines for others under a name as it is in C; nothing where the object cannot be read, because then it
+/// cannot be linked either. A name that begins with `_` is C++'s, the compiler's or the system's.
+fn defined_c_names(bytes: &[u8]) -> Vec<String> {
+    let Ok(file) = object::File::parse(bytes) else { return Vec::new() };
+    let is_c = |name: &&str| {
+        !name.starts_with('_') && name.bytes().all(|it| it == b'_' || it.is_ascii_alphanumeric())
+    };
+    let others = file.symbols().filter(|it| it.is_global() && it.is_definition());
+    others.filter_map(|symbol| symbol.name().ok().filter(is_c).map(str::to_owned)).collect()
 }
 
 /// Removes the folder with tests, if it is there. Compilers cannot write where it stands.

@@ -23,6 +23,7 @@ mod knobs;
 pub(crate) mod lasting;
 mod line_diff;
 mod numbers;
+mod only_blanks;
 mod output;
 mod pairs;
 mod patterns;

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::numbers;
+use super::only_blanks::differ_at_most_in_blanks;
 use crate::model::{ExtraLines, Tolerance, Whitespace};
 
 /// What counts while two texts are held against each other.
@@ -19,7 +20,7 @@ pub(super) struct MatchOptions {
 pub(super) enum WhitespaceRule {
     /// As the rubric's knob says.
     Setting(Whitespace),
-    /// None: what is equal now is a matter of presentation.
+    /// None, as long as numbers, words and lines stay what they are: what is equal now is a matter of presentation.
     IgnoreAll,
 }
 
@@ -38,10 +39,8 @@ impl MatchOptions {
         match self.blanks {
             WhitespaceRule::Setting(Whitespace::Exact) => line.into(),
             WhitespaceRule::Setting(Whitespace::Trailing) => line.trim_end().into(),
-            WhitespaceRule::Setting(Whitespace::Collapse | Whitespace::Tokens) => {
-                words(line).join(" ").into()
-            }
-            WhitespaceRule::IgnoreAll => words(line).concat().into(),
+            WhitespaceRule::Setting(Whitespace::Collapse | Whitespace::Tokens)
+            | WhitespaceRule::IgnoreAll => words(line).join(" ").into(),
         }
     }
 
@@ -112,20 +111,22 @@ impl MatchOptions {
             WhitespaceRule::Setting(Whitespace::Collapse | Whitespace::Tokens) => {
                 expected.split_whitespace().eq(actual.split_whitespace())
             }
-            WhitespaceRule::IgnoreAll => visible(expected).eq(visible(actual)),
+            WhitespaceRule::IgnoreAll => differ_at_most_in_blanks(expected, actual),
         };
-        let is_near =
-            |tolerance| numbers::are_near(&self.line(expected), &self.line(actual), tolerance);
+        let is_same_text: fn(&str, &str) -> bool = match self.blanks {
+            WhitespaceRule::Setting(_) => |one, other| one == other,
+            WhitespaceRule::IgnoreAll => differ_at_most_in_blanks,
+        };
+        let is_near = |tolerance| {
+            let (expected, actual) = (self.line(expected), self.line(actual));
+            numbers::are_near(&expected, &actual, tolerance, is_same_text)
+        };
         is_equal || self.numbers.is_some_and(is_near)
     }
 }
 
 fn words(line: &str) -> Vec<&str> {
     line.split_whitespace().collect()
-}
-
-fn visible(line: &str) -> impl Iterator<Item = char> {
-    line.chars().filter(|character| !character.is_whitespace())
 }
 
 /// A line, and the turn in which it was printed.

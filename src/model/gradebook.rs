@@ -251,6 +251,11 @@ impl Grade {
         has_failed && !self.adjustments.iter().any(Adjustment::is_given_by_a_person)
     }
 
+    /// Whether undefined behaviour was found.
+    pub fn has_undefined_behaviour(&self) -> bool {
+        matches!(&self.undefined, Undefined::Found(findings) if !findings.is_empty())
+    }
+
     /// How many cases were accepted.
     pub fn accepted(&self) -> usize {
         self.cases.iter().filter(|case| case.judgement.verdict == super::Verdict::Accepted).count()

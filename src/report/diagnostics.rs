@@ -96,7 +96,8 @@ fn explained(error: &FirstError<'_>) -> Vec<String> {
         }
         FirstError::NoMain => {
             vec![
-                "**There is no `main`:** every program needs one, and it begins with `int main()`."
+                "**There is no `main`:** every program needs one, and it begins with `int main()`. Is the name spelt so, in \
+                 small letters?"
                     .to_owned(),
             ]
         }

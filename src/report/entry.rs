@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::causes::{self, Cause};
 use super::names::Names;
-use super::{audience, counted, problem};
+use super::{audience, counted, problem, undefined};
 use crate::model::{
     BuildVerdict, CriterionKind, CriterionState, Grade, HandIn, Judgement, Member, Points,
     SubmissionName, Verdict,
@@ -46,6 +46,8 @@ pub(crate) struct Entry {
     pub(super) is_limited: bool,
     /// Choices that the grader made, for staff to check.
     pub(super) to_check: Box<[String]>,
+    /// The kind and the place of the first undefined behaviour that was found.
+    pub(super) undefined: Option<String>,
     /// Each mistake that explains failed cases, with how many it explains.
     pub(super) mistakes: BTreeMap<&'static str, usize>,
 }
@@ -110,6 +112,7 @@ impl Entry {
             verdicts: verdicts(grade),
             people: people(grade),
             to_check: grade.to_check.clone().into(),
+            undefined: undefined::first(grade),
             is_limited: audience::is_limited(grade),
             mistakes: mistakes(grade),
         }

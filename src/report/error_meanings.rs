@@ -1,7 +1,18 @@
 //! What a compiler's error means, in words for someone who has programmed for six weeks.
 
+use std::borrow::Cow;
+
+use super::standard_names;
+
 /// Words of GCC's and clang's errors, and what they mean. The first that is found counts.
-const MEANINGS: [(&[&str], &str); 35] = [
+const MEANINGS: [(&[&str], &str); 37] = [
+    (
+        &[
+            "no match for 'operator<<' (operand types are 'std::istream'",
+            "no match for 'operator>>' (operand types are 'std::ostream'",
+        ],
+        "The arrows point the wrong way: it is `cin >> number` and `cout << number`.",
+    ),
     (
         &["was not declared in this scope", "use of undeclared identifier"],
         "The name is used here, but at this place nothing is called so. Is it spelt as where it is declared, is it declared \
@@ -41,7 +52,8 @@ const MEANINGS: [(&[&str], &str); 35] = [
     ),
     (
         &["No such file or directory", "file not found"],
-        "`#include` names a file that is not there: is it spelt right, was it handed in, does it exist only on your own system?",
+        "`#include` names a file that is not there. In `<…>` stand headers of the system: is it spelt right, and is it not one of another system? \
+         In quotation marks stand files of your own: were they handed in?",
     ),
     (
         &["does not name a type", "unknown type name", "is not a type"],
@@ -79,6 +91,10 @@ const MEANINGS: [(&[&str], &str); 35] = [
     (
         &["no match for 'operator", "invalid operands"],
         "This operator does not exist for values of these types: look at what stands to its left and right.",
+    ),
+    (
+        &["could not convert", "could not be converted"],
+        "A value of one type stands where another type is needed, and the compiler knows no way from one to the other.",
     ),
     (
         &["lvalue required as left operand", "expression is not assignable"],
@@ -134,11 +150,39 @@ const MEANINGS: [(&[&str], &str); 35] = [
 ];
 
 /// What an error means; none if it is not one of those that beginners meet.
-pub(super) fn meaning(message: &str) -> Option<&'static str> {
+pub(super) fn meaning(message: &str) -> Option<Cow<'static, str>> {
     let message = message.replace(['‘', '’'], "'");
+    if let Some(advice) = standard_names::advice(&message) {
+        return Some(advice.into());
+    }
+    if let Some(advice) = text_in_a_number(&message) {
+        return Some(advice.into());
+    }
     let is_meant =
         |(words, _): &&(&[&str], &str)| words.iter().any(|words| message.contains(words));
-    MEANINGS.iter().find(is_meant).map(|(_, meaning)| *meaning)
+    MEANINGS.iter().find(is_meant).map(|(_, meaning)| (*meaning).into())
+}
+
+/// A conversion whose two types say what is wrong: `invalid conversion from 'const char*' to 'int'`.
+fn text_in_a_number(message: &str) -> Option<&'static str> {
+    let (_, types) = message.split_once("conversion from '")?;
+    let (from, to) = types.split_once("' to '")?;
+    let to = to.split('\'').next()?;
+    match (from, to) {
+        ("const char*", "char") => Some(
+            "A text stands where one character is needed: `'X'` is a character, `\"X\"` is a text.",
+        ),
+        (
+            "const char*" | "char*" | "std::string",
+            "int" | "double" | "float" | "long" | "long int" | "unsigned int",
+        ) => Some(
+            "A text stands where a number is needed: numbers are written without quotation marks.",
+        ),
+        (_, _) if from.ends_with('*') && !to.ends_with('*') => Some(
+            "An array or an address stands where one value is needed: perhaps an index such as `[i]` is missing.",
+        ),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -158,6 +202,34 @@ mod tests {
         for (message, words) in cases {
             assert!(meaning(message).is_some_and(|it| it.contains(words)), "{message}");
         }
+        let advice = [
+            (
+                "'cout' was not declared in this scope; did you mean 'std::cout'?",
+                "write `std::cout`, or",
+            ),
+            ("‘string’ does not name a type", "`#include <string>`"),
+            ("'setprecision' is not a member of 'std'", "`#include <iomanip>`"),
+            ("'numeric_limits' is not a member of 'std'", "`#include <limits>`"),
+            ("'sort' was not declared in this scope", "`#include <algorithm>`"),
+            ("'INT_MAX' was not declared in this scope", "write `#include <climits>` at the top."),
+            ("use of undeclared identifier 'pow'", "`#include <cmath>`"),
+            ("'strlen' was not declared in this scope", "`#include <cstring>`"),
+            (
+                "invalid conversion from 'const char*' to 'int' [-fpermissive]",
+                "without quotation marks",
+            ),
+            ("invalid conversion from 'const char*' to 'char' [-fpermissive]", "is a character"),
+            ("invalid conversion from 'int*' to 'int' [-fpermissive]", "an index such as"),
+            (
+                "no match for 'operator<<' (operand types are 'std::istream' {aka 'std::basic_istream<char>'} and 'int')",
+                "`cin >> number`",
+            ),
+            ("lvalue required as left operand of assignment", "was `==` meant"),
+        ];
+        for (message, words) in advice {
+            let found = meaning(message).unwrap_or_default();
+            assert!(found.contains(words), "{message}: {found}");
+        }
         assert_eq!(meaning("something new"), None);
     }
 
@@ -165,7 +237,7 @@ mod tests {
     fn no_meaning_is_hidden_by_one_above_it() {
         for (at, (words, own)) in MEANINGS.iter().enumerate() {
             for word in *words {
-                assert_eq!(meaning(word), Some(*own), "{word} at {at}");
+                assert_eq!(meaning(word).as_deref(), Some(*own), "{word} at {at}");
             }
         }
     }

@@ -103,6 +103,11 @@ fn compiled(grade: &Grade) -> String {
             )
         }
         (0, 1) => "Your program compiled, but the only test case is not right yet.".to_owned(),
+        (_, 1) if grade.has_undefined_behaviour() => {
+            "Your program compiled, and the only test case came out right, but C++ does not say what the program does: see \
+             “Undefined behaviour” below."
+                .to_owned()
+        }
         (_, 1) => "Your program compiled, and the only test case is right.".to_owned(),
         (0, _) => format!("Your program compiled, but none of {judged} {cases} is right yet."),
         (right, _) if right < judged => {
@@ -114,6 +119,10 @@ fn compiled(grade: &Grade) -> String {
                 "Your program compiled, and all {judged} {cases} are right; the table says what else counts."
             )
         }
+        _ if grade.has_undefined_behaviour() => format!(
+            "Your program compiled, and all {judged} {cases} came out right, but C++ does not say what it does: see \
+             “Undefined behaviour” below."
+        ),
         _ => format!("Your program compiled, and all {judged} {cases} are right. Well done!"),
     }
 }

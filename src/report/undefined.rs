@@ -30,6 +30,16 @@ pub(super) fn blocks(grade: &Grade) -> Vec<String> {
     blocks
 }
 
+/// The kind and the place of the first finding.
+pub(super) fn first(grade: &Grade) -> Option<String> {
+    let Undefined::Found(findings) = &grade.undefined else { return None };
+    let UndefinedFinding { kind, place, .. } = findings.first()?;
+    Some(match place {
+        Some(SourceLocation { file, line, .. }) => format!("{file}:{line}: {kind}"),
+        None => (*kind).to_owned(),
+    })
+}
+
 /// What could not be found out, for the remarks.
 pub(super) fn remark(grade: &Grade) -> Option<String> {
     match &grade.undefined {
@@ -89,7 +99,7 @@ fn at_home(grade: &Grade, findings: &[UndefinedFinding]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::fixture;
+    use crate::report::{fixture, summary};
 
     #[test]
     fn a_finding_is_shown_with_its_line_and_its_neighbours() {
@@ -102,6 +112,9 @@ mod tests {
             place: Some(SourceLocation { file: "tttn.cpp".to_owned(), line: 10, excerpt }),
             cases: ["a", "b", "c", "d", "e"].map(str::to_owned).to_vec(),
         }]);
+        assert_eq!(first(&grade).as_deref(), Some("tttn.cpp:10: out-of-bounds-index"));
+        let above = summary::sentence(&grade);
+        assert!(above.contains("C++ does not say") && !above.contains("Well done"), "{above}");
         let text = blocks(&grade).join("\n\n");
         assert!(text.contains("### `tttn.cpp:10`: `out-of-bounds-index`\n\nAn index is outside of the array. Index 9 &lt;b>."), "{text}");
         assert!(text.contains(" Seen in `a`, `b`, `c`, `d` and 1 more."), "{text}");

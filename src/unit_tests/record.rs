@@ -53,7 +53,7 @@ pub(crate) fn tests(records: &[String]) -> Option<Vec<TestName>> {
                 let (name, file) = ((*name).to_owned(), (*file).to_owned());
                 tests.push(TestName { name, file, line: line.parse().ok()? });
             }
-            ["end", _] => is_whole = true,
+            ["listed"] => is_whole = true,
             _ => {}
         }
     }
@@ -136,10 +136,11 @@ mod tests {
 
     #[test]
     fn a_list_counts_only_as_a_whole() {
-        let records = ["test\ta\\tb\tt.cpp\t3".to_owned(), "end\t0".to_owned()];
+        let records = ["test\ta\\tb\tt.cpp\t3".to_owned(), "listed".to_owned()];
         let test = TestName { name: "a\tb".to_owned(), file: "t.cpp".to_owned(), line: 3 };
         assert_eq!(super::tests(&records), Some(vec![test]));
         assert_eq!(super::tests(&records[..1]), None);
+        assert!(!Told::new(&records).has_ended, "a list is no test that has passed");
     }
 
     proptest! {

@@ -189,6 +189,7 @@ fn what_a_program_prints_or_does_to_be_taken_for_right_earns_nothing() {
     let forged = "\\nall tests passed\\nend\\t0\\n";
     let with = |more: &str| wrong.replace("class Stack", &format!("{more}\nclass Stack"));
     let programs = [
+        ("zero", wrong.clone()),
         (
             "prints",
             with(&format!(
@@ -247,7 +248,18 @@ fn what_a_program_prints_or_does_to_be_taken_for_right_earns_nothing() {
         course.write(format!("submissions/{student}/stack.h"), program);
     }
     course.write("submissions/honest/stack.h", STACK);
+    // Functions of the C library that are written again, and wrongly.
+    let again = "int strcmp(const char*, const char*) { return 0; }\nsize_t strlen(const char*) { return 0; }\nvoid* memset(void* it, int, size_t) { return it; }\n";
+    for (student, program) in [("compares", &wrong), ("compares-right", &STACK.to_owned())] {
+        let program = program.replace("class Stack", &format!("{again}class Stack"));
+        course.write(
+            format!("submissions/{student}/stack.h"),
+            program.replace("<vector>", "<vector>\n#include <cstring>"),
+        );
+    }
     let results = course.results();
+    assert_eq!(verdicts(&results, "compares"), verdicts(&results, "zero"));
+    assert_eq!(one(&results, "compares-right")["points"], 12.0);
     for (student, _) in programs {
         let first = &verdicts(&results, student)[0];
         let said = format!("{:#}", one(&results, student)["cases"]);

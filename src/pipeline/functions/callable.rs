@@ -138,8 +138,8 @@ impl Linking<'_> {
         runner: &mut InterruptibleRunner,
     ) -> Result<Vec<(usize, Callable)>, BuildError> {
         let settings = &self.drivers.settings;
-        let (objects, main) = (&self.built.objects, driver::STUDENTS_MAIN);
-        match build::linkable(settings, objects, locals, main, runner)? {
+        let main = ("main".to_owned(), driver::STUDENTS_MAIN.to_owned());
+        match build::linkable(settings, &self.built.objects, locals, &[main], runner)? {
             Ok(mut linkable) => {
                 let linked = self.link(&ready, program(level), &mut linkable, runner)?;
                 self.log.append(&mut linkable.log);

@@ -73,7 +73,7 @@ fn is_said(field: &HeaderField, header: &str) -> bool {
 type Pattern = LazyLock<Option<Regex>>;
 
 static EMAIL: Pattern = LazyLock::new(|| {
-    Regex::new(r"(?i)[^\s@<>]+\s*(?:@|\(at\)|\[at\]|\sat\s)\s*[^\s@]+(?:\.|\(dot\)|\[dot\]|\sdot\s)\s*[a-z]{2,}").ok()
+    Regex::new(r"(?i)[^\s@<>,;，、]+\s*(?:@|\(at\)|\[at\]|\sat\s)\s*[^\s@]+(?:\.|\(dot\)|\[dot\]|\sdot\s)\s*[a-z]{2,}").ok()
 });
 static NUMBER: Pattern = LazyLock::new(|| Regex::new(r"\d[\d\s-]{3,}\d|\d{5,}").ok());
 /// Dates, and what courses and years are called: `2021-10-23`, `23/10/2021`, `CSCI1120`, `2021/22`.
@@ -112,7 +112,18 @@ static LABELLED_NUMBER: Pattern = LazyLock::new(|| {
 /// with a large letter, or one in a script without such letters.
 fn has_name(header: &str) -> bool {
     let has_label = header.lines().any(|line| matches(&LABEL, &without_ids(line)));
-    has_label || has_label_above(header) || header.lines().any(|line| is_name(&without_ids(line)))
+    let has_line = header.lines().any(|line| is_name(&without_ids(line)));
+    has_label || has_label_above(header) || has_line || header.lines().any(lists_name_and_number)
+}
+
+/// Whether a line is a list in which a name and a student's number are items: `Chan Tai Man,1155000000,section A`.
+fn lists_name_and_number(line: &str) -> bool {
+    let items: Vec<&str> = line.split([',', ';', '，', '、']).collect();
+    let is_number = |item: &&str| {
+        let item = item.trim();
+        item.len() >= 8 && item.bytes().all(|it| it.is_ascii_digit())
+    };
+    items.iter().any(is_number) && items.iter().any(|item| is_name(&without_ids(item)))
 }
 
 /// Whether a line that is nothing but `Name:` stands above a word.

@@ -1,6 +1,7 @@
 // Runs one test and tells the grader what came of it: MARK "run" NAME, or MARK "list" for the names.
 // Each thing that is told stands between two copies of the mark on standard error. The mark is a random number of this process;
 // it is taken from the arguments before anything of the student's can run, and is written by system calls alone.
+// What the program defines under a name of the C library's has another name when it is linked, so nothing here calls it.
 #include <csetjmp>
 #include <csignal>
 #include <cstddef>
@@ -210,6 +211,13 @@ void test_ends(bool counts) {
 
 namespace {
 
+// No test ends so: a list is never taken for a test that has passed.
+void end_list() {
+    record.begin("listed");
+    record.send();
+    system_call(SYS_exit_group, 0, 0, 0);
+}
+
 void at_the_end() {
     std::cout.flush();
     fflush(nullptr);
@@ -231,7 +239,7 @@ void at_the_end() {
 int main(int count, char** words) {
     if (count >= 3 && !strcmp(words[2], "list")) {
         each_test(tell);
-        at_the_end();
+        end_list();
     }
     if (count != 4 || strcmp(words[2], "run")) return 123;
     // Buffers that streams would otherwise ask for when they are first used.

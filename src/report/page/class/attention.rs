@@ -46,6 +46,12 @@ pub(super) fn of(entries: &[Entry]) -> Vec<Attention> {
             "whose compiler had to be stopped",
             "s:compile-limit",
         ),
+        needing(
+            entries,
+            |entry| entry.undefined.is_some(),
+            "with undefined behaviour: right here, perhaps not elsewhere",
+            "s:undefined",
+        ),
         needing(entries, awaits, "with points that a person must give", "s:awaiting"),
     ];
     all.into_iter().flatten().collect()
@@ -64,6 +70,7 @@ fn needing(
     let named = found.iter().filter(|_| is_named).take(NAMED).map(|entry| {
         let problem = match filter {
             "s:check" => visible::one_line(&entry.to_check.join(" ")),
+            "s:undefined" => visible::one_line(entry.undefined.as_deref().unwrap_or_default()),
             _ => entry.problem.clone().unwrap_or_default(),
         };
         (visible::one_line(&entry.student), problem)
@@ -72,4 +79,28 @@ fn needing(
     let more = if is_named { found.len() - named.len() } else { 0 };
     let sentence = format!("{} {noun} {what}", found.len());
     (!found.is_empty()).then_some(Attention { sentence, filter, named, more })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Undefined, UndefinedFinding};
+    use crate::report::fixture;
+    use crate::report::names::Names;
+
+    #[test]
+    fn undefined_behaviour_is_listed_with_its_kind() {
+        let mut grade = fixture::perfect();
+        grade.undefined = Undefined::Found(vec![UndefinedFinding {
+            kind: "missing-return",
+            sentence: String::new(),
+            detail: None,
+            place: None,
+            cases: Vec::new(),
+        }]);
+        let attention = of(&[Entry::new(&grade, &Names::default())]);
+        let found = attention.iter().find(|it| it.filter == "s:undefined");
+        let named = found.map(|it| it.named.clone()).unwrap_or_default();
+        assert_eq!(named, [("student-01".to_owned(), "missing-return".to_owned())]);
+    }
 }

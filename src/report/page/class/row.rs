@@ -87,6 +87,9 @@ fn states(entry: &Entry) -> Vec<&'static str> {
     if !entry.to_check.is_empty() {
         states.push("check");
     }
+    if entry.undefined.is_some() {
+        states.push("undefined");
+    }
     states
 }
 

@@ -45,6 +45,8 @@ fn the_header_comment_says_who_wrote_it() {
     );
     says(&[], "// 陳大文\n// 1155000000, ada[at]example[dot]org Section: A");
     says(&[], "// CHAN Tai Man, 1155000000\n// x@y.edu\n// section: A");
+    says(&[], "// Chan Tai Man,1155000000,1155000000@y.edu,section: A");
+    says(&["your student id"], "// Name: Chan Tai Man,1155000000@y.edu,section: A");
     for name in [
         "Chan Tai-man",
         "Wong, Siu-ming",
