@@ -248,7 +248,10 @@ fn what_goes_back_to_a_student_says_what_the_grade_is_and_nothing_of_hidden_case
 
     // VPL takes a line that begins with `-` for a title, and shows blanks only after `>`.
     let titles: Vec<&&str> = vpl.iter().filter(|line| line.starts_with('-')).collect();
-    assert!(titles.contains(&&"-What to look at first") && titles.iter().all(|it| it.len() < 60), "{titles:?}");
+    assert!(
+        titles.contains(&&"-What to look at first") && titles.iter().all(|it| it.len() < 60),
+        "{titles:?}"
+    );
     assert!(vpl.iter().any(|line| line.starts_with('>')), "{vpl:?}");
     for mark in ["**", "```", "| ---"] {
         assert!(!written[3].contains(mark), "{mark} in {}", written[3]);

@@ -47,7 +47,7 @@ fn criteria(grade: &Grade) -> Vec<Value> {
     let mut sum = Points::ZERO;
     let mut tests = Vec::new();
     for one in grade.criteria.iter().filter(|one| one.kind != CriterionKind::Remark) {
-        sum = sum + one.points;
+        sum += one.points;
         tests.push(json!({
             "name": one.title, "description": "",
             "points": one.points.as_number(), "max_points": worth(one).as_number(),

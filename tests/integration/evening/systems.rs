@@ -6,6 +6,9 @@ use super::{CLASS, Special, Student, course, outcomes, program};
 use crate::support::Course;
 use crate::support::results::Results;
 
+/// Files by their paths.
+type Files = Vec<(String, Vec<u8>)>;
+
 /// How one system names what a student handed in.
 struct System {
     /// The name of the layout.
@@ -13,7 +16,7 @@ struct System {
     /// The name by which reports call a student.
     name: fn(&Student) -> String,
     /// The files of a student in the download, each with its path.
-    files: fn(&Student) -> Vec<(String, Vec<u8>)>,
+    files: fn(&Student) -> Files,
     /// Files of the system that belong to no student.
     others: &'static [(&'static str, &'static str)],
 }
@@ -63,7 +66,7 @@ fn canvas_name(student: &Student) -> String {
     }
 }
 
-fn canvas(student: &Student) -> Vec<(String, Vec<u8>)> {
+fn canvas(student: &Student) -> Files {
     let late = if student.special == Special::Late { "_LATE" } else { "" };
     let prefix = format!("{}{late}_{}", canvas_prefix(student), student.id());
     let attachment = 9000 + 10 * student.number;
@@ -81,16 +84,16 @@ fn canvas(student: &Student) -> Vec<(String, Vec<u8>)> {
 }
 
 /// Files below a folder for each student.
-fn below(folder: &str, student: &Student) -> Vec<(String, Vec<u8>)> {
+fn below(folder: &str, student: &Student) -> Files {
     let files = student.files(true).into_iter();
     files.map(|(name, bytes)| (format!("{folder}/{name}"), bytes)).collect()
 }
 
-fn moodle(student: &Student) -> Vec<(String, Vec<u8>)> {
+fn moodle(student: &Student) -> Files {
     below(&format!("{}_{}_assignsubmission_file", student.name(), student.id()), student)
 }
 
-fn blackboard(student: &Student) -> Vec<(String, Vec<u8>)> {
+fn blackboard(student: &Student) -> Files {
     let stem = |day: usize| format!("Lab 3_{}_attempt_2026-11-{day}-10-00-00", student.login);
     let receipt = |files: &str| {
         format!(
@@ -115,7 +118,7 @@ fn blackboard(student: &Student) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-fn brightspace(student: &Student) -> Vec<(String, Vec<u8>)> {
+fn brightspace(student: &Student) -> Files {
     let folder = |day: usize| {
         let number = 7000 + day * 100 + student.number;
         format!("{}-{number} - {} - Nov {day}, 2026 758 PM", student.id(), student.name())
@@ -127,7 +130,7 @@ fn brightspace(student: &Student) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-fn gradescope(student: &Student) -> Vec<(String, Vec<u8>)> {
+fn gradescope(student: &Student) -> Files {
     below(&format!("submission_{}", 40 + student.number), student)
 }
 
