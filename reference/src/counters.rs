@@ -134,7 +134,8 @@ impl Game for Counters {
     }
 
     fn legal(&self) -> Vec<i64> {
-        let free = (self.base..).zip(self.marker).filter(|(_, mark)| *mark == 0).map(|(square, _)| square);
+        let free =
+            (self.base..).zip(self.marker).filter(|(_, mark)| *mark == 0).map(|(square, _)| square);
         if self.over { Vec::new() } else { free.collect() }
     }
 }

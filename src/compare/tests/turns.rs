@@ -1,7 +1,7 @@
 //! Comparing turn by turn: one slip costs one turn.
 
 use super::*;
-use crate::model::PartCount;
+use crate::model::{DiffLine, PartCount};
 
 const BY_TURNS: Comparison =
     Comparison { scope: Scope::Turns, whitespace: Whitespace::Collapse, ..Comparison::DEFAULT };

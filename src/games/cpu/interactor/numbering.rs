@@ -13,9 +13,8 @@ static FROM_ONE: LazyLock<Option<Regex>> = LazyLock::new(|| range('1', '9'));
 static FROM_ZERO: LazyLock<Option<Regex>> = LazyLock::new(|| range('0', '8'));
 
 fn range(first: char, last: char) -> Option<Regex> {
-    let pattern = format!(
-        r"(?i)\b{first}\b[^\w\n]*(?:(?:to|and|through|until)\b)?[^\w\n]*\b{last}\b"
-    );
+    let pattern =
+        format!(r"(?i)\b{first}\b[^\w\n]*(?:(?:to|and|through|until)\b)?[^\w\n]*\b{last}\b");
     Regex::new(&pattern).ok()
 }
 
