@@ -12,9 +12,10 @@ use crate::{Game, Piece, Prompt, Rules};
 
 /// The game by its name.
 pub const RULES: &Rules =
-    &Rules::new("counters", "tic-tac-toe whose eight lines are counters", |_| {
-        Box::new(Counters::new())
-    });
+    &Rules::new("counters", "tic-tac-toe whose eight lines are counters", |options| {
+        Box::new(Counters::counting_from(options.base.unwrap_or(0)))
+    })
+    .with_bases([0, 1]);
 
 /// A game of tic-tac-toe with counters.
 #[derive(Debug, Clone, Default)]
@@ -23,12 +24,19 @@ pub struct Counters {
     marker: [i8; 9],
     moves: usize,
     over: bool,
+    /// The number of the first square.
+    base: i64,
 }
 
 impl Counters {
     /// All markers and counters at zero.
     pub fn new() -> Counters {
         Counters::default()
+    }
+
+    /// The same with this number for the first square.
+    pub fn counting_from(base: u8) -> Counters {
+        Counters { base: i64::from(base), ..Counters::default() }
     }
 
     /// The text's counters, in its order: three columns, three rows, two diagonals.
@@ -43,10 +51,14 @@ impl Counters {
 
     /// One answer to the prompt: a move, or a complaint and the prompt again.
     fn answer(&mut self, number: i64) -> Vec<Piece> {
-        match usize::try_from(number).ok().filter(|square| *square < self.marker.len()) {
-            None => self.refuse("That is no square! Choose a number from 0 to 8.".to_owned()),
+        let square = usize::try_from(number.saturating_sub(self.base)).ok();
+        match square.filter(|square| *square < self.marker.len()) {
+            None => {
+                let (first, last) = self.range();
+                self.refuse(format!("That is no square! Choose a number from {first} to {last}."))
+            }
             Some(square) if self.marker[square] != 0 => {
-                self.refuse(format!("Square {square} is already marked! Choose another."))
+                self.refuse(format!("Square {number} is already marked! Choose another."))
             }
             Some(square) => self.mark(square),
         }
@@ -90,9 +102,15 @@ impl Counters {
         }
     }
 
+    /// The numbers of the first square and the last.
+    fn range(&self) -> (i64, i64) {
+        (self.base, self.base + 8)
+    }
+
     fn prompt(&self) -> Piece {
         let player = self.player().to_string();
-        let text = format!("Player {player}, enter a square [0-8]: ");
+        let (first, last) = self.range();
+        let text = format!("Player {player}, enter a square [{first}-{last}]: ");
         Piece::Prompt(Prompt { text, shows: vec![player] })
     }
 
@@ -116,7 +134,8 @@ impl Game for Counters {
     }
 
     fn legal(&self) -> Vec<i64> {
-        let free = (0..).zip(self.marker).filter(|(_, mark)| *mark == 0).map(|(square, _)| square);
+        let free =
+            (self.base..).zip(self.marker).filter(|(_, mark)| *mark == 0).map(|(square, _)| square);
         if self.over { Vec::new() } else { free.collect() }
     }
 }

@@ -125,7 +125,9 @@ pub(super) fn screen_lines<'a>(
     let lines = |(turn, actual)| {
         let expected = expected.get(turn);
         let mut lines = actual_lines_of(actual, turn, expected, Prompts::Any, board);
-        if let Some(expected) = expected.filter(|expected| expected.input.is_some()) {
+        // A program that has ended asks nothing: its last line is no prompt, even where the reference goes on.
+        let both_read = expected.filter(|it| it.input.is_some() && actual.input.is_some());
+        if let Some(expected) = both_read {
             let is_asking = |line: &&Line<'_>| {
                 let mut messages = expected.content.iter();
                 !board.is_row(&line.text)

@@ -116,7 +116,17 @@ const QUESTIONS: &[(&str, &[&str])] = &[
             "Your choice: ",
             "Enter choice: ",
             "Please enter your option:",
+            "Enter your choice (1/2): ",
+            "Select mode: ",
+            "Enter 1, 2 or 3: ",
+            "Select: ",
+            "Enter a random seed: ",
         ],
+    ),
+    // `tttn` reads the dimension without a prompt, so there it is no question of a program's own.
+    (
+        "3",
+        &["Enter the dimension of the board: ", "Enter board size: ", "Size: ", "How many rows? "],
     ),
 ];
 
@@ -133,7 +143,6 @@ const PROMPTS: &[&str] = &[
     "X's turn (row column): ",
     "Where do you want to start, 1-9? ",
     "Please Enter a Position [1-9]: ",
-    "Enter the dimension of the board: ",
     "Enter -1 to quit or a square (0-8): ",
     "Player X, enter your move (0-8) or 9 to exit: ",
     "It is your turn to begin, X: ",

@@ -34,7 +34,7 @@ pub(crate) struct InputVariant {
     pub products: Vec<Arc<Vec<ExpectedProduct>>>,
     /// Every message that the reference prints in some case.
     pub messages: Vec<String>,
-    /// Every prompt that it prints in some case.
+    /// Every prompt that it prints in some case, and one for each read before which it prints nothing.
     pub prompts: Vec<String>,
     /// The mutants of the built-in game, where its usual bugs are known.
     pub mutants: Option<Arc<MutantGames>>,
@@ -56,8 +56,11 @@ impl InputVariant {
             dialogues.iter().flat_map(|turns| compare::messages(turns)).collect();
         let prompts: BTreeSet<String> =
             dialogues.iter().flat_map(|turns| compare::prompts(turns)).collect();
-        let (messages, prompts) = (messages.into_iter().collect(), prompts.into_iter().collect());
+        let messages = messages.into_iter().collect();
+        let mut prompts: Vec<String> = prompts.into_iter().collect();
         let game = assignment.reference.game();
+        let silent = game.map(|it| it.silent_prompts()).unwrap_or_default();
+        prompts.extend(silent.iter().map(|text| (*text).to_owned()));
         let known = game.and_then(|it| it.known_bugs(convention.options));
         let mutants = known.map(|known| Arc::new(MutantGames::new(known)));
         let short_games = game.map(|it| Arc::new(ShortGames::new(it, convention.options)));

@@ -610,12 +610,12 @@ require = "F"
     (
         r#"{ game = "rowcol" }"#,
         r#"{ game = "rowcol", base = 2 }"#,
-        "rubric.toml:3:39: `base` is 0 or 1, and only for the game `rowcol`",
+        "rubric.toml:3:39: `base` is 0 or 1, and only for the games `rowcol` and `counters`",
     ),
     (
         r#"{ game = "rowcol" }"#,
         r#"{ game = "tttn", base = 1 }"#,
-        "rubric.toml:3:37: `base` is 0 or 1, and only for the game `rowcol`",
+        "rubric.toml:3:37: `base` is 0 or 1, and only for the games `rowcol` and `counters`",
     ),
     (
         r#"{ game = "rowcol" }"#,
@@ -658,7 +658,7 @@ require = "F"
         r#"{ game = "tttn" }
 index_bases = [0, 1]
 "#,
-        "rubric.toml:4:15: `index_bases` is only for the game `rowcol`",
+        "rubric.toml:4:15: `index_bases` is only for the games `rowcol` and `counters`",
     ),
     (
         "# more",

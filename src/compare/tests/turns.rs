@@ -1,7 +1,7 @@
 //! Comparing turn by turn: one slip costs one turn.
 
 use super::*;
-use crate::model::PartCount;
+use crate::model::{DiffLine, PartCount};
 
 const BY_TURNS: Comparison =
     Comparison { scope: Scope::Turns, whitespace: Whitespace::Collapse, ..Comparison::DEFAULT };
@@ -71,4 +71,15 @@ fn ten_thousand_turns_are_paired_without_trying_every_pair() {
     let compared = compare(&turns, &seen(&text), &rule);
     // Pairs are made by number: only the last turn, in which nothing is printed, is right.
     assert_eq!(compared.parts, Some(PartCount { right: 1, all: 10_001 }));
+}
+
+#[test]
+fn the_last_line_of_a_program_that_has_ended_is_no_prompt() {
+    // The reference goes on where the program declares a draw: its own words are on its last screen.
+    let turns = expected(&["5", "0", "1"]);
+    let printed = transcript(&turns[..2]) + "\nDraw...game over!\n";
+    let rule = Comparison { scope: Scope::Final, ..BY_TURNS };
+    let found = compare(&turns, &seen(&printed), &rule).difference.unwrap();
+    let actual: Vec<&str> = found.lines.iter().filter_map(DiffLine::actual).collect();
+    assert!(actual.contains(&"Draw...game over!"), "{:?}", found.lines);
 }

@@ -49,6 +49,7 @@ impl LivePlayer for PolicyPlayer<'_> {
             self.unnamed.retain(|it| *it != square);
             self.follower.answer(square);
         }
-        Some(line)
+        let number = |square| self.follower.numbering().number(square).to_string();
+        Some(integer(&line).map_or(line, number))
     }
 }

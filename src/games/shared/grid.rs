@@ -13,6 +13,8 @@ pub(in crate::games) struct DrawnBoard {
     pub(in crate::games) marks: [Option<Mark>; 9],
     /// Nine numbers and no mark: a new board, or a drawing that explains the numbers.
     pub(in crate::games) is_legend: bool,
+    /// Its free squares show their numbers, and these count from 0.
+    pub(in crate::games) counts_from_zero: bool,
 }
 
 /// More lines than this are no board, nor two: a program that floods must not make us look back over all it printed.
@@ -175,13 +177,45 @@ fn merge(group: &[Numbered]) -> Option<Numbered> {
 
 fn board(rows: &[Numbered]) -> (Range<usize>, DrawnBoard) {
     let cells: Vec<Cell> = rows.iter().flat_map(|(_, row)| row.cells).collect();
+    let counts_from_zero = counts_from_zero(&cells);
+    let zero = if zero_is_free(&cells, counts_from_zero) { None } else { Some(Mark::O) };
     let mut marks = [None; 9];
     for (square, cell) in marks.iter_mut().zip(&cells) {
-        *square = if let Cell::Mark(mark) = cell { Some(*mark) } else { None };
+        *square = match cell {
+            Cell::Mark(mark) => Some(*mark),
+            Cell::Zero => zero,
+            Cell::Blank | Cell::Sign | Cell::Number(_) => None,
+        };
     }
-    let is_legend = cells.iter().all(|cell| *cell == Cell::Number);
+    let is_number = |cell: &Cell| match cell {
+        Cell::Number(_) => true,
+        Cell::Zero => counts_from_zero,
+        Cell::Blank | Cell::Sign | Cell::Mark(_) => false,
+    };
+    let is_legend = cells.iter().all(is_number);
     let lines = rows.first().map_or(0, |row| row.0)..rows.last().map_or(0, |row| row.0 + 1);
-    (lines, DrawnBoard { marks, is_legend })
+    (lines, DrawnBoard { marks, is_legend, counts_from_zero })
+}
+
+/// Whether the numbers on free squares are those of squares that are counted from 0.
+fn counts_from_zero(cells: &[Cell]) -> bool {
+    let mut numbers = cells.iter().enumerate().filter_map(|(place, cell)| match cell {
+        Cell::Number(number) => Some((place, usize::from(*number))),
+        _ => None,
+    });
+    let is_own = |(place, number): (usize, usize)| place == number;
+    numbers.next().is_some_and(is_own) && numbers.all(is_own)
+}
+
+/// Whether the digit 0 stands on free squares: it is the first number, O has another mark, or there are more zeros than O can
+/// have marks and no other sign for a free square.
+fn zero_is_free(cells: &[Cell], counts_from_zero: bool) -> bool {
+    let count = |wanted: Cell| cells.iter().filter(|cell| **cell == wanted).count();
+    let is_free = |cell: &Cell| matches!(cell, Cell::Blank | Cell::Sign | Cell::Number(_));
+    let has_other_sign = cells.iter().any(is_free);
+    counts_from_zero
+        || count(Cell::Mark(Mark::O)) > 0
+        || (!has_other_sign && count(Cell::Zero) > count(Cell::Mark(Mark::X)) + 1)
 }
 
 #[cfg(test)]
@@ -231,6 +265,12 @@ mod tests {
              \x20    |     |     \n     |     |     \n     |     |     \n",
             &["X...O...."],
         ),
+        // The digit 0 is the first square's number, a free square, or O's mark.
+        ("0|1|2\n-+-+-\n3|X|5\n-+-+-\n6|7|8\n", &["....X...."]),
+        ("0|X|O\n-+-+-\nX|O|X\n-+-+-\nX|O|X\n", &[".XOXOXXOX"]),
+        ("0 0 0\n0 X 0\n0 0 0\n", &["....X...."]),
+        ("0|2|3\n-+-+-\n4|X|6\n-+-+-\n7|8|9\n", &["O...X...."]),
+        ("0| | \n-+-+-\n |X| \n-+-+-\n | | \n", &["O...X...."]),
         // Large boards, one right after the other and with an empty line between.
         (
             "     |     |     \n  X  |     |     \n_____|_____|_____\n     |     |     \n     |     |     \n\

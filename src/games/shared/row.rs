@@ -12,8 +12,10 @@ pub(super) enum Cell {
     Blank,
     /// A sign for a free square: `.`, `_`, `-`.
     Sign,
-    /// The square's number, so it is free.
-    Number,
+    /// A digit from 1 to 9: the square's number, so it is free.
+    Number(u8),
+    /// The digit 0: O's mark, or a free square. The other squares of the board decide.
+    Zero,
     /// Somebody's mark.
     Mark(Mark),
 }
@@ -153,8 +155,9 @@ fn cell(content: &str) -> Option<Cell> {
 fn sign(character: char) -> Option<Cell> {
     match character {
         'X' | 'x' | '×' | '✗' | '✘' | '❌' => Some(Cell::Mark(Mark::X)),
-        'O' | 'o' | '0' | '○' | '◯' | '⭕' => Some(Cell::Mark(Mark::O)),
-        '1'..='9' => Some(Cell::Number),
+        'O' | 'o' | '○' | '◯' | '⭕' => Some(Cell::Mark(Mark::O)),
+        '0' => Some(Cell::Zero),
+        '1'..='9' => u8::try_from(character).ok().map(|byte| Cell::Number(byte - b'0')),
         '.' | '_' | '-' | '*' | '#' | '?' | '~' | '+' | '=' | '·' | '□' | '▢' | '⬜' => {
             Some(Cell::Sign)
         }
@@ -228,7 +231,8 @@ mod tests {
                 let letter = |cell: &Cell| match cell {
                     Cell::Blank => ' ',
                     Cell::Sign => '.',
-                    Cell::Number => '#',
+                    Cell::Number(_) => '#',
+                    Cell::Zero => '0',
                     Cell::Mark(Mark::X) => 'X',
                     Cell::Mark(Mark::O) => 'O',
                 };

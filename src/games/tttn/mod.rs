@@ -14,6 +14,11 @@ impl GameSupport for TttnSupport {
         tttn::RULES
     }
 
+    /// The dimension is read without a word.
+    fn silent_prompts(&self) -> &'static [&'static str] {
+        &["Enter the dimension (size) of the board:"]
+    }
+
     fn known_bugs(&self, _options: GameOptions) -> Option<KnownBugs> {
         Some(known_bugs(Reading::DimensionFirst))
     }

@@ -39,6 +39,11 @@ pub trait GameSupport: fmt::Debug + Send + Sync {
         game.is_over().then_some(turns)
     }
 
+    /// What a program may ask at reads for which the game prints nothing, one wording each: it is no question of the program's own.
+    fn silent_prompts(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// A script of a whole game, made of choices; none if these lead to none. A right program comes to its end with it.
     fn script(&self, options: GameOptions, choices: &mut Choices) -> Option<Vec<String>> {
         script::by_legal_moves(self.rules(), options, choices)

@@ -67,6 +67,7 @@ impl Fault {
             | Fault::Overwritten(_)
             | Fault::TakenElsewhere { .. }
             | Fault::Leaves(_)
+            | Fault::CountsFromZero
             | Fault::Refused(_) => Aspect::AsksAgain,
         }
     }

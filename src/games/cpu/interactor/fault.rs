@@ -63,6 +63,8 @@ pub(super) enum Fault {
     ToldWrong { told: Ending, truth: Ending },
     /// No end was announced.
     NotTold(Ending),
+    /// The squares are numbered from 0.
+    CountsFromZero,
 }
 
 impl Fault {
@@ -85,7 +87,7 @@ impl Fault {
                 format!("The CPU chose square {square}, which {} already has{hint}.", who(*by))
             }
             Fault::ChoiceOffBoard(square) => {
-                format!("The CPU chose {square}, but squares are numbered from 1 to 9.")
+                format!("The CPU chose {square}, which is not the number of a square.")
             }
             Fault::ChoiceElsewhere { announced, drawn } => format!(
                 "Your program announced that the CPU takes square {announced}, but its board shows an O on square {drawn}."
@@ -160,7 +162,35 @@ impl Fault {
             Fault::NotTold(ending) => {
                 format!("Your program did not announce how the game ended: {}.", state(*ending))
             }
+            Fault::CountsFromZero => "Your program numbers the squares from 0 to 8. The assignment numbers them from 1 to 9."
+                .to_owned(),
         }
+    }
+
+    /// The same with other numbers for the squares.
+    pub(super) fn renumbered(&self, number: impl Fn(i64) -> i64) -> Fault {
+        let mut fault = self.clone();
+        match &mut fault {
+            Fault::ChoiceTaken { square, .. } => *square = number(*square),
+            Fault::ChoiceElsewhere { announced, drawn } => {
+                (*announced, *drawn) = (number(*announced), number(*drawn));
+            }
+            Fault::TakenElsewhere { answer, drawn } | Fault::Misplaced { answer, drawn } => {
+                (*answer, *drawn) = (number(*answer), number(*drawn));
+            }
+            Fault::NoChoice { free } | Fault::Hangs { free } => {
+                free.iter_mut().for_each(|square| *square = number(*square));
+            }
+            Fault::SecondChoice(Some(square))
+            | Fault::ChoiceOffBoard(square)
+            | Fault::TurnLost(square)
+            | Fault::Overwritten(square)
+            | Fault::Leaves(square)
+            | Fault::Refused(square)
+            | Fault::Ignored(square) => *square = number(*square),
+            _ => {}
+        }
+        fault
     }
 
     /// Whether a drawing of the right board helps to understand it.

@@ -5,6 +5,7 @@ use ::reference::cpu::Position;
 use super::endings::announced_endings;
 use super::follow::FollowedGame;
 use super::move_evidence::{MoveEvidence, with_marks_exchanged};
+use super::numbering::Numbering;
 use crate::compare::decode;
 use crate::model::{RefereeWords, Whitespace};
 
@@ -16,6 +17,8 @@ const PATIENCE: usize = 18;
 pub(in crate::games::cpu) struct Follower<'r> {
     words: &'r RefereeWords,
     game: FollowedGame,
+    /// How the program numbers its squares; none before it printed anything.
+    numbering: Option<Numbering>,
     /// The answer whose consequences were not printed yet.
     answer: Option<i64>,
     /// How many answers are left since it broke the rules; none if it has not.
@@ -25,13 +28,15 @@ pub(in crate::games::cpu) struct Follower<'r> {
 impl<'r> Follower<'r> {
     /// Follows a new game.
     pub(in crate::games::cpu) fn new(words: &'r RefereeWords) -> Follower<'r> {
-        Follower { words, game: FollowedGame::new(), answer: None, left: None }
+        Follower { words, game: FollowedGame::new(), numbering: None, answer: None, left: None }
     }
 
     /// Takes in what was printed since the last answer.
     pub(in crate::games::cpu) fn hear(&mut self, printed: &[u8]) {
         let text = decode(printed, Whitespace::Collapse, &mut Vec::new());
-        let evidence = MoveEvidence::from_text(&text, self.words);
+        let mut evidence = MoveEvidence::from_text(&text, self.words);
+        let numbering = *self.numbering.get_or_insert_with(|| Numbering::of_opening(&evidence));
+        numbering.apply(&mut evidence);
         let Some(answer) = self.answer.take() else {
             self.game.open(&evidence.events);
             return;
@@ -55,6 +60,11 @@ impl<'r> Follower<'r> {
             // Its board is not what it goes by: nothing tells that it took this square, and it asks again.
             self.game = before;
         }
+    }
+
+    /// How the program numbers its squares.
+    pub(in crate::games::cpu) fn numbering(&self) -> Numbering {
+        self.numbering.unwrap_or_default()
     }
 
     /// Remembers the answer that is given now.

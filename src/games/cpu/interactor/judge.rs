@@ -12,9 +12,10 @@ use super::fault::Fault;
 use super::follow::FollowedGame;
 use super::lost::{FollowedRound, Lost, TwoBoards};
 use super::move_evidence::{Event, last_board};
+use super::numbering::Numbering;
 use super::step::Step;
 use crate::compare::asks_as_before;
-use crate::model::{Exit, Observation, RefereeWords};
+use crate::model::{Difference, Exit, Observation, RefereeWords};
 
 const UNREADABLE_BOARD: &str = "The board that the program draws was not recognised, so the CPU's choices were judged by \
     their announcements alone; look at what it printed.";
@@ -32,13 +33,16 @@ pub(super) struct Judge<'a> {
     pub(super) words: &'a RefereeWords,
     pub(super) seen: &'a Observation,
     pub(super) account: Account,
+    /// How the program numbers its squares: sentences use its numbers.
+    pub(super) numbering: Numbering,
     /// Whether the last answers were refused.
     is_refusing: bool,
 }
 
 impl<'a> Judge<'a> {
     pub(super) fn new(words: &'a RefereeWords, seen: &'a Observation) -> Judge<'a> {
-        Judge { words, seen, account: Account::default(), is_refusing: false }
+        let numbering = Numbering::default();
+        Judge { words, seen, account: Account::default(), numbering, is_refusing: false }
     }
 
     /// What a round shows that could be followed. The board must be drawn before the human is asked again, and may be drawn
@@ -156,7 +160,7 @@ impl<'a> Judge<'a> {
             game.position().free().is_empty() && !matches!(self.seen.exit, Exit::Code(_));
         let fault = Fault::NotTold(truth);
         let aspect = if moves_on { Aspect::End } else { fault.aspect() };
-        self.account.fault(aspect, difference(moment(step), &fault, None));
+        self.account.fault(aspect, self.difference(step, &fault, None));
     }
 
     /// Notes what it means that a round could not be followed.
@@ -215,10 +219,18 @@ impl<'a> Judge<'a> {
     }
 
     fn note(&mut self, step: Option<&Step<'_>>, fault: &Fault, boards: Option<TwoBoards>) {
-        self.account.fault(fault.aspect(), difference(moment(step), fault, boards));
+        self.account.fault(fault.aspect(), self.difference(step, fault, boards));
     }
-}
 
-fn moment(step: Option<&Step<'_>>) -> Option<(usize, i64)> {
-    step.map(|step| (step.number, step.answer))
+    /// A fault in words, with the numbers that the program has for its squares.
+    fn difference(
+        &self,
+        step: Option<&Step<'_>>,
+        fault: &Fault,
+        boards: Option<TwoBoards>,
+    ) -> Difference {
+        let number = |square| self.numbering.number(square);
+        let after = step.map(|step| (step.number, number(step.answer)));
+        difference(after, &fault.renumbered(number), boards)
+    }
 }

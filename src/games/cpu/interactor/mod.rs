@@ -16,6 +16,7 @@
 //! | file | what it knows |
 //! | --- | --- |
 //! | `move_evidence`, `endings` | what a stretch of output tells: boards, choices, announced ends |
+//! | `numbering` | whether squares are counted from 0 or from 1 |
 //! | `drawn`, `follow`, `leftover`, `lost` | one answer after the other, held against the rules |
 //! | `watched`, `step` | one run: turn by turn, or as a whole |
 //! | `judge`, `early`, `account` | what it means: faults, and what was shown |
@@ -39,6 +40,7 @@ mod judge;
 mod leftover;
 mod lost;
 mod move_evidence;
+mod numbering;
 mod step;
 mod watched;
 

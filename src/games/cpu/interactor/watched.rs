@@ -9,6 +9,7 @@ use super::follow::FollowedGame;
 use super::judge::{Judge, Unreadable};
 use super::lost::{FollowedRound, Lost};
 use super::move_evidence::{Event, Events, MoveEvidence, with_marks_exchanged};
+use super::numbering::Numbering;
 use super::step::Step;
 use crate::model::{Observation, RefereeWords};
 
@@ -60,18 +61,29 @@ impl<'a> WatchedRun<'a> {
     /// The game cannot be followed; this is what the report should mention all the same.
     pub(super) fn account(mut self, texts: &[String]) -> Result<Account, Vec<String>> {
         let words = self.judge.words;
-        let stretches: Vec<MoveEvidence> =
+        let mut stretches: Vec<MoveEvidence> =
             texts.iter().map(|text| MoveEvidence::from_text(text, words)).collect();
+        let numbering = stretches.first().map(Numbering::of_opening).unwrap_or_default();
+        self.judge.numbering = numbering;
+        self.answers.iter_mut().for_each(|answer| *answer = numbering.square(*answer));
+        stretches.iter_mut().for_each(|evidence| numbering.apply(evidence));
         let judged = self.by_reads(&stretches).or_else(|stop| match stop {
             Stop::Unreadable => Err(Unreadable),
             Stop::HeldBack => {
                 self.judge.account = Account::default();
                 self.judge.account.remark(HELD_BACK);
-                self.as_a_whole(&MoveEvidence::from_text(&texts.concat(), words))
+                let mut evidence = MoveEvidence::from_text(&texts.concat(), words);
+                numbering.apply(&mut evidence);
+                self.as_a_whole(&evidence)
             }
         });
         match judged {
-            Ok(()) => Ok(self.judge.account),
+            Ok(()) => {
+                if numbering.is_from_zero() {
+                    self.judge.fault_after(None, Fault::CountsFromZero);
+                }
+                Ok(self.judge.account)
+            }
             Err(Unreadable) => Err(self.judge.account.remarks()),
         }
     }

@@ -38,7 +38,7 @@ pub(in crate::games) fn decides(
                 continue;
             }
             (Reading::RowThenColumn(_), Some(row)) => row * side + number,
-            (Reading::DimensionFirst | Reading::Squares, _) => number,
+            (Reading::DimensionFirst | Reading::Squares(_), _) => number,
         };
         if let Ok(square) = usize::try_from(square)
             && !is_refused
@@ -53,8 +53,8 @@ pub(in crate::games) fn decides(
 
 fn base(reading: Reading) -> i64 {
     match reading {
-        Reading::RowThenColumn(base) => base,
-        Reading::DimensionFirst | Reading::Squares => 0,
+        Reading::RowThenColumn(base) | Reading::Squares(base) => base,
+        Reading::DimensionFirst => 0,
     }
 }
 
@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn the_line_that_decides_is_named_and_whose_it_is() {
         let counters = reference::counters::RULES;
-        let squares = |script| told(Reading::Squares, counters, script);
+        let squares = |script| told(Reading::Squares(0), counters, script);
         assert_eq!(squares("0 3 1 4 2"), ["player 1 completes the first row"]);
         assert_eq!(squares("0 2 1 4 3 3 -1 6"), ["player 2 completes the other diagonal"]);
         assert!(squares("0 3 1").is_empty());

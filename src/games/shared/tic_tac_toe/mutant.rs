@@ -12,8 +12,8 @@ pub(in crate::games) enum Reading {
     DimensionFirst,
     /// A row, then a column, both counted from this number (`rowcol`).
     RowThenColumn(i64),
-    /// Square by square on a 3×3 board (`counters`).
-    Squares,
+    /// Square by square on a 3×3 board, counted from this number (`counters`).
+    Squares(i64),
 }
 
 /// When nobody has won.
@@ -121,7 +121,7 @@ impl Rules {
             one_too_high: None,
             negative: None,
             second_answer: None,
-            first_square: 0,
+            first_square: if let Reading::Squares(base) = reading { base } else { 0 },
             fixed_rows: None,
             squares_known: None,
             transposed: false,

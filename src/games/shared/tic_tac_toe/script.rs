@@ -47,7 +47,7 @@ pub(in crate::games) fn script(
     let _ = game.open();
     let dimension = match reading {
         Reading::DimensionFirst => *choices.of(&DIMENSIONS)?,
-        Reading::RowThenColumn(_) | Reading::Squares => 3,
+        Reading::RowThenColumn(_) | Reading::Squares(_) => 3,
     };
     let (taken, lines) = (Vec::new(), Vec::new());
     let mut play = Play { game, reading, dimension, taken, lines, choices };
@@ -108,7 +108,8 @@ impl Play<'_> {
                 self.give(number(row) + base);
                 self.give(number(column) + base);
             }
-            Reading::DimensionFirst | Reading::Squares => self.give(number(square)),
+            Reading::Squares(base) => self.give(number(square) + base),
+            Reading::DimensionFirst => self.give(number(square)),
         }
     }
 
@@ -135,8 +136,9 @@ impl Play<'_> {
                 }
                 both.into_iter().for_each(|number| self.give(number));
             }
-            Reading::DimensionFirst | Reading::Squares => {
-                let number = self.outside(-1, n * n);
+            Reading::DimensionFirst | Reading::Squares(_) => {
+                let base = if let Reading::Squares(base) = self.reading { base } else { 0 };
+                let number = self.outside(base - 1, n * n + base);
                 self.give(number);
             }
         }

@@ -139,3 +139,22 @@ fn a_win_whose_move_was_not_drawn_is_not_told_too_early() {
     let early = last("X X O\nX O .\n. . .\nYou win\n");
     assert!(early.contains("before the game was over"), "{early}");
 }
+
+#[test]
+fn squares_that_are_counted_from_zero_are_one_fault_and_no_move_of_the_cpu() {
+    let opening = "0|1|2\n-+-+-\n3|4|5\n-+-+-\n6|7|8\nPosition: ";
+    let first = "CPU: 0\nO|1|2\n-+-+-\n3|X|5\n-+-+-\n6|7|8\nPosition: ";
+    let second = "CPU: 2\nO|X|O\n-+-+-\n3|X|5\n-+-+-\n6|7|8\nPosition: ";
+    let last = "O|X|O\n-+-+-\n3|X|5\n-+-+-\n6|X|8\nWinner: Player\n";
+    let turns = [(opening, "4"), (first, "1"), (second, "7"), (last, "")];
+    let compared = judged(&run(&turns));
+    assert!(sentence(&compared).contains("from 0 to 8"), "{}", sentence(&compared));
+    // Other faults come first, with the program's numbers.
+    let taken = judged(&run(&[(opening, "4"), ("CPU: 4\nPosition: ", "1"), ("", "")]));
+    assert!(sentence(&taken).contains("`4`, the CPU chose square 4"), "{}", sentence(&taken));
+    // A range that it names says more than its board.
+    let from_one = opening.replace("Position", "Position [1-9]");
+    let turns = [(from_one.as_str(), "5"), (first, "2"), (second, "8"), (last, "")];
+    let named = judged(&run(&turns));
+    assert!(!sentence(&named).contains("from 0 to 8"), "{}", sentence(&named));
+}
