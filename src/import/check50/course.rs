@@ -43,7 +43,7 @@ pub(super) fn fill(
         return Err(package.mistake(&checks.file, None, why));
     }
     let text = "input is given at once: that a program asks before it reads is not checked, and neither is when it prints";
-    plan.notes.lose(plain(&checks.file), text);
+    plan.notes.remark(plain(&checks.file), text);
     let text = "regular expressions and texts are looked for by a checker in Python, `expect.py`; every check is worth 1 point";
     plan.notes.carry(plain(&checks.file), text);
     Ok(())
@@ -96,7 +96,7 @@ fn sources(
     plan.notes.carry(plain(&checks.file), text);
     if lcs50 {
         plan.libraries.insert(0, "cs50".to_owned());
-        plan.notes.lose(
+        plan.notes.remark(
             plain(&checks.file),
             "the library of CS50 (`libcs50`) is linked, and must be installed here by hand",
         );
