@@ -53,7 +53,7 @@ impl Filling<'_> {
                         Input::Output(input, _) => Input::Output(input, bytes),
                         other => other,
                     };
-                    case.compare.clone_from(compare);
+                    case.compare.clone_from(compare.as_ref());
                 }
                 (Asks::Same(file, _), _, true) => {
                     let Some(bytes) = self.expected(plan, said, file)? else {

@@ -17,7 +17,7 @@ pub(super) enum Expected {
 #[derive(Debug, PartialEq)]
 pub(super) enum Asks {
     /// It is compared with this expected file, in this way.
-    Same(Expected, Compare),
+    Same(Expected, Box<Compare>),
     /// It is empty, or the test case loses points.
     Empty,
     /// It is there.
@@ -50,7 +50,7 @@ pub(super) fn read(file: &str, node: &Node, notes: &mut Notes) -> Option<Validat
         file.or_else(|| text("expected_string").map(|text| Expected::Text(text.to_owned())))
     };
     let flag = |key: &str| node.get(key).and_then(Node::flag) == Some(true);
-    let same = |compare: Compare| expected().map(|file| Asks::Same(file, compare));
+    let same = |compare: Compare| expected().map(|file| Asks::Same(file, Box::new(compare)));
     let whitespace = |word: &'static str| Compare { whitespace: Some(word), ..Compare::default() };
     let in_any_order = || Compare { order: Some("any"), ..whitespace("trailing") };
     let asks = match method {
