@@ -12,7 +12,7 @@ use std::os::fd::{AsFd as _, OwnedFd};
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Component, Path};
 
-use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, open, openat, statat};
+use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, open, openat, readlinkat, statat};
 use rustix::io::Errno;
 
 /// A folder that is open.
@@ -90,6 +90,11 @@ impl Folder {
             }
             Err(error) => Some(Err(error.into())),
         }))
+    }
+
+    /// Where a link in this folder leads, as it is written; none if that is not UTF-8.
+    pub(crate) fn link(&self, name: &OsStr) -> io::Result<Option<String>> {
+        Ok(readlinkat(&self.0, name, Vec::new())?.into_string().ok())
     }
 
     /// What has this name in the folder, which is a link if it is one; none if it has gone.

@@ -36,6 +36,11 @@ pub(super) fn run(
     if !plan.tools.is_empty() {
         build_tools(arguments, &course, &draft, &mut plan)?;
     }
+    if !plan.notes.lost.is_empty() && !asked.partial {
+        let mut stdout = anstream::stdout().lock();
+        failure::printed(print_refusal(&plan, &mut stdout))?;
+        return Ok(ExitCode::from(1));
+    }
     let account = import::account(&plan, asked.format.title());
     draft.file("IMPORT.md", account.as_bytes()).map_err(failed)?;
     draft.put_in_place().map_err(failed)?;
@@ -50,7 +55,7 @@ fn failed(error: ImportError) -> Failure {
     }
 }
 
-/// Builds the package's own programs, behind walls. One that cannot be built is a loss that is told.
+/// Builds the package's own programs in the sandbox. Without one of them the course could not grade, so all that fail are one error.
 fn build_tools(
     arguments: &Arguments,
     course: &Course,
@@ -61,26 +66,55 @@ fn build_tools(
     let interrupt = interrupt()?;
     let sandbox = sandbox(arguments, course, &interrupt)?;
     let session = Session::new(&sandbox, &interrupt);
+    let mut failures = Vec::new();
     for Tool { sources, program, place, flags } in std::mem::take(&mut plan.tools) {
         let sources: Vec<PathBuf> = sources.iter().map(|file| draft.folder().join(file)).collect();
         match pipeline::build_tool(assignment, &sources, &flags, session)? {
             Ok(bytes) => draft.program(&program, &bytes).map_err(failed)?,
-            Err(said) => plan.notes.lose(place, does_not_build(&said, &program)),
+            Err(output) => failures.push(format!("{place}: {}", does_not_build(&output))),
         }
     }
-    Ok(())
+    if failures.is_empty() {
+        return Ok(());
+    }
+    let message = format!(
+        "{}\nWithout it the course cannot grade, and nothing was written: mend it, or add the files that it includes to the package, \
+         and import again",
+        failures.join("\n")
+    );
+    Err(Failure::usage(anyhow::Error::msg(message)))
 }
 
 /// In a line, with the first of what the compiler said.
-fn does_not_build(said: &str, program: &str) -> String {
-    let error = said.lines().find(|line| line.contains("error:")).or(said.lines().next());
+fn does_not_build(output: &str) -> String {
+    let error = output.lines().find(|line| line.contains("error:")).or(output.lines().next());
     let error = report::lines(error.unwrap_or_default()).replace('`', "'");
-    format!("it does not compile here (`{error}`): build it by hand, as `{program}`")
+    format!("it does not compile here (`{error}`)")
 }
 
 fn print(plan: &Plan, out: &Path, to: &mut dyn Write) -> io::Result<()> {
+    print_notes(plan, to)?;
+    print_result(plan, out, to)
+}
+
+/// Why nothing was written, with the list.
+fn print_refusal(plan: &Plan, to: &mut dyn Write) -> io::Result<()> {
+    print_notes(plan, to)?;
+    let count = plan.notes.lost.len() + plan.notes.more_lost;
+    writeln!(
+        to,
+        "nothing was written: the course would grade without {}; read them, then import the rest with `--partial`",
+        counted(count, "part of the package", "parts of the package")
+    )
+}
+
+fn print_notes(plan: &Plan, to: &mut dyn Write) -> io::Result<()> {
     let notes = &plan.notes;
-    for (title, all) in [("carried over", &notes.carried), ("not carried over", &notes.lost)] {
+    for (title, all) in [
+        ("carried over", &notes.carried),
+        ("remarks", &notes.remarks),
+        ("not carried over", &notes.lost),
+    ] {
         writeln!(to, "{title}:")?;
         for Note { place, text } in all {
             writeln!(to, "  {place}: {text}")?;
@@ -92,6 +126,10 @@ fn print(plan: &Plan, out: &Path, to: &mut dyn Write) -> io::Result<()> {
     if notes.more_lost > 0 {
         writeln!(to, "  and {} more", notes.more_lost)?;
     }
+    Ok(())
+}
+
+fn print_result(plan: &Plan, out: &Path, to: &mut dyn Write) -> io::Result<()> {
     let (shown, programs) = (out.display(), plan.calibration.len());
     writeln!(
         to,
@@ -100,6 +138,12 @@ fn print(plan: &Plan, out: &Path, to: &mut dyn Write) -> io::Result<()> {
         counted(plan.criteria.len(), "criterion", "criteria"),
         counted(programs, "calibration program", "calibration programs"),
     )?;
+    if !plan.notes.lost.is_empty() {
+        return writeln!(
+            to,
+            "what is listed as not carried over is not graded; `cd {shown} && grader check` tries the rest"
+        );
+    }
     let proves = match programs {
         0 => "that the course is sound",
         _ => "that it gives each of these programs what its package declares",

@@ -19,6 +19,9 @@ pub(super) struct ImportArguments {
     /// The folder of the new course, which must not be there yet [default: ID-course]
     #[arg(short, long, value_name = "COURSE-DIR")]
     pub(super) out: Option<PathBuf>,
+    /// Write the course although parts of the package that decide grades are not carried over
+    #[arg(long)]
+    pub(super) partial: bool,
     /// The name of the assignment [default: that of the package]
     #[arg(short, long, value_name = "NEW-ID")]
     pub(super) assignment: Option<String>,

@@ -2,8 +2,11 @@
 //!
 //! It is put together event by event. How deep it is and how many parts it has is bounded; what refers to an earlier part is a copy
 //! of it that counts in full, so a file that refers to itself over and over is refused instead of growing.
+//!
+//! Each part remembers whether a format read it. What no format read is neither carried over nor explained, and is reported.
 
-use std::collections::HashMap;
+use std::cell::Cell;
+use std::collections::{HashMap, HashSet};
 
 use saphyr_parser::{Event, Parser, ScalarStyle, Tag};
 
@@ -25,6 +28,16 @@ pub(super) struct Node {
     pub(super) value: Value,
     /// How many parts it has, itself included.
     size: usize,
+    /// Whether a format read it.
+    is_read: Cell<bool>,
+}
+
+/// A part that no format read.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Unread {
+    /// The key under which it is.
+    pub(super) key: String,
+    pub(super) line: usize,
 }
 
 /// What a part is.
@@ -67,7 +80,7 @@ pub(super) fn yaml(text: &str) -> Result<Node, Fault> {
         }
     }
     let empty = Value::Map(Vec::new());
-    Ok(builder.whole.unwrap_or(Node { line: 1, tag: None, value: empty, size: 1 }))
+    Ok(builder.whole.unwrap_or_else(|| Node::new(1, None, empty, 1)))
 }
 
 /// Reads JSON with the comments of C++ in it. YAML knows all that JSON has.
@@ -93,7 +106,8 @@ struct Open {
 
 enum Content {
     List(Vec<Node>),
-    Map(Vec<(Key, Node)>, Option<Key>),
+    /// With the names of its keys, and the key whose part is not over yet.
+    Map(Vec<(Key, Node)>, HashSet<String>, Option<Key>),
 }
 
 impl Builder {
@@ -103,12 +117,13 @@ impl Builder {
                 self.open(line, anchor, tag.as_deref(), Content::List(Vec::new()))
             }
             Event::MappingStart(anchor, tag) => {
-                self.open(line, anchor, tag.as_deref(), Content::Map(Vec::new(), None))
+                let empty = Content::Map(Vec::new(), HashSet::new(), None);
+                self.open(line, anchor, tag.as_deref(), empty)
             }
             Event::SequenceEnd | Event::MappingEnd => self.close(),
             Event::Scalar(text, style, anchor, tag) => {
                 let value = Value::Text(text.into_owned(), style == ScalarStyle::Plain);
-                self.put(anchor, Node { line, tag: tag.as_deref().map(name), value, size: 1 })
+                self.put(anchor, Node::new(line, tag.as_deref().map(name), value, 1))
             }
             Event::Alias(anchor) => match self.anchors.get(&anchor).cloned() {
                 Some(node) => self.put(0, Node { line, ..node }),
@@ -128,7 +143,7 @@ impl Builder {
         if self.open.len() == DEEPEST {
             return Err(fault(line, format!("it is nested more than {DEEPEST} deep")));
         }
-        if let Some(Open { content: Content::Map(_, None), .. }) = self.open.last() {
+        if let Some(Open { content: Content::Map(_, _, None), .. }) = self.open.last() {
             return Err(fault(line, "a key must be a word here"));
         }
         self.open.push(Open { line, tag: tag.map(name), anchor, content });
@@ -142,12 +157,12 @@ impl Builder {
                 let inner: usize = nodes.iter().map(|node| node.size).sum();
                 (Value::List(nodes), inner)
             }
-            Content::Map(entries, _) => {
+            Content::Map(entries, ..) => {
                 let inner: usize = entries.iter().map(|(_, node)| node.size).sum();
                 (Value::Map(entries), inner)
             }
         };
-        self.put(anchor, Node { line, tag, value, size: inner + 1 })
+        self.put(anchor, Node::new(line, tag, value, inner + 1))
     }
 
     /// Puts a part that is over where it belongs.
@@ -165,9 +180,9 @@ impl Builder {
         match self.open.last_mut().map(|open| &mut open.content) {
             None => self.whole = Some(node),
             Some(Content::List(nodes)) => nodes.push(node),
-            Some(Content::Map(entries, key)) => match (key.take(), node.value) {
+            Some(Content::Map(entries, names, key)) => match (key.take(), node.value) {
                 (Some(key), value) => {
-                    if entries.iter().any(|(known, _)| known.name == key.name) {
+                    if !names.insert(key.name.clone()) {
                         return Err(fault(key.line, "it has the same key twice"));
                     }
                     entries.push((key, Node { value, ..node }));
@@ -185,6 +200,68 @@ fn name(tag: &Tag) -> String {
 }
 
 impl Node {
+    fn new(line: usize, tag: Option<String>, value: Value, size: usize) -> Node {
+        Node { line, tag, value, size, is_read: Cell::new(false) }
+    }
+
+    /// Marks all of it as read, for whoever says elsewhere what became of it.
+    pub(super) fn settle(&self) {
+        self.is_read.set(true);
+        match &self.value {
+            Value::Text(..) => {}
+            Value::List(nodes) => nodes.iter().for_each(Node::settle),
+            Value::Map(entries) => entries.iter().for_each(|(_, node)| node.settle()),
+        }
+    }
+
+    /// The parts of it that no format read, each as large as it can be.
+    pub(super) fn unread(&self) -> Vec<Unread> {
+        let mut all = Vec::new();
+        self.add_unread("", self.line, true, &mut all);
+        all
+    }
+
+    fn add_unread(&self, key: &str, line: usize, is_root: bool, all: &mut Vec<Unread>) {
+        if self.says_nothing() {
+            return;
+        }
+        if !is_root && !self.has_read_part() {
+            all.push(Unread { key: key.to_owned(), line });
+            return;
+        }
+        match &self.value {
+            Value::Text(..) => {}
+            Value::List(nodes) => {
+                for node in nodes {
+                    node.add_unread(key, node.line, false, all);
+                }
+            }
+            Value::Map(entries) => {
+                for (inner, node) in entries {
+                    node.add_unread(&inner.name, inner.line, false, all);
+                }
+            }
+        }
+    }
+
+    fn has_read_part(&self) -> bool {
+        self.is_read.get()
+            || match &self.value {
+                Value::Text(..) => false,
+                Value::List(nodes) => nodes.iter().any(Node::has_read_part),
+                Value::Map(entries) => entries.iter().any(|(_, node)| node.has_read_part()),
+            }
+    }
+
+    /// Whether it is empty: a key without a value.
+    fn says_nothing(&self) -> bool {
+        match &self.value {
+            Value::Text(text, is_plain) => *is_plain && ["", "~", "null"].contains(&text.as_str()),
+            Value::List(nodes) => nodes.is_empty(),
+            Value::Map(entries) => entries.is_empty(),
+        }
+    }
+
     /// What stands under a key of a map.
     pub(super) fn get(&self, key: &str) -> Option<&Node> {
         self.entries().iter().find(|(known, _)| known.name == key).map(|(_, node)| node)
@@ -209,16 +286,18 @@ impl Node {
 
     /// A word, number or text.
     pub(super) fn text(&self) -> Option<&str> {
-        match &self.value {
-            Value::Text(text, _) => Some(text),
-            _ => None,
-        }
+        let Value::Text(text, _) = &self.value else { return None };
+        self.is_read.set(true);
+        Some(text)
     }
 
     /// All words of a list, or of a text between its blanks.
     pub(super) fn words(&self) -> Vec<String> {
         match &self.value {
-            Value::Text(text, _) => text.split_whitespace().map(str::to_owned).collect(),
+            Value::Text(text, _) => {
+                self.is_read.set(true);
+                text.split_whitespace().map(str::to_owned).collect()
+            }
             Value::List(nodes) => nodes.iter().filter_map(Node::text).map(str::to_owned).collect(),
             Value::Map(_) => Vec::new(),
         }
@@ -257,6 +336,19 @@ mod tests {
         let file = &yaml.get("files").unwrap().items()[0];
         assert_eq!((file.tag.as_deref(), file.text()), (Some("require"), Some("hello.c")));
         assert_eq!(yaml.get("again").and_then(|it| it.get("x")?.number()), Some(1.0));
+    }
+
+    #[test]
+    fn parts_that_no_format_read_are_known_with_their_lines() {
+        let node = yaml("a: 1\nb:\n  c: 2\n  d: [3, 4]\ne: {f: {g: 5}}\nh:\ni: []\n").unwrap();
+        node.get("a").unwrap().text();
+        node.get("b").unwrap().get("d").unwrap().items()[0].number();
+        let unread = |node: &Node| -> Vec<String> {
+            node.unread().iter().map(|one| format!("{}:{}", one.key, one.line)).collect()
+        };
+        assert_eq!(unread(&node), ["c:3", "d:4", "e:5"]);
+        node.settle();
+        assert_eq!(unread(&node), [""; 0]);
     }
 
     #[test]

@@ -5,13 +5,26 @@ use std::path::Path;
 use super::document::Node;
 use super::error::ImportError;
 use super::expected;
-use super::notes::{code, plain};
+use super::notes::{at, code, plain};
 use super::package::Package;
 use super::plan::{Calibration, Case, Criterion, Evidence, Input, Plan};
 use super::programs::{file_name, is_header, is_source, language, safe};
 
 /// What an exercise says of itself.
 pub(super) const CONFIG: &str = ".meta/config.json";
+
+/// What is for people and for the site.
+const PEOPLE: [&str; 9] = [
+    "authors",
+    "contributors",
+    "source",
+    "source_url",
+    "language_versions",
+    "forked_from",
+    "icon",
+    "title",
+    "blurb",
+];
 
 /// What tests are built with besides: all of them, with the Catch2 that is installed.
 const FLAGS: [&str; 3] = ["-std=c++17", "-DEXERCISM_TEST_SUITE", "-DEXERCISM_RUN_ALL_TESTS"];
@@ -35,7 +48,15 @@ pub(super) fn fill(package: &Package, plan: &mut Plan) -> Result<(), ImportError
         return Err(package.mistake(CONFIG, None, &why));
     }
     if let Some(text) = config.get("blurb").and_then(Node::text) {
-        plan.notes.lose(CONFIG, format!("the text “{}” is for students: hand it out", plain(text)));
+        plan.notes
+            .remark(CONFIG, format!("the text “{}” is for students: hand it out", plain(text)));
+    }
+    for (key, node) in
+        config.entries().iter().filter(|(key, _)| PEOPLE.contains(&key.name.as_str()))
+    {
+        node.settle();
+        let text = format!("{} decides no grade", code(&key.name));
+        plan.notes.remark(at(CONFIG, key.line), text);
     }
     plan.toolchain = vec!["g++"];
     plan.flags = FLAGS.map(str::to_owned).to_vec();
@@ -49,7 +70,7 @@ pub(super) fn fill(package: &Package, plan: &mut Plan) -> Result<(), ImportError
         ("test", "Catch2 itself is taken from the machine: `apt-get install catch2`"),
     ] {
         if package.has_folder(folder) {
-            plan.notes.lose(format!("{folder}/"), why);
+            plan.notes.remark(format!("{folder}/"), why);
         }
     }
     expected::folders(package, plan)

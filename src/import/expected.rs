@@ -80,7 +80,7 @@ pub(super) fn folders(package: &Package, plan: &mut Plan) -> Result<(), ImportEr
         for name in package.inside(&path) {
             let path = format!("{path}/{name}");
             let Some(expected) = Expected::of_folder(&folder, true) else {
-                plan.notes.lose(plain(&path), "its folder does not say what is expected of it");
+                plan.notes.remark(plain(&path), "its folder does not say what is expected of it");
                 continue;
             };
             let said = expected.said();

@@ -1,11 +1,12 @@
 //! Packages of other judges become courses.
 //!
-//! A package is somebody's data: it is read within bounds, reached through no link, and nothing of it is executed. Each format makes a
+//! A package is somebody's data: it is read within bounds, no link leads out of it, and nothing of it is executed. Each format makes a
 //! [`Plan`], which is plain data, and says of each part what became of it ([`Notes`]); one writer makes a folder of it.
 //!
 //! | file | what it knows |
 //! | --- | --- |
-//! | `package` | the files of a package, within bounds |
+//! | `package` | the files of a package, within bounds, and which of them no format read |
+//! | `links` | links of a package that stay inside it |
 //! | `document`, `comments` | YAML and JSON as a tree whose parts know their lines |
 //! | `kattis/`, `dmoj/`, `submitty/`, `check50/`, `exercism` | one format each |
 //! | `programs` | which files are programs that can be built |
@@ -24,6 +25,7 @@ mod expected;
 mod format;
 mod ids;
 mod kattis;
+mod links;
 mod notes;
 mod package;
 mod plan;
@@ -76,5 +78,6 @@ pub(crate) fn read(
     }
     plan.title.clone_from(&plan.id);
     format.fill(&package, &mut plan)?;
+    package.report_unread(&mut plan.notes);
     Ok(plan)
 }

@@ -2,8 +2,11 @@
 
 use crate::printable::printable;
 
-/// The most notes of either kind. Nobody reads more.
+/// The most notes of what was carried over, and of remarks.
 const MOST: usize = 400;
+
+/// The most notes of what was not carried over: as many as a package has files.
+const MOST_LOST: usize = 20_000;
 
 /// What became of a part of a package.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +22,9 @@ pub(crate) struct Note {
 pub(crate) struct Notes {
     /// What was carried over, and as what.
     pub(crate) carried: Vec<Note>,
-    /// What was not, and why.
+    /// What decides no grade, and what differs from the other judge in every import.
+    pub(crate) remarks: Vec<Note>,
+    /// What decides grades and was not carried over, and why.
     pub(crate) lost: Vec<Note>,
     /// How many more there would be of what was not.
     pub(crate) more_lost: usize,
@@ -33,10 +38,18 @@ impl Notes {
         }
     }
 
-    /// Says what was not carried over.
+    /// Notes what decides no grade.
+    pub(super) fn remark(&mut self, place: impl Into<String>, text: impl Into<String>) {
+        let note = Note { place: place.into(), text: text.into() };
+        if self.remarks.len() < MOST && !self.remarks.contains(&note) {
+            self.remarks.push(note);
+        }
+    }
+
+    /// Notes what decides grades and is not carried over. The import fails, unless it may be partial.
     pub(crate) fn lose(&mut self, place: impl Into<String>, text: impl Into<String>) {
         let note = Note { place: place.into(), text: text.into() };
-        if self.lost.len() < MOST {
+        if self.lost.len() < MOST_LOST {
             self.lost.push(note);
         } else {
             self.more_lost += 1;

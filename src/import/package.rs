@@ -1,12 +1,14 @@
 //! A package that nobody trusts: a list of its files, and what they hold, within bounds.
 //!
-//! Nothing is reached through a link, or from above; nothing of it is executed.
+//! Links that stay inside are followed by their names in the list, and nothing is reached from above; nothing of it is executed.
+//! The package remembers which files were read, and which parts of settings: what nobody read is reported at the end.
 
-use std::cell::Cell;
-use std::collections::BTreeSet;
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::time::Duration;
 
 use rustix::fs::FileType;
@@ -14,6 +16,7 @@ use tempfile::TempDir;
 
 use super::document::{self, Fault, Node};
 use super::error::ImportError;
+use super::links::{self, Tree};
 use super::notes::{Notes, at, code, plain};
 use crate::archive::{self, ArchiveError, Bounds, Format as ArchiveFormat};
 use crate::beneath::Folder;
@@ -49,9 +52,13 @@ pub(super) struct Package {
     /// Its name: of the folder, or of the archive without its ending.
     pub(super) name: String,
     root: Folder,
-    /// The paths of its files, with `/`.
-    files: BTreeSet<String>,
+    /// The paths of its files, with `/`, and the path of each without a link in it.
+    files: BTreeMap<String, String>,
     read: Cell<u64>,
+    /// The files that were read.
+    used: RefCell<BTreeSet<String>>,
+    /// Settings that were read, with their files.
+    documents: RefCell<BTreeMap<String, Rc<Node>>>,
     /// Where it was unpacked.
     _scratch: Option<TempDir>,
 }
@@ -79,8 +86,9 @@ impl Package {
         let trouble = |why: &str| self.mistake(file, None, why);
         let format = ArchiveFormat::of_name(file)
             .ok_or_else(|| trouble("expected an archive whose name ends in .zip"))?;
-        let opened = self.root.file(Path::new(file)).ok().flatten();
+        let opened = self.files.get(file).and_then(|real| self.root.file(Path::new(real)).ok()?);
         let opened = opened.ok_or_else(|| trouble("it is no file of the package"))?;
+        self.used.borrow_mut().insert(file.to_owned());
         Package::unpacked(&self.named, opened, format, file.to_owned(), notes)
     }
 
@@ -119,24 +127,40 @@ impl Package {
     ) -> Result<Package, ImportError> {
         let unreadable = |source| ImportError::Unreadable { package: named.to_owned(), source };
         let root = Folder::named(path).map_err(unreadable)?;
-        let mut listing = Listing { files: BTreeSet::new(), entries: 0, notes };
+        let refused = |why| ImportError::Refused { package: named.to_owned(), why };
+        let mut listing = Listing { tree: Tree::default(), entries: 0, notes };
         if let Some(why) = listing.add(&root, "", 0).map_err(unreadable)? {
-            return Err(ImportError::Refused { package: named.to_owned(), why });
+            return Err(refused(why));
         }
-        let files = listing.files;
-        let (named, read) = (named.to_owned(), Cell::new(0));
-        Ok(Package { named, name, root, files, read, _scratch: scratch })
+        let followed = links::follow(&listing.tree, MOST_ENTRIES, DEEPEST).ok_or_else(|| {
+            refused(format!(
+                "with what its links lead to, it has more than {MOST_ENTRIES} files or is more than {DEEPEST} folders deep"
+            ))
+        })?;
+        for (link, why) in followed.refused {
+            listing.notes.lose(plain(&link), format!("a link that is not followed: {why}"));
+        }
+        Ok(Package {
+            named: named.to_owned(),
+            name,
+            root,
+            files: followed.files,
+            read: Cell::new(0),
+            used: RefCell::default(),
+            documents: RefCell::default(),
+            _scratch: scratch,
+        })
     }
 
     pub(super) fn has(&self, file: &str) -> bool {
-        self.files.contains(file)
+        self.files.contains_key(file)
     }
 
     /// The files below a folder, by their paths in the package.
     pub(super) fn below<'p>(&'p self, folder: &str) -> impl Iterator<Item = &'p str> + use<'p> {
         let start = if folder.is_empty() { String::new() } else { format!("{folder}/") };
-        let from = self.files.range(start.clone()..);
-        from.map(String::as_str).take_while(move |file| file.starts_with(&start))
+        let from = self.files.range(start.clone()..).map(|(file, _)| file.as_str());
+        from.take_while(move |file| file.starts_with(&start))
     }
 
     /// The names of what stands in a folder, sorted: files, and folders with files in them.
@@ -162,20 +186,66 @@ impl Package {
         String::from_utf8(bytes).map_err(|_| self.mistake(file, None, "it is not UTF-8"))
     }
 
-    pub(super) fn yaml(&self, file: &str) -> Result<Node, ImportError> {
-        document::yaml(&self.text(file)?).map_err(|fault| self.fault(file, &fault))
+    /// The path of a file without a link in it.
+    pub(super) fn without_links<'p>(&'p self, file: &'p str) -> &'p str {
+        self.files.get(file).map_or(file, String::as_str)
     }
 
-    pub(super) fn json(&self, file: &str) -> Result<Node, ImportError> {
-        document::json(&self.text(file)?).map_err(|fault| self.fault(file, &fault))
+    pub(super) fn yaml(&self, file: &str) -> Result<Rc<Node>, ImportError> {
+        self.document(file, document::yaml)
+    }
+
+    pub(super) fn json(&self, file: &str) -> Result<Rc<Node>, ImportError> {
+        self.document(file, document::json)
+    }
+
+    /// A file of settings, which is read once, so that it is known which of its parts nobody needed.
+    fn document(
+        &self,
+        file: &str,
+        parse: fn(&str) -> Result<Node, Fault>,
+    ) -> Result<Rc<Node>, ImportError> {
+        let known = self.documents.borrow().get(self.without_links(file)).cloned();
+        if let Some(known) = known {
+            self.used.borrow_mut().insert(file.to_owned());
+            return Ok(known);
+        }
+        let node = parse(&self.text(file)?).map_err(|fault| self.fault(file, &fault))?;
+        let node = Rc::new(node);
+        let real = self.without_links(file).to_owned();
+        self.documents.borrow_mut().insert(real, Rc::clone(&node));
+        Ok(node)
+    }
+
+    /// Reports what no format read: parts of settings, which may decide grades, and files, which are data of no case.
+    pub(super) fn report_unread(&self, notes: &mut Notes) {
+        for (file, node) in self.documents.borrow().iter() {
+            for unread in node.unread() {
+                let text = format!("{}: nothing here is like it", code(&unread.key));
+                notes.lose(at(file, unread.line), text);
+            }
+        }
+        let used = self.used.borrow();
+        let mut unused: BTreeMap<&str, (&str, usize)> = BTreeMap::new();
+        for file in self.files.keys().filter(|file| !used.contains(*file)) {
+            let folder = file.split_once('/').map_or(file.as_str(), |(folder, _)| folder);
+            unused.entry(folder).or_insert((file, 0)).1 += 1;
+        }
+        for (first, count) in unused.into_values() {
+            let text = match count {
+                1 => "the file is not used".to_owned(),
+                _ => format!("this file and {} more in its folder are not used", count - 1),
+            };
+            notes.remark(plain(first), text);
+        }
     }
 
     fn at_most(&self, file: &str, most: u64) -> Result<Vec<u8>, ImportError> {
-        let opened = self.root.file(Path::new(file));
+        let missing = || self.mistake(file, None, "it is no file of the package");
+        let real = self.files.get(file).ok_or_else(missing)?;
+        let opened = self.root.file(Path::new(real));
         let opened = opened.map_err(|error| self.mistake(file, None, &error.to_string()))?;
-        let Some(opened) = opened.filter(|_| self.has(file)) else {
-            return Err(self.mistake(file, None, "it is no file of the package"));
-        };
+        let opened = opened.ok_or_else(missing)?;
         let mut bytes = Vec::new();
         let read = opened.take(most + 1).read_to_end(&mut bytes);
         read.map_err(|error| self.mistake(file, None, &error.to_string()))?;
@@ -183,6 +253,7 @@ impl Package {
             let why = format!("it is larger than {} MiB", most >> 20);
             return Err(self.mistake(file, None, &why));
         }
+        self.used.borrow_mut().insert(file.to_owned());
         self.read.set(self.read.get() + bytes.len() as u64);
         if self.read.get() > ALL {
             let why = format!("all that is to be read of it is more than {} MiB", ALL >> 20);
@@ -213,7 +284,7 @@ fn only_folder(scratch: &Path) -> io::Result<PathBuf> {
 }
 
 struct Listing<'n> {
-    files: BTreeSet<String>,
+    tree: Tree,
     entries: usize,
     notes: &'n mut Notes,
 }
@@ -237,19 +308,21 @@ impl Listing<'_> {
             };
             let whole = format!("{path}{text}");
             match folder.entry(&name)?.map(|entry| entry.kind) {
-                Some(FileType::RegularFile) => drop(self.files.insert(whole)),
+                Some(FileType::RegularFile) => drop(self.tree.files.insert(whole)),
                 // What version control keeps is no part of a package.
                 Some(FileType::Directory) if [".git", ".hg", ".svn"].contains(&text) => {}
                 Some(FileType::Directory) => {
                     let Some(inner) = folder.folder(Path::new(&name))? else { continue };
+                    self.tree.folders.insert(whole.clone());
                     if let Some(why) = self.add(&inner, &format!("{whole}/"), depth + 1)? {
                         return Ok(Some(why));
                     }
                 }
-                _ => self.notes.lose(
-                    plain(&whole),
-                    "it is a link or no regular file, and links are never followed",
-                ),
+                Some(FileType::Symlink) => match folder.link(&name)? {
+                    Some(target) => drop(self.tree.links.insert(whole, target)),
+                    None => self.notes.lose(plain(&whole), "a link whose text is not UTF-8"),
+                },
+                _ => self.notes.lose(plain(&whole), "it is no regular file"),
             }
         }
         Ok(None)

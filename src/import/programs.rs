@@ -69,7 +69,7 @@ pub(super) fn copied(
     let files = files_of(package, path);
     let Some(first) = files.iter().find(|file| is_source(file)) else {
         let example = files.first().map_or(path, String::as_str);
-        plan.notes.lose(plain(path), language(example));
+        plan.notes.remark(plain(path), language(example));
         return Ok(None);
     };
     let first = first.clone();
@@ -123,13 +123,14 @@ pub(super) fn calibrate(
     Ok(())
 }
 
-/// Takes a program of the package for one that judges: the words that start it. None, with a note, if it cannot be built.
+/// Takes a program of the package for one that judges: the words that start it. One that cannot be built here is an error, because the
+/// course could not grade without it.
 pub(super) fn judge(
     package: &Package,
     plan: &mut Plan,
     path: &str,
     flags: &[String],
-) -> Result<Option<Vec<String>>, ImportError> {
+) -> Result<Vec<String>, ImportError> {
     let name = safe(file_name(path));
     let folder = format!("checkers/{}/{name}.d", plan.id);
     let files = files_of(package, path);
@@ -137,11 +138,9 @@ pub(super) fn judge(
     if let Some(script) =
         files.iter().find(|file| file.ends_with("/build") || file.ends_with("/run"))
     {
-        plan.notes.lose(
-            plain(script),
-            "it is built or run by a script of its own: build it by hand, and name it in `checker`",
-        );
-        return Ok(None);
+        let why = "it builds or runs the checker, and nothing of a package is executed: remove it and leave sources in C++ or \
+                   a program in Python, which the course needs to grade";
+        return Err(package.mistake(script, None, why));
     }
     if !files.is_empty() && files.iter().all(|file| is_python(&file)) {
         for file in &files {
@@ -152,11 +151,18 @@ pub(super) fn judge(
             [only] => format!("{folder}/{}", safe(file_name(only))),
             _ => folder,
         };
-        return Ok(Some(vec!["python3".to_owned(), start]));
+        return Ok(vec!["python3".to_owned(), start]);
     }
-    let Some(sources) = copied(package, plan, path, &folder)? else { return Ok(None) };
+    let Some(sources) = copied(package, plan, path, &folder)? else {
+        let example = files.first().map_or(path, String::as_str);
+        let why = format!(
+            "it decides what is right, and the course cannot grade without it: {}; write it in C++ or Python",
+            language(example)
+        );
+        return Err(package.mistake(path, None, &why));
+    };
     let program = format!("checkers/{}/{name}.program", plan.id);
     let flags = [&["-O2".to_owned()], flags].concat();
     plan.tools.push(Tool { sources, program: program.clone(), place: plain(path), flags });
-    Ok(Some(vec![program]))
+    Ok(vec![program])
 }

@@ -118,6 +118,8 @@ pub(crate) fn account(plan: &Plan, format: &str) -> String {
     let notes = &plan.notes;
     let mut text = format!("# What was made of a package of {format}\n\n## Carried over\n\n");
     text += &lines(&notes.carried);
+    text += "\n## Remarks\n\n";
+    text += &lines(&notes.remarks);
     text += "\n## Not carried over, and why\n\n";
     if notes.lost.is_empty() {
         text += "Nothing is missing.\n";

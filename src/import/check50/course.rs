@@ -31,6 +31,7 @@ pub(super) fn fill(
     let mut filling = Filling {
         package,
         checks,
+        program: student_program(plan),
         cases: Names::default(),
         criteria: Names::default(),
         known: BTreeMap::new(),
@@ -43,7 +44,7 @@ pub(super) fn fill(
         return Err(package.mistake(&checks.file, None, why));
     }
     let text = "input is given at once: that a program asks before it reads is not checked, and neither is when it prints";
-    plan.notes.lose(plain(&checks.file), text);
+    plan.notes.remark(plain(&checks.file), text);
     let text = "regular expressions and texts are looked for by a checker in Python, `expect.py`; every check is worth 1 point";
     plan.notes.carry(plain(&checks.file), text);
     Ok(())
@@ -96,7 +97,7 @@ fn sources(
     plan.notes.carry(plain(&checks.file), text);
     if lcs50 {
         plan.libraries.insert(0, "cs50".to_owned());
-        plan.notes.lose(
+        plan.notes.remark(
             plain(&checks.file),
             "the library of CS50 (`libcs50`) is linked, and must be installed here by hand",
         );
@@ -127,13 +128,27 @@ fn arguments(command: &str) -> Option<Vec<String>> {
 struct Filling<'f> {
     package: &'f Package,
     checks: &'f Checks,
+    /// The name of the student's program.
+    program: String,
     cases: Names,
     criteria: Names,
     /// The criterion of a check, or the check that it waits for in its turn.
     known: BTreeMap<String, Option<String>>,
 }
 
+/// The name of the program that students hand in: check50 names it after its first source.
+fn student_program(plan: &Plan) -> String {
+    let first = plan.sources.first().map_or("", String::as_str);
+    first.rsplit_once('.').map_or(first, |(stem, _)| stem).to_owned()
+}
+
 impl Filling<'_> {
+    /// Whether a command that starts a program by its path starts that of the student.
+    fn runs_student_program(&self, command: &str) -> bool {
+        let word = command.split_whitespace().next().unwrap_or_default();
+        word.strip_prefix("./").is_none_or(|name| name == self.program)
+    }
+
     fn check(&mut self, plan: &mut Plan, check: &Check) -> Result<(), ImportError> {
         let place = at(&self.checks.file, check.line);
         let title = Some(check.description.clone()).filter(|text| !text.is_empty());
@@ -200,6 +215,14 @@ impl Filling<'_> {
                         }
                         files.insert(safe(file_name(name)), self.package.bytes(name)?);
                     }
+                }
+                Step::Run(run) if !self.runs_student_program(&run.command) => {
+                    let why = format!(
+                        "the command {} does not run the student's program {}",
+                        code(&run.command),
+                        code(&format!("./{}", self.program))
+                    );
+                    return Ok(Err((check.line, why)));
                 }
                 Step::Run(run) => match arguments(&run.command) {
                     Some(args) => runs.push((run, args)),

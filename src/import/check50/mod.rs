@@ -17,7 +17,7 @@ mod text;
 
 use super::document::{Node, Value};
 use super::error::ImportError;
-use super::notes::{at, code};
+use super::notes::at;
 use super::package::Package;
 use super::plan::Plan;
 use check::Checks;
@@ -54,15 +54,21 @@ pub(super) fn fill(package: &Package, plan: &mut Plan) -> Result<(), ImportError
             ("files", _) => {
                 let wanted = value.items().iter().filter(|it| it.tag.as_deref() == Some("require"));
                 required.extend(wanted.filter_map(Node::text).map(str::to_owned));
+                // What may be handed in besides is what the rubric says.
+                for node in value.items().iter().filter(|it| it.tag.is_some()) {
+                    node.settle();
+                }
             }
             ("dependencies", _) if !value.items().is_empty() => {
-                plan.notes.lose(
+                value.settle();
+                plan.notes.remark(
                     place,
                     "packages of Python are not installed: nothing of the checks is executed",
                 );
             }
             ("dependencies", _) => {}
-            (other, _) => plan.notes.lose(place, format!("the key {} is not known", code(other))),
+            // Reported when all is read.
+            _ => {}
         }
     }
     let checks = match checks {

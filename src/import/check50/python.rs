@@ -42,7 +42,7 @@ pub(super) fn checks(file: &str, source: &str, notes: &mut Notes) -> Option<Chec
                     "the function {} is no check; checks that call it are not carried over",
                     code(name.unwrap_or_default())
                 );
-                notes.lose(at(file, line(node)), text);
+                notes.remark(at(file, line(node)), text);
             }
             _ => notes.lose(at(file, line(node)), "it is not understood without executing it"),
         }

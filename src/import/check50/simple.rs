@@ -1,7 +1,7 @@
 //! The simple checks in YAML: names with lists of runs.
 
 use super::super::document::{Node, Value};
-use super::super::notes::{at, code};
+use super::super::notes::at;
 use super::super::plan::Plan;
 use super::check::{Check, Checks, Run, Step, Wanted};
 
@@ -10,15 +10,6 @@ pub(super) fn checks(node: &Node, file: &str, plan: &mut Plan) -> Checks {
     for (key, value) in node.entries() {
         let mut steps = Vec::new();
         for run in value.items() {
-            for (known, _) in run.entries() {
-                if !["run", "stdin", "stdout", "exit"].contains(&known.name.as_str()) {
-                    let text = format!(
-                        "{} is none of `run`, `stdin`, `stdout` and `exit`",
-                        code(&known.name)
-                    );
-                    plan.notes.lose(at(file, known.line), text);
-                }
-            }
             let Some(command) = run.get("run").and_then(Node::text) else {
                 plan.notes.lose(at(file, run.line), "the run does not say what is run");
                 continue;

@@ -138,6 +138,7 @@ impl Filling<'_, '_> {
         let Found { input, output, levels, line, name } = found;
         let place = at(FILE, line);
         if let Some(generator) = levels.iter().find_map(|node| node.get("generator")) {
+            generator.settle();
             let text = format!(
                 "the generator {} is not executed",
                 code(generator.text().unwrap_or_default())
@@ -172,6 +173,7 @@ impl Filling<'_, '_> {
         let mut case = Case::new(id.clone(), input_bytes.unwrap_or_default(), output);
         case.cpu = number(&levels, "time_limit").filter(|it| (0.001..=600.0).contains(it));
         if let Some(node) = levels.iter().find_map(|node| node.get("memory_limit")) {
+            node.settle();
             plan.notes.lose(
                 at(FILE, node.line),
                 "a limit of memory for single cases: `limits.memory` in the file of the case",
@@ -274,7 +276,10 @@ fn found(levels: Vec<&Node>, line: usize, name: String) -> Found<'_> {
 
 /// What the nearest level says.
 fn number(levels: &[&Node], key: &str) -> Option<f64> {
-    levels.iter().find_map(|node| node.get(key))?.number()
+    // Outer levels are read, too: what they say is a default.
+    let all: Vec<&Node> = levels.iter().filter_map(|node| node.get(key)).collect();
+    all.iter().for_each(|node| node.settle());
+    all.first()?.number()
 }
 
 fn bounded(points: f64) -> f64 {

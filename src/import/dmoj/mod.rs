@@ -51,7 +51,7 @@ pub(super) fn fill(package: &Package, plan: &mut Plan) -> Result<(), ImportError
         plan.limits.cpu = Some(2.0);
         plan.limits.memory = Some(256 << 20);
         let text = "the limits of time and memory stand on the site and not in the package: they are 2 s and 256 MiB";
-        plan.notes.lose("limits", text);
+        plan.notes.remark("limits", text);
     }
     Ok(())
 }
@@ -87,16 +87,20 @@ fn keys(package: &Package, plan: &mut Plan, node: &Node) -> Result<(), ImportErr
                     .carry(place.clone(), "its files are compiled with every program (`provide`)");
                 "DMOJ includes the header by itself and renames `main`: here programs must include it, and have no `main`"
             }
+            "output_prefix_length" | "unbuffered" | "hints" | "meta" => {
+                value.settle();
+                plan.notes.remark(place, format!("{} decides no grade here", code(&key.name)));
+                continue;
+            }
             "generator" => "nothing of a package is executed: write the data down",
             "pretest_test_cases" => "cases of contests' first round are not run besides the others",
-            "output_prefix_length" | "wall_time_factor" | "binary_data" | "unbuffered" => {
-                "reports, limits and streams have rules of their own here"
-            }
-            "hints" | "meta" | "symlinks" => "there is nothing like it here",
+            "wall_time_factor" | "binary_data" => "limits and streams have rules of their own here",
             "file_io" | "io_redirects" => "programs read standard input and write standard output",
             "short_circuit" => "all cases are run, whatever came before",
-            _ => "the key is not known",
+            // Reported when all is read.
+            _ => continue,
         };
+        value.settle();
         plan.notes.lose(place, format!("{}: {why}", code(&key.name)));
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! `data/`: inputs, answers, and what stands beside them.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::super::document::Node;
 use super::super::error::ImportError;
@@ -20,11 +21,11 @@ pub(super) struct Group {
     /// The names of its cases in the course.
     pub(super) cases: Vec<String>,
     /// What is said of it, and in which file.
-    pub(super) settings: Option<(String, Node)>,
+    pub(super) settings: Option<(String, Rc<Node>)>,
 }
 
 /// What files of settings are called in the older and in the newer form.
-const SETTINGS: [&str; 2] = ["testdata.yaml", "test_group.yaml"];
+pub(super) const SETTINGS: [&str; 2] = ["testdata.yaml", "test_group.yaml"];
 
 /// All cases of the package, in the plan; the groups are the value.
 pub(super) fn fill(
@@ -36,6 +37,12 @@ pub(super) fn fill(
     let mut names = Names::default();
     let mut groups: BTreeMap<String, Group> = BTreeMap::new();
     for part in ["sample", "secret"] {
+        for path in package.below(&format!("data/{part}")) {
+            let stem = path.strip_suffix(".ans").filter(|_| !path.contains(".files/"));
+            if stem.is_some_and(|stem| !package.has(&format!("{stem}.in"))) {
+                plan.notes.lose(plain(path), "there is no input beside it (`.in`)");
+            }
+        }
         let inputs =
             package.below(&format!("data/{part}")).filter_map(|file| file.strip_suffix(".in"));
         for path in inputs.filter(|path| !path.ends_with('/')) {
@@ -69,7 +76,7 @@ pub(super) fn fill(
 }
 
 /// The nearest file of settings: that of the folder, or of one above it.
-fn settings(package: &Package, folder: &str) -> Result<Option<(String, Node)>, ImportError> {
+fn settings(package: &Package, folder: &str) -> Result<Option<(String, Rc<Node>)>, ImportError> {
     let mut folder = folder;
     loop {
         for name in SETTINGS {
@@ -99,7 +106,7 @@ impl Reader<'_> {
         &mut self,
         path: &str,
         id: String,
-        settings: Option<(String, Node)>,
+        settings: Option<(String, Rc<Node>)>,
     ) -> Result<Case, ImportError> {
         let package = self.package;
         let read = |ending: &str| package.bytes(&format!("{path}{ending}"));
@@ -119,7 +126,7 @@ impl Reader<'_> {
             let file = format!("{path}{ending}");
             if package.has(&file) {
                 if is_for_students {
-                    self.plan.notes.lose(plain(&file), "hints of cases are not shown");
+                    self.plan.notes.remark(plain(&file), "hints of cases are not shown");
                 } else {
                     case.description = described(&package.text(&file)?);
                 }
@@ -145,6 +152,12 @@ impl Reader<'_> {
                     case.visibility = Some(if is_full { "full" } else { "verdict" });
                 }
                 "description" => case.description = value.text().and_then(described),
+                "input_validator_flags" | "input_validator_args" => {
+                    value.settle();
+                    let text = "input is taken as it is: have the package's own tools validate it";
+                    self.plan.notes.remark(at(file, key.line), text);
+                }
+                // What is left is about groups, or is reported when all is read.
                 _ => {}
             }
         }

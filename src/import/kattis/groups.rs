@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::super::document::Node;
+use super::super::error::ImportError;
 use super::super::ids::Names;
 use super::super::notes::{Notes, at, code, plain};
+use super::super::package::Package;
 use super::super::plan::{Criterion, Evidence, Plan};
-use super::cases::Group;
+use super::cases::{Group, SETTINGS};
 use super::metadata::Metadata;
 
 /// What a problem without points is worth.
@@ -23,6 +25,10 @@ pub(super) fn fill(plan: &mut Plan, metadata: &Metadata, groups: &[Group]) {
         one.title = Some("All cases are right".to_owned());
         one.evidence = with_credit(one.evidence, "all-or-nothing");
         plan.criteria.push(one);
+        for (_, node) in groups.iter().filter_map(|group| group.settings.as_ref()) {
+            // Whatever they say of points: there are none.
+            settle(node, &LEGACY_KEYS);
+        }
         let text = "a program is right in all cases, which gives 100 points, or gets none: `credit = \"per-case\"` gives \
                     points for each case";
         plan.notes.carry("type", text);
@@ -69,6 +75,61 @@ pub(super) fn fill(plan: &mut Plan, metadata: &Metadata, groups: &[Group]) {
     }
 }
 
+/// What the older form says of the points of a group.
+const LEGACY_KEYS: [&str; 6] =
+    ["on_reject", "grading", "grader_flags", "accept_score", "reject_score", "range"];
+
+fn settle(node: &Node, keys: &[&str]) {
+    keys.iter().filter_map(|key| node.get(key)).for_each(Node::settle);
+}
+
+/// What folders with groups in them say of their points, and samples of theirs: here points of groups are added up, and samples give none.
+pub(super) fn outer(
+    package: &Package,
+    plan: &mut Plan,
+    metadata: &Metadata,
+    groups: &[Group],
+) -> Result<(), ImportError> {
+    for folder in ["data", "data/secret", "data/sample"] {
+        for name in SETTINGS {
+            let file = format!("{folder}/{name}");
+            let is_of_group = groups.iter().any(|group| {
+                folder != "data/sample" && group.settings.as_ref().is_some_and(|it| it.0 == file)
+            });
+            if is_of_group || !package.has(&file) {
+                continue;
+            }
+            let node = package.yaml(&file)?;
+            for (key, value) in node.entries() {
+                let adds_up = match key.name.as_str() {
+                    _ if !metadata.is_scoring && LEGACY_KEYS.contains(&key.name.as_str()) => true,
+                    "on_reject" => value.text() == Some("continue") || folder == "data/sample",
+                    "grading" => value.text() == Some("default"),
+                    "grader_flags" => value.words().iter().all(|word| {
+                        ["sum", "ignore_sample", "accept_if_any_accepted", "always_accept"]
+                            .contains(&word.as_str())
+                    }),
+                    "score_aggregation" => value.text() == Some("sum"),
+                    "accept_score" | "max_score" if folder == "data/sample" => {
+                        value.number() == Some(0.0)
+                    }
+                    "accept_score" | "reject_score" | "range" | "max_score" => true,
+                    _ => continue,
+                };
+                value.settle();
+                let (place, key) = (at(&file, key.line), code(&key.name));
+                if adds_up {
+                    plan.notes.remark(place, format!("{key}: points of groups are added up"));
+                } else {
+                    let text = "points of groups are added up, all of them are run, and samples give no points";
+                    plan.notes.lose(place, format!("{key}: {text}"));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Criteria that require each other could never be earned.
 fn break_circles(plan: &mut Plan) {
     let mut sound: Vec<String> = Vec::new();
@@ -105,7 +166,7 @@ struct Worth {
 impl Worth {
     fn of(group: &Group, metadata: &Metadata, groups: usize, notes: &mut Notes) -> Worth {
         let file = group.settings.as_ref().map_or("data", |(file, _)| file);
-        let node = group.settings.as_ref().map(|(_, node)| node);
+        let node = group.settings.as_ref().map(|(_, node)| &**node);
         // Settings of a folder above are those of the whole.
         let is_own = file.rsplit_once('/').is_some_and(|(folder, _)| folder == group.path);
         if metadata.is_legacy {
@@ -125,6 +186,20 @@ impl Worth {
         let said = |key: &str| node.and_then(|node| node.get(key));
         let place = |key: &str| said(key).map_or_else(|| plain(file), |node| at(file, node.line));
         let flags = said("grader_flags").map(Node::words).unwrap_or_default();
+        const FLAGS: [&str; 9] = [
+            "sum",
+            "min",
+            "max",
+            "avg",
+            "accept_if_any_accepted",
+            "always_accept",
+            "no_errors",
+            "worst_error",
+            "first_error",
+        ];
+        for other in flags.iter().filter(|it| !FLAGS.contains(&it.as_str())) {
+            notes.lose(place("grader_flags"), format!("the flag {} is not known", code(other)));
+        }
         let has = |flag: &str| flags.iter().any(|it| it == flag);
         let each = said("accept_score").and_then(Node::number).unwrap_or(1.0);
         #[expect(clippy::cast_precision_loss, reason = "there are few cases")]
@@ -150,6 +225,11 @@ impl Worth {
             () if has("always_accept") || has("no_errors") => "per-case",
             () => "all-or-nothing",
         };
+        let order = said("on_reject").and_then(Node::text);
+        if credit == "per-case" && group.cases.len() > 1 && order != Some("continue") {
+            let text = "Kattis stops at the first case of a group that is not right (`on_reject`), and here all cases are run";
+            notes.lose(place("on_reject"), text);
+        }
         notes
             .carry(plain(&group.path), format!("a criterion of {points} points, {}", code(credit)));
         Worth { points: bounded(points), credit, requires: Vec::new() }

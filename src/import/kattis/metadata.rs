@@ -34,6 +34,7 @@ impl Metadata {
     pub(super) fn read(package: &Package, plan: &mut Plan) -> Result<Metadata, ImportError> {
         let node = package.yaml(FILE)?;
         let version = node.get("problem_format_version").and_then(Node::text);
+        let has_time_limit = node.get("limits").is_some_and(|it| it.get("time_limit").is_some());
         let is_legacy = version.is_none_or(|version| version.starts_with("legacy"));
         let mut metadata = Metadata {
             is_legacy,
@@ -53,12 +54,15 @@ impl Metadata {
                 "limits" => {
                     let passes = value.get("validation_passes").and_then(Node::number);
                     validation_passes = passes;
-                    limits(value, plan);
+                    limits(value, has_time_limit, plan);
                 }
-                "constants" => plan.notes.lose(
-                    place,
-                    "names of constants are not replaced in programs: write the values in their places",
-                ),
+                "constants" => {
+                    value.settle();
+                    plan.notes.lose(
+                        place,
+                        "names of constants are not replaced in programs: write the values in their places",
+                    );
+                }
                 "languages" if !allows_cpp(value) => {
                     plan.notes.lose(place, "it allows no C or C++, and nothing else is built here");
                 }
@@ -66,16 +70,24 @@ impl Metadata {
                     place,
                     "programs can write no files of their own: list what they must write in `writes` of a case",
                 ),
-                "grading" => plan.notes.lose(
-                    place,
-                    "more points are always better here, and all groups are shown with their points",
-                ),
-                "problem_format_version" | "uuid" | "version" | "credits" | "author" | "source"
-                | "source_url" | "license" | "rights" | "rights_owner" | "embargo_until"
-                | "keywords" | "languages" | "allow_file_writing" | "validator" => {}
-                other => {
-                    plan.notes.lose(place, format!("the key {} is not known", code(other)));
+                "grading" => {
+                    let objective = value.get("objective").and_then(Node::text);
+                    if objective.is_some_and(|word| word != "max") {
+                        plan.notes.lose(place.clone(), "more points are always better here");
+                    }
+                    if let Some(node) = value.get("show_test_data_groups") {
+                        node.settle();
+                        plan.notes.remark(place, "all groups are shown with their points");
+                    }
                 }
+                "uuid" | "version" | "credits" | "author" | "source" | "source_url" | "license"
+                | "rights" | "rights_owner" | "embargo_until" | "keywords" | "languages" => {
+                    value.settle();
+                    let text = format!("{} decides no grade here", code(&key.name));
+                    plan.notes.remark(place, text);
+                }
+                // What is left is reported when all is read.
+                _ => {}
             }
         }
         if metadata.passes.is_some() {
@@ -144,13 +156,14 @@ fn title(value: &Node) -> Option<String> {
     Some(text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-fn limits(value: &Node, plan: &mut Plan) {
+fn limits(value: &Node, has_time_limit: bool, plan: &mut Plan) {
     const MIB: f64 = 1_048_576.0;
     for (key, value) in value.entries() {
         let place = at(FILE, key.line);
         let Some(number) = value.number().filter(|number| *number > 0.0) else {
             if key.name == "time_multipliers" {
-                plan.notes.lose(place, MEASURED);
+                value.settle();
+                measured(has_time_limit, place, plan);
             } else {
                 plan.notes.lose(place, format!("{} is no number above zero", code(&key.name)));
             }
@@ -177,17 +190,29 @@ fn limits(value: &Node, plan: &mut Plan) {
                 plan.notes.carry(place, "`limits.output`");
             }
             "time_multiplier" | "time_safety_margin" | "time_resolution" => {
-                plan.notes.lose(place, MEASURED);
+                measured(has_time_limit, place, plan);
             }
             "validation_passes" => {}
             "code" | "compilation_time" | "compilation_memory" => {
-                plan.notes.lose(
+                plan.notes.remark(
                     place,
                     "`build_limits` bounds what compilers use: 10 s, 2 GiB, 1 MiB of source",
                 );
             }
-            _ => plan.notes.lose(place, "a checker has limits of its own: 10 s and 2 GiB"),
+            "validation_time" | "validation_memory" | "validation_output" => {
+                plan.notes.remark(place, "a checker has limits of its own: 10 s and 2 GiB");
+            }
+            other => plan.notes.lose(place, format!("the limit {} is not known", code(other))),
         }
+    }
+}
+
+/// How Kattis finds the time limit; where the package names one, that decides.
+fn measured(has_time_limit: bool, place: String, plan: &mut Plan) {
+    if has_time_limit {
+        plan.notes.remark(place, "the package names the time limit");
+    } else {
+        plan.notes.lose(place, MEASURED);
     }
 }
 
@@ -196,7 +221,7 @@ const MEASURED: &str = "Kattis multiplies the time of the slowest accepted progr
 fn default_limits(plan: &mut Plan) {
     if plan.limits.cpu.is_none() {
         plan.limits.cpu = Some(2.0);
-        plan.notes.lose(
+        plan.notes.remark(
             "limits.time_limit",
             "the package names no time limit, because Kattis measures it with its accepted programs: `limits.cpu` is 2 s, \
              which `grader check` tries on them",

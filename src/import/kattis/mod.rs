@@ -38,6 +38,7 @@ pub(super) fn fill(package: &Package, plan: &mut Plan) -> Result<(), ImportError
         return Err(package.mistake("data", None, why));
     }
     groups::fill(plan, &metadata, &groups);
+    groups::outer(package, plan, &metadata, &groups)?;
     include(package, plan)?;
     submissions::fill(package, plan, &metadata)?;
     if metadata.is_interactive {
@@ -56,7 +57,7 @@ fn speaks(package: &Package, plan: &mut Plan) -> Result<(), ImportError> {
     };
     plan.has_answers = false;
     plan.reference.clone_from(&right.sources);
-    plan.notes.lose(
+    plan.notes.remark(
         "data",
         "conversations are written down by `grader regenerate`: call it once, and read what it writes",
     );
@@ -68,7 +69,7 @@ fn include(package: &Package, plan: &mut Plan) -> Result<(), ImportError> {
     for language in package.inside("include") {
         let folder = format!("include/{language}");
         if !["default", "cpp", "c"].contains(&language.as_str()) {
-            plan.notes.lose(plain(&folder), "it is for programs in another language");
+            plan.notes.remark(plain(&folder), "it is for programs in another language");
             continue;
         }
         for file in package.below(&folder) {
@@ -94,21 +95,22 @@ fn the_rest(package: &Package, plan: &mut Plan) {
             Some("input is taken as it is: have the package's own tools validate it")
         }
         "generators" => Some("cases are taken as they are, and nothing of a package is executed"),
-        "input_visualizer" | "output_visualizer" | "static_validator" | "graders" => {
-            Some("there is nothing like it here")
-        }
+        "input_visualizer" | "output_visualizer" => Some("there is nothing like it here"),
         _ => None,
     };
     for name in package.inside("") {
         if let Some(why) = why(&name) {
-            plan.notes.lose(format!("{}/", plain(&name)), why);
+            plan.notes.remark(format!("{}/", plain(&name)), why);
         }
+    }
+    for name in ["static_validator", "graders"].into_iter().filter(|it| package.has_folder(it)) {
+        plan.notes.lose(format!("{name}/"), "it decides points, and there is nothing like it here");
     }
     for name in package.inside("data") {
         let folder = format!("data/{name}");
         if name != "sample" && name != "secret" && package.has_folder(&folder) {
             let why = "only `sample` and `secret` hold cases for programs";
-            plan.notes.lose(format!("{}/", plain(&folder)), why);
+            plan.notes.remark(format!("{}/", plain(&folder)), why);
         }
     }
     let notes = [(
@@ -116,7 +118,7 @@ fn the_rest(package: &Package, plan: &mut Plan) {
         "limits",
     )];
     for (text, place) in notes {
-        plan.notes.lose(place, text);
+        plan.notes.remark(place, text);
     }
     plan.notes.carry(
         "problem",

@@ -21,7 +21,7 @@ pub(super) fn fill(
     metadata: &Metadata,
 ) -> Result<(), ImportError> {
     let more = if package.has(FILE) { Some(package.yaml(FILE)?) } else { None };
-    let more = more.as_ref().map_or(&[][..], Node::entries);
+    let more = more.as_deref().map_or(&[][..], Node::entries);
     let mut used = vec![false; more.len()];
     for folder in package.inside("submissions") {
         let folder_path = format!("submissions/{folder}");
@@ -43,7 +43,7 @@ pub(super) fn fill(
             }
             let path = format!("{folder_path}/{name}");
             let Some(expected) = expected else {
-                plan.notes.lose(plain(&path), "its folder does not say what is expected of it");
+                plan.notes.remark(plain(&path), "its folder does not say what is expected of it");
                 continue;
             };
             let points = score.or_else(|| points(plan, metadata, &expected));
@@ -93,16 +93,17 @@ fn said(node: &Node, expected: &mut Expected, score: &mut Option<f64>, plan: &mu
             "required" => expected.required = verdicts(value, &place, plan),
             "score" => match value.number() {
                 Some(number) => *score = Some(number).filter(|it| (0.0..=1e6).contains(it)),
-                None => plan.notes.lose(place, "a range of points is not checked"),
+                None => {
+                    value.settle();
+                    plan.notes.lose(place, "a range of points is not checked");
+                }
             },
-            "authors" | "model_solution" | "use_for_time_limit" | "language" | "entrypoint" => {}
-            other => {
-                let text = format!(
-                    "what is said under {} of single cases or messages is not checked",
-                    code(other)
-                );
-                plan.notes.lose(place, text);
+            "authors" | "model_solution" | "use_for_time_limit" | "language" | "entrypoint" => {
+                value.settle();
+                plan.notes.remark(place, format!("{} decides no grade here", code(&key.name)));
             }
+            // What is left is reported when all is read.
+            _ => {}
         }
     }
 }

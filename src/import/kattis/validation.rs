@@ -35,7 +35,6 @@ pub(super) fn of_problem(
     let path = validator(package, plan)?;
     let words = programs::judge(package, plan, &path, &[])?;
     plan.compare.scope = Some("output").filter(|_| !metadata.is_interactive);
-    let Some(words) = words else { return Ok(Rule::Program) };
     plan.compare.protocol = Some("kattis");
     plan.compare.checker_args.clone_from(&metadata.flags);
     if metadata.is_interactive {

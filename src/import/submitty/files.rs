@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use super::super::error::ImportError;
 use super::super::notes::{at, code, plain};
 use super::super::plan::{Case, Compare, Input, Plan};
-use super::super::programs::{file_name, safe};
+use super::super::programs::safe;
 use super::command::Command;
 use super::testcase::{Filling, Said};
-use super::validation::{Asks, Validation};
+use super::validation::{Asks, Expected, Validation};
 
 /// The most files that a program finds.
 const MOST_FILES: usize = 50;
@@ -46,29 +46,41 @@ impl Filling<'_> {
             match (&one.asks, is_output, is_error) {
                 (Asks::Nothing, ..) => {}
                 (Asks::Same(file, compare), true, _) => {
-                    let Some(bytes) = self.read(plan, said, "test_output", file)? else {
+                    let Some(bytes) = self.expected(plan, said, file)? else {
                         return Ok(None);
                     };
                     case.input = match case.input {
                         Input::Output(input, _) => Input::Output(input, bytes),
                         other => other,
                     };
-                    case.compare.clone_from(compare);
+                    case.compare.clone_from(compare.as_ref());
                 }
                 (Asks::Same(file, _), _, true) => {
-                    let Some(bytes) = self.read(plan, said, "test_output", file)? else {
+                    let Some(bytes) = self.expected(plan, said, file)? else {
                         return Ok(None);
                     };
                     case.stderr = String::from_utf8(bytes).ok();
                 }
                 (Asks::Same(file, compare), ..) => {
-                    let Some(bytes) = self.read(plan, said, "test_output", file)? else {
+                    let Some(bytes) = self.expected(plan, said, file)? else {
                         return Ok(None);
                     };
-                    case.writes.insert(safe(name), bytes);
-                    if compare.order.is_some() {
-                        plan.notes.lose(place, "lines of files must be in their order here");
+                    // Written files are compared as the output is, and know no other order of lines.
+                    if compare.order.is_some() || name.contains(['*', '/']) {
+                        plan.notes
+                            .lose(place, format!("{} cannot be compared in this way", code(name)));
+                        return Ok(None);
                     }
+                    if case.compare.checker.is_empty()
+                        && case.compare.whitespace != compare.whitespace
+                    {
+                        let text =
+                            "written files are compared as the output is, and here in another way";
+                        plan.notes.lose(place, text);
+                        return Ok(None);
+                    }
+                    case.compare.whitespace = compare.whitespace;
+                    case.writes.insert(safe(name), bytes);
                 }
                 (Asks::Empty, _, true) => case.stderr = Some(String::new()),
                 (Asks::Empty, true, _) => {
@@ -104,10 +116,11 @@ impl Filling<'_> {
     ) -> Result<(), ImportError> {
         let folder = format!("{}test_input", self.folder);
         let all: BTreeSet<&str> = self.package.below(&folder).collect();
-        let name = |file: &&&str| file_name(file).to_owned();
+        let start = format!("{folder}/");
+        let name = |file: &str| file.strip_prefix(start.as_str()).unwrap_or(file).to_owned();
         let told = all.iter().filter(|file| command.arguments.contains(&name(file)));
         let told: Vec<&&str> = told.collect();
-        let is_input = |file: &&&str| command.input.as_deref() == Some(file_name(file));
+        let is_input = |file: &&&str| command.input.as_deref() == Some(name(file).as_str());
         let given: Vec<&&str> = match (told.is_empty(), &command.input) {
             (false, _) => told,
             // A program without input may open files by names of its own.
@@ -118,9 +131,23 @@ impl Filling<'_> {
             plan.notes.lose(plain(&folder), format!("a program finds {MOST_FILES} files at most"));
         }
         for file in given.into_iter().take(MOST_FILES) {
-            case.files.insert(safe(file_name(file)), self.package.bytes(file)?);
+            let name = file.strip_prefix(&format!("{folder}/")).unwrap_or(file);
+            let parts: Vec<String> = name.split('/').map(safe).collect();
+            case.files.insert(parts.join("/"), self.package.bytes(file)?);
         }
         Ok(())
+    }
+
+    fn expected(
+        &self,
+        plan: &mut Plan,
+        said: &Said<'_>,
+        expected: &Expected,
+    ) -> Result<Option<Vec<u8>>, ImportError> {
+        match expected {
+            Expected::File(file) => self.read(plan, said, "test_output", file),
+            Expected::Text(text) => Ok(Some(text.clone().into_bytes())),
+        }
     }
 
     fn read(

@@ -60,8 +60,16 @@ pub(super) fn fill(package: &Package, plan: &mut Plan) -> Result<(), ImportError
 fn keys(plan: &mut Plan, file: &str, node: &Node) {
     for (key, value) in node.entries() {
         let place = at(file, key.line);
+        if ["allow_system_calls", "part_names", "notebook"].contains(&key.name.as_str()) {
+            value.settle();
+        }
         match key.name.as_str() {
-            "testcases" | "grading_parameters" | "assignment_message" => {}
+            "testcases" => {}
+            "grading_parameters" | "assignment_message" => {
+                value.settle();
+                let text = format!("{} decides no grade here", code(&key.name));
+                plan.notes.remark(place, text);
+            }
             "resource_limits" => limits::read(plan, value, &place),
             "allow_system_calls" => plan.notes.lose(
                 place,
@@ -69,9 +77,8 @@ fn keys(plan: &mut Plan, file: &str, node: &Node) {
             ),
             "part_names" => plan.notes.lose(place, "files of all parts are in one folder here"),
             "notebook" => plan.notes.lose(place, "only programs are graded"),
-            other => {
-                plan.notes.lose(place, format!("{}: there is nothing like it here", code(other)));
-            }
+            // Reported when all is read.
+            _ => {}
         }
     }
 }

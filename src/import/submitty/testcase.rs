@@ -10,6 +10,10 @@ use super::super::programs::{file_name, is_source, safe};
 use super::command;
 use super::validation::{self, Asks, Validation};
 
+/// What students see of a validation, and in which words.
+const FOR_PEOPLE: [&str; 5] =
+    ["description", "show_message", "show_actual", "show_expected", "failure_message"];
+
 /// What a test case says besides its command.
 pub(super) struct Said<'n> {
     pub(super) node: &'n Node,
@@ -71,6 +75,7 @@ impl<'f> Filling<'f> {
         let text =
             format!("the test case {}: {why}; a person decides (`manual`)", code(&said.title));
         plan.notes.lose(self.place(said), text);
+        said.node.settle();
         self.criterion(plan, said, Evidence::Manual);
     }
 
@@ -115,6 +120,9 @@ impl<'f> Filling<'f> {
                 return;
             }
         };
+        for key in ["executable_name", "details"] {
+            said.node.get(key).into_iter().for_each(Node::settle);
+        }
         plan.toolchain = vec![toolchain];
         let mut words = words.iter().skip(1);
         while let Some(word) = words.next() {
@@ -185,6 +193,21 @@ impl<'f> Filling<'f> {
             .filter_map(|node| validation::read(self.file, node, &mut plan.notes))
             .collect();
         let is_whole = validations.len() == nodes.len() && plan.notes.lost.len() >= before;
+        for node in nodes {
+            for key in FOR_PEOPLE.iter().filter_map(|key| node.get(key)) {
+                key.settle();
+            }
+            // Half of a validation accepts what it should not, or refuses what it should accept.
+            if let Some(unread) = node.unread().first() {
+                let why = format!(
+                    "line {}: nothing here is like {} of its validation",
+                    unread.line,
+                    code(&unread.key)
+                );
+                self.by_hand(plan, said, &why);
+                return Ok(());
+            }
+        }
         let counted = validations.iter().filter(|one| one.asks != Asks::Nothing).count();
         if !is_whole || counted == 0 {
             self.by_hand(plan, said, "not all of its validations could be carried over");

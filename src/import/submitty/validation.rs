@@ -4,11 +4,20 @@ use super::super::document::Node;
 use super::super::notes::{Notes, at, code};
 use super::super::plan::Compare;
 
+/// What a file is compared with.
+#[derive(Debug, PartialEq)]
+pub(super) enum Expected {
+    /// A file in `test_output/`.
+    File(String),
+    /// This text.
+    Text(String),
+}
+
 /// What a validation asks of a file.
 #[derive(Debug, PartialEq)]
 pub(super) enum Asks {
     /// It is compared with this expected file, in this way.
-    Same(String, Compare),
+    Same(Expected, Box<Compare>),
     /// It is empty, or the test case loses points.
     Empty,
     /// It is there.
@@ -37,11 +46,11 @@ pub(super) fn read(file: &str, node: &Node, notes: &mut Notes) -> Option<Validat
     let method = text("method").unwrap_or_default();
     let actual = text("actual_file").unwrap_or("STDOUT.txt").to_owned();
     let expected = || {
-        let own = text("expected_file").or_else(|| text("expected_string"));
-        own.map(str::to_owned)
+        let file = text("expected_file").map(|file| Expected::File(file.to_owned()));
+        file.or_else(|| text("expected_string").map(|text| Expected::Text(text.to_owned())))
     };
     let flag = |key: &str| node.get(key).and_then(Node::flag) == Some(true);
-    let same = |compare: Compare| expected().map(|file| Asks::Same(file, compare));
+    let same = |compare: Compare| expected().map(|file| Asks::Same(file, Box::new(compare)));
     let whitespace = |word: &'static str| Compare { whitespace: Some(word), ..Compare::default() };
     let in_any_order = || Compare { order: Some("any"), ..whitespace("trailing") };
     let asks = match method {
@@ -58,7 +67,8 @@ pub(super) fn read(file: &str, node: &Node, notes: &mut Notes) -> Option<Validat
                 compare.order = Some("any");
             }
             if flag("extraStudentOutputOk") {
-                notes.lose(place.clone(), "`extraStudentOutputOk`: lines too many are wrong here");
+                notes.lose(place, "`extraStudentOutputOk`: lines too many are wrong here");
+                return None;
             }
             same(compare)
         }
@@ -66,8 +76,8 @@ pub(super) fn read(file: &str, node: &Node, notes: &mut Notes) -> Option<Validat
         "myersDiffbyLinebyWord" => same(whitespace("collapse")),
         "myersDiffbyLineNoWhite" => same(whitespace("tokens")),
         "myersDiffbyLinebyCharExtraStudentOutputOk" => {
-            notes.lose(place.clone(), "lines too many in the student's output are wrong here");
-            same(whitespace("trailing"))
+            notes.lose(place, "lines too many in the student's output are wrong here");
+            return None;
         }
         "diffLineSwapOk" => same(in_any_order()),
         "fileExists" => Some(Asks::There),

@@ -115,6 +115,8 @@ check50:
       stdout: [\"sum:\", 9]
     piped:
     - run: ./sum | cat
+    of another program:
+    - run: ./sum_test 0 0
 ";
     let sum = imported("check50", &[(".cs50.yml", settings)]);
     let program = |body: &str| {
@@ -127,6 +129,8 @@ check50:
         "{}",
         sum.losses()
     );
+    let other = "does not run the student's program `./sum`";
+    assert!(sum.losses().contains(other), "{}", sum.losses());
     let results = sum.graded(&[
         ("ann", "sum.cpp", &program("std::cout << a + b;")),
         ("bob", "sum.cpp", &program("std::cout << a + b; return 1;")),

@@ -112,7 +112,7 @@ points: 25
         ("2.2.out", "15 0\n"),
     ]);
     place.write("sum/data.zip", data);
-    place.grader(&["import", "dmoj", "sum", "--out", "made"]).exits_with(0).shows(&[
+    place.grader(&["import", "dmoj", "sum", "--out", "made", "--partial"]).exits_with(0).shows(&[
         "the criterion `cases`: 25 points",
         "the criterion `batch-1`: 25 points if all of its cases are right",
         "the limits of time and memory stand on the site",

@@ -38,19 +38,30 @@ fn names_and_texts_of_a_package_are_values_and_never_a_part_of_the_rubric_or_the
 }
 
 #[test]
-fn links_are_not_followed() {
-    let place = package(&files(&[]));
+fn links_inside_are_followed_and_all_others_refused() {
+    let place = package(&files(&[("data/secret/more/3.in", "2 2\n")]));
     place.write("secret.txt", "the secret");
-    symlink("../../secret.txt", place.path("sum/data/2.in")).unwrap();
-    symlink("../../../secret.txt", place.path("sum/data/secret/2.in")).unwrap();
-    symlink("1.ans", place.path("sum/data/secret/2.ans")).unwrap();
-    symlink("..", place.path("sum/data/secret/round")).unwrap();
-    symlink("../..", place.path("sum/submissions")).unwrap();
-    place.grader(&["import", "kattis", "sum", "--out", "made"]).exits_with(0).shows(&[
-        "data/secret/2.in: it is a link or no regular file, and links are never followed",
-        "submissions: it is a link",
-        "with 1 case,",
+    for (target, link) in [
+        ("../../../secret.txt", "data/secret/2.in"),
+        ("1.ans", "data/secret/2.ans"),
+        ("../1.ans", "data/secret/more/3.ans"),
+        ("more", "data/secret/again"),
+        ("..", "data/secret/round"),
+    ] {
+        symlink(target, place.path(format!("sum/{link}"))).unwrap();
+    }
+    let arguments = ["import", "kattis", "sum", "--out", "made"];
+    place.grader(&arguments).exits_with(1).shows(&[
+        "data/secret/2.in: a link that is not followed: it leads out of the package",
+        "data/secret/round: a link that is not followed: it leads to a folder that it is in",
+        "nothing was written",
     ]);
+    assert!(!place.path("made").exists());
+    place
+        .grader(&[&arguments[..], &["--partial"]].concat())
+        .exits_with(0)
+        .shows(&["with 3 cases,"]);
+    assert!(place.path("made/testcases/sum/secret-again-3.ans").is_file());
     assert!(!place.files_in("made").values().any(|text| text.contains("the secret")));
 }
 

@@ -164,15 +164,14 @@ fn validators_of_the_packages_own_decide_whatever_they_are_written_in() {
         let points = ["ann", "bob"].map(|student| outcome(&results, student).0);
         assert_eq!(points, [100.0, 0.0]);
     }
-    let broken = imported(
-        "kattis",
-        &[&usual[..], &[("output_validators/parts.cpp", "int main( {}\n")]].concat(),
-    );
-    assert!(
-        broken.losses().contains("it does not compile here (`parts.cpp:1:"),
-        "{}",
-        broken.losses()
-    );
+    let broken = [("output_validators/parts.cpp", "int main( {}\n")];
+    let place = package(&[&usual[..], &broken].concat());
+    let ran = place.grader(&["import", "kattis", "sum", "--out", "made", "--partial"]);
+    ran.exits_with(2).says(&[
+        "output_validators/parts.cpp: it does not compile here (`parts.cpp:1:",
+        "nothing was written",
+    ]);
+    assert!(!ran.stdout.contains("proves") && !place.path("made").exists());
 }
 
 #[test]

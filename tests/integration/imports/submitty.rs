@@ -27,18 +27,18 @@ const CONFIG: &str = r#"{
                 {
                     "method": "myersDiffbyLinebyChar",
                     "actual_file": "STDOUT.txt",
-                    "expected_file": "doubled.txt"
+                    "expected_string": "2\n4\n6\n"
                 }
             ]
         },
         {
             "title": "Writes a file",
-            "command": "./a.out 3 numbers.txt 1> shown.txt",
+            "command": "./a.out 3 data/numbers.txt 1> shown.txt",
             "points": 6,
             "hidden": true,
             "validation": [
                 {
-                    "method": "diffLineSwapOk",
+                    "method": "myersDiffbyLinebyChar",
                     "actual_file": "out.txt",
                     "expected_file": "tripled.txt"
                 },
@@ -55,8 +55,23 @@ const CONFIG: &str = r#"{
         {
             "title": "Sorted",
             "command": "./a.out 2 < numbers.txt | sort",
-            "points": 4,
+            "points": 2,
             "validation": [ { "method": "diff", "actual_file": "STDOUT.txt", "expected_file": "doubled.txt" } ]
+        },
+        {
+            "title": "Near",
+            "command": "./a.out 2 < numbers.txt",
+            "points": 1,
+            "validation": [
+                { "method": "diff", "actual_file": "STDOUT.txt", "expected_file": "doubled.txt",
+                  "tolerance": 0.1 }
+            ]
+        },
+        {
+            "title": "Another order",
+            "command": "./a.out 3 data/numbers.txt",
+            "points": 1,
+            "validation": [ { "method": "diffLineSwapOk", "actual_file": "out.txt", "expected_file": "tripled.txt" } ]
         }
     ]
 }
@@ -82,6 +97,7 @@ fn several_files_arguments_and_files_become_a_course() {
     let files = [
         ("config/config.json", CONFIG),
         ("config/test_input/numbers.txt", "1\n2\n3\n"),
+        ("config/test_input/data/numbers.txt", "1\n2\n3\n"),
         ("config/test_output/doubled.txt", "2\n4\n6\n"),
         ("config/test_output/tripled.txt", "3\n6\n9\n"),
         ("config/solution/main.cpp", &main),
@@ -92,7 +108,8 @@ fn several_files_arguments_and_files_become_a_course() {
         "config/config.json:5: the test case `README Submitted`: whether a file was handed in is for a person to see",
         "the test case `Sorted`: the command `./a.out 2 < numbers.txt | sort`: `|` needs a shell",
         "a test case is right only if all of its validations are",
-        "lines of files must be in their order here",
+        "the test case `Near`: line 63: nothing here is like `tolerance` of its validation",
+        "`out.txt` cannot be compared in this way",
     ] {
         assert!(course.losses().contains(said), "{said}: {}", course.losses());
     }
@@ -119,7 +136,7 @@ fn several_files_arguments_and_files_become_a_course() {
     course.grader(&["run", "submissions"]).exits_with(0);
     let results = crate::support::results::Results::read(&place.path("made/reports"));
     let points = ["ann", "bob", "cid", "dan"].map(|student| outcome(&results, student).0);
-    // Compiling 3, doubling 5 line by line, the file 6, a 6 somewhere 4 extra; two more test cases await a person.
+    // Compiling 3, doubling 5 line by line, the file 6, a 6 somewhere 4 extra; four more test cases await a person.
     assert_eq!(points, [18.0, 4.666, 12.0, 16.75]);
     let pages = place.files_in("made/reports/ann");
     assert!(
