@@ -107,8 +107,8 @@ impl Typed<'_> {
             id: self.id.to_owned(),
             title: body.title.as_deref().unwrap_or(self.id).to_owned(),
             sources,
-            accept: body.accept.as_ref().map(|it| paths::submitted(config, it)).unwrap_or_default(),
-            also: body.also.as_ref().map(|it| paths::submitted(config, it)).unwrap_or_default(),
+            accept: self.file_names(body.accept.as_ref().or(self.defaults.accept.as_ref())),
+            also: self.file_names(body.also.as_ref().or(self.defaults.also.as_ref())),
             provided: provided::provided(config, body, self.build_limits().source),
             program: self.program(),
             toolchain,
@@ -151,6 +151,10 @@ impl Typed<'_> {
                 Vec::new()
             }
         }
+    }
+
+    fn file_names(&self, typed: Option<&raw::Texts>) -> Vec<String> {
+        typed.map(|typed| paths::submitted(self.config, typed)).unwrap_or_default()
     }
 
     fn program(&self) -> String {

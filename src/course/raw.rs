@@ -68,6 +68,8 @@ pub(super) struct Sandbox {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Defaults {
+    pub(super) accept: Option<Texts>,
+    pub(super) also: Option<Texts>,
     pub(super) toolchain: Option<Names>,
     pub(super) flags: Option<Vec<String>>,
     pub(super) libraries: Option<Vec<Text>>,

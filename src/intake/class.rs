@@ -333,6 +333,7 @@ fn submission(entry: &Entry, sources: &Sources<'_>, may_accept: bool) -> Submiss
         remarks: known.remarks.iter().cloned().chain(taken.remarks).collect(),
         to_check: known.to_check.iter().cloned().chain(taken.to_check).collect(),
         not_compiled: taken.not_compiled,
+        fallback: taken.fallback,
         hand_in: known.hand_in.clone(),
         due: None,
     }

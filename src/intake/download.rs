@@ -10,6 +10,7 @@ use super::level;
 use super::source::Source;
 use super::sources::Sources;
 use super::top::{self, every_file};
+use super::wanted::Wanted;
 use crate::archive::{self, ArchiveError, Bounds, Format};
 use crate::beneath::Folder;
 use crate::layout::{self, Content, Detected, Item, Listed, Student, Top};
@@ -224,10 +225,14 @@ fn with_top<R>(
         Some(String::from_utf8_lossy(&bytes).into_owned())
     };
     let list = |below: &Path| top::list_below(root, below).unwrap_or_default();
-    let is_wanted = |name: &str| {
-        let mut sources = course.assignments.iter().flat_map(|assignment| &assignment.sources);
-        sources.any(|source| source.eq_ignore_ascii_case(name))
-    };
+    let names = course.assignments.iter().flat_map(|one| {
+        let provided = one.provided.iter().map(|file| &file.name);
+        one.sources.iter().chain(&one.also).chain(provided).cloned()
+    });
+    // Any file has a name such as `*.cpp`, renamed or not.
+    let names = names.filter(|name| !name.contains(['*', '?', '[']));
+    let names = Wanted::all(&names.collect::<Vec<_>>());
+    let is_wanted = |name: &str| names.iter().any(|one| one.is_named(Path::new(name)));
     let (read, list, is_wanted) = (&read, &list, &is_wanted);
     work(&Top { name: &name, entries, read, list, is_wanted, is_named })
 }

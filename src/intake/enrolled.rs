@@ -129,6 +129,7 @@ fn nothing(row: &RosterRow, assignment: &str) -> Submission {
         remarks: Vec::new(),
         to_check: Vec::new(),
         not_compiled: Vec::new(),
+        fallback: None,
         hand_in: Some(hand_in),
         due: None,
     }

@@ -19,6 +19,8 @@
 //! | `level`, `nested_class` | folders that are one level too high |
 //! | `prepare`, `arrange`, `unpacking`, `encoding`, `scratch` | copies of what cannot be taken as it lies |
 //! | `files`, `sources`, `wanted`, `choice`, `checked` | which of a student's files make the program, and whether they may be touched |
+//! | `same_name`, `together` | which of several files of one name is meant, and which files are one program |
+//! | `included_names`, `contents` | the names under which files are laid out, by what includes them |
 //! | `summary` | what is said of a download before anything runs |
 //! | `sentences`, `error`, `nothing`, `listed`, `glob_words` | what is said of it, and where it does not work |
 
@@ -27,6 +29,7 @@ mod attempts;
 mod checked;
 mod choice;
 mod class;
+mod contents;
 mod directed;
 mod download;
 mod downloaded;
@@ -36,17 +39,20 @@ mod entries;
 mod error;
 mod files;
 mod glob_words;
+mod included_names;
 mod left_out;
 mod level;
 mod listed;
 mod nested_class;
 mod nothing;
 mod prepare;
+mod same_name;
 mod scratch;
 mod sentences;
 mod source;
 mod sources;
 mod summary;
+mod together;
 mod top;
 mod unpacking;
 mod wanted;

@@ -41,7 +41,7 @@ pub(super) fn undecided(assignment: &Assignment, candidates: &[&File]) -> String
     let candidates: Vec<String> =
         candidates.iter().take(5).map(|file| format!("`{}`", printable(&file.inside))).collect();
     format!(
-        "{} {} not there, and it is not clear what {} is for: name files as the assignment says",
+        "{} {} not there, and it is not clear which of {} is the program: it must have the name that the assignment says",
         names(assignment),
         is_or_are(assignment),
         candidates.join(" or ")
@@ -58,12 +58,10 @@ pub(super) fn handed_in(files: &[File]) -> String {
     format!("; what was handed in holds {holds}{archive}")
 }
 
-/// One of several files of a name was taken.
-pub(super) fn several(first: &File, count: usize) -> String {
+/// Files with other names were taken together.
+pub(super) fn together_remark(taken: &str, main: &str, names: &str, is_or_are: &str) -> String {
     format!(
-        "{count} files have the name `{}`; the one at `{}` was taken",
-        printable(first.inside.file_name().unwrap_or_default()),
-        printable(&first.inside)
+        "{taken} were taken together as one program, because {names} {is_or_are} missing; `{main}` defines `main`"
     )
 }
 
@@ -73,16 +71,6 @@ pub(super) fn in_another_case(wanted: &Wanted, file: &File) -> String {
         "`{}` was taken for `{}`: the names differ in capital letters only",
         printable(&file.inside),
         wanted.text
-    )
-}
-
-/// Only capital letters tell several files apart.
-pub(super) fn in_two_cases(wanted: &Wanted, files: &[&File]) -> String {
-    let names: Vec<String> = files.iter().map(|file| printable(&file.inside)).collect();
-    format!(
-        "`{}` is not there, and it is not clear which of {} is meant, whose names differ in capital letters only",
-        wanted.text,
-        listed(&names)
     )
 }
 

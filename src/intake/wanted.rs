@@ -38,6 +38,11 @@ impl Wanted {
         self.matches(file) || (!file.kind.is_dir() && self.name_in(file).is_some_and(by_glob))
     }
 
+    /// Whether a file of this name is meant, in any folder; capital letters make no difference.
+    pub(super) fn is_named(&self, name: &Path) -> bool {
+        self.in_any_case.as_ref().is_some_and(|glob| glob.is_match(name))
+    }
+
     /// Whether it is one name and no pattern.
     pub(super) fn is_plain(&self) -> bool {
         !self.text.contains(['*', '?', '[', '{'])

@@ -1,17 +1,20 @@
 //! Canvas: one flat folder, `<name>[_LATE]_<user>_<attachment>_<file>`.
 //!
 //! The name is the sortable one in small letters without anything between; it may be empty, and it may be a number. Two students
-//! may share it, so the number of the user decides. The number of the attachment grows with time. A file that was handed in again under its old name gets `-1`
-//! before its ending, which is taken away only where the name that remains is one that an assignment asks for.
+//! may share it, so the number of the user decides. The number of the attachment grows with time. A file that was handed in again
+//! under its old name gets `-1` before all its endings, and from the ninth time on a UUID. That is taken away only where the name
+//! that remains is one that an assignment asks for, or that another file of the same student includes.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use regex::Captures;
 
 use super::expression::{Expression, group};
 use super::item::{Content, Item, Listed, Top};
-use crate::model::HandIn;
+use crate::model::{HandIn, has_header_ending, has_source_ending};
 use crate::printable::printable;
+use crate::source::quoted_includes;
 
 /// A name, a user, and what follows the number. A name that is a number comes before the user's.
 static NAME: Expression = Expression::new(
@@ -28,8 +31,13 @@ static NAME_AND_NUMBER: Expression = Expression::new(
     r"^(?P<name>\w*?_\d+)_(?:(?P<late>LATE)_)?(?P<user>\d+)_(?P<attachment>\d+)_(?P<file>.+)$",
 );
 
-/// `sum-1.cpp`.
-static AGAIN: Expression = Expression::new(r"^(?P<stem>.+)-\d{1,2}(?P<ending>\.[^.]*)$");
+/// `sum-1.cpp`, `lab-2.tar.gz`, `sum-0f8fad5b-d9cb-469f-a165-70867728950e.cpp`.
+static AGAIN: Expression = Expression::new(
+    r"^(?P<stem>.+)-(?:\d{1,2}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?P<ending>(?:\.[A-Za-z][A-Za-z0-9]*)*(?:\.[A-Za-z0-9]*)?)$",
+);
+
+/// How much of a file is read to find what it includes, in bytes.
+const MOST_READ: u64 = 1 << 20;
 
 pub(super) fn items(top: &Top<'_>) -> Vec<Option<Item>> {
     let item = |entry: &Listed| {
@@ -41,7 +49,48 @@ pub(super) fn items(top: &Top<'_>) -> Vec<Option<Item>> {
     let mut items: Vec<Option<Item>> = top.entries.iter().map(item).collect();
     read_again(top, &mut items);
     divide(&mut items);
+    restore_included(top, &mut items);
     items
+}
+
+/// A renamed file has its first name again where another file of the same student includes it by that.
+fn restore_included(top: &Top<'_>, items: &mut [Option<Item>]) {
+    let included = included_names(top, items);
+    for item in items.iter_mut().flatten() {
+        let (Content::File(name), Some(included)) = (&item.content, included.get(&item.owner))
+        else {
+            continue;
+        };
+        let is_included = |name: &str| included.contains(&name.to_ascii_lowercase());
+        item.content = Content::File(first_name(name, &is_included));
+    }
+}
+
+/// For each owner, the names in small letters that their files include and that none of their files has. Only owners with a file
+/// that may have been renamed are looked at.
+fn included_names(top: &Top<'_>, items: &[Option<Item>]) -> BTreeMap<String, BTreeSet<String>> {
+    let mut of_owners: BTreeMap<String, Vec<(&Path, String)>> = BTreeMap::new();
+    for (entry, item) in top.entries.iter().zip(items) {
+        if let Some(Item { owner, content: Content::File(name), .. }) = item {
+            of_owners.entry(owner.clone()).or_default().push((&entry.path, name.clone()));
+        }
+    }
+    of_owners.retain(|_, files| files.iter().any(|(_, name)| AGAIN.captures(name).is_some()));
+    let includes = |(path, name): &(&Path, String)| -> Vec<String> {
+        let name = Path::new(name);
+        let is_text = has_source_ending(name) || has_header_ending(name);
+        let text = is_text.then(|| (top.read)(path, MOST_READ)).flatten().unwrap_or_default();
+        quoted_includes(text.as_bytes())
+    };
+    let of_owner = |(owner, files): (String, Vec<(&Path, String)>)| {
+        let paths = files.iter().flat_map(includes);
+        let names =
+            paths.map(|path| path.rsplit('/').next().unwrap_or_default().to_ascii_lowercase());
+        let is_there =
+            |name: &String| files.iter().any(|(_, file)| file.eq_ignore_ascii_case(name));
+        (owner, names.filter(|name| !is_there(name)).collect())
+    };
+    of_owners.into_iter().map(of_owner).collect()
 }
 
 /// The names that entries with the same user's number have.
@@ -133,7 +182,7 @@ mod tests {
             entries: &entries,
             read: &|_, _| None,
             list: &|_| Vec::new(),
-            is_wanted: &|name| name == "sum.cpp",
+            is_wanted: &|name| ["sum.cpp", "lab.tar.gz"].contains(&name),
             is_named: false,
         };
         let parts =
@@ -149,6 +198,14 @@ mod tests {
             ("exampleann_57_901_my file.cpp", "57", "exampleann", false, file("my file.cpp")),
             ("müllerjörg_57_901_sum-1.cpp", "57", "müllerjörg", false, file("sum.cpp")),
             ("exampleann_57_901_hw-1.cpp", "57", "exampleann", false, file("hw-1.cpp")),
+            (
+                "a_57_901_sum-0f8fad5b-d9cb-469f-a165-70867728950e.cpp",
+                "57",
+                "a",
+                false,
+                file("sum.cpp"),
+            ),
+            ("a_57_901_lab-2.tar.gz", "57", "a", false, file("lab.tar.gz")),
             ("a_b_57_901_1_2_sum.cpp", "57", "a_b", false, file("1_2_sum.cpp")),
             ("LATE_anon_x7Qa_901_sum.cpp", "anon_x7Qa", "anon_x7Qa", true, file("sum.cpp")),
             ("anon_x7Qa_901_sum.cpp", "anon_x7Qa", "anon_x7Qa", false, file("sum.cpp")),

@@ -113,6 +113,8 @@ pub struct BuildReport {
     pub diagnostics: String,
     /// Why there is no program, in a sentence; none if there is one.
     pub reason: Option<String>,
+    /// Whether a person must choose the file that is graded; `reason` lists the files.
+    pub awaits_choice: bool,
     /// The command that was run, as it can be repeated beside the sources; empty if none was.
     pub command: Vec<String>,
     /// The command that runs the program, as it can be repeated in the same place; empty if it runs by itself.
@@ -136,6 +138,7 @@ impl BuildReport {
             warnings: Warnings::default(),
             diagnostics: String::new(),
             reason: None,
+            awaits_choice: false,
             command: Vec::new(),
             run: Vec::new(),
             log: Vec::new(),

@@ -94,7 +94,7 @@ pub use sandbox::{Activity, Exit, Limit, Observation, ObservedTurn, Usage};
 pub use scheme::{ASPECTS, CaseOutcome, Scheme, SchemeCase, Scoring, Settings};
 pub use shared_regex::SharedRegex;
 pub use submission::{
-    Found, HandedIn, SourceFile, Submission, has_header_ending, has_source_ending,
+    Fallback, Found, HandedIn, SourceFile, Submission, has_header_ending, has_source_ending,
 };
 pub use submission_name::SubmissionName;
 pub use toolchain::{

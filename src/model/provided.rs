@@ -32,28 +32,30 @@ impl ProvidedFile {
 
 /// A submission's files with those of the instructor, and what a report says of that.
 ///
-/// A file that replaces one stands where that one stood, so that whoever includes it finds it; any other stands beside the
-/// first source.
+/// A file that replaces one stands where that one stood, so that whoever includes it finds it; any other stands in `folder`, which
+/// is empty or ends with `/`. Capital letters make no difference where no file has exactly the same name.
 pub fn with_provided(
     mut sources: Vec<SourceFile>,
     provided: &[ProvidedFile],
+    folder: &str,
 ) -> (Vec<SourceFile>, Vec<String>) {
     let mut remarks = Vec::new();
-    let beside = folder_of_first(&sources);
     for file in provided {
-        let own: Vec<String> = sources
-            .iter()
-            .filter(|one| base_name(&one.name) == file.name)
-            .map(|one| one.name.clone())
-            .collect();
+        let is_exact = sources.iter().any(|one| base_name(&one.name) == file.name);
+        let is_same = |one: &SourceFile| match base_name(&one.name) {
+            name if is_exact => name == file.name,
+            name => !one.is_provided && name.eq_ignore_ascii_case(&file.name),
+        };
+        let own: Vec<String> =
+            sources.iter().filter(|one| is_same(one)).map(|one| one.name.clone()).collect();
         match own.as_slice() {
             [] => {
-                sources.push(file.named(format!("{beside}{}", file.name)));
+                sources.push(file.named(format!("{folder}{}", file.name)));
                 remarks
                     .push(format!("`{}` is your instructor's, and part of the program", file.name));
             }
             [first, ..] if file.replaces => {
-                sources.retain(|one| base_name(&one.name) != file.name);
+                sources.retain(|one| !is_same(one));
                 let replacement = file.named(first.clone());
                 // A second definition of the same would not link; a header may be looked for in each of its places.
                 let places = if replacement.is_header() { own.as_slice() } else { &own[..1] };
@@ -71,13 +73,6 @@ pub fn with_provided(
     }
     sources.sort_by(|left, right| left.name.cmp(&right.name));
     (sources, remarks)
-}
-
-/// The folder of the first file that is compiled, or of the first one at all, with its `/`.
-fn folder_of_first(sources: &[SourceFile]) -> String {
-    let first = sources.iter().find(|one| !one.is_header()).or(sources.first());
-    let folder = first.and_then(|one| one.name.rsplit_once('/'));
-    folder.map(|(folder, _)| format!("{folder}/")).unwrap_or_default()
 }
 
 fn base_name(name: &str) -> &str {
@@ -99,7 +94,8 @@ mod tests {
     }
 
     fn names(files: &[&str], given: &[ProvidedFile]) -> Vec<(String, bool)> {
-        let (files, _) = with_provided(files.iter().map(|name| file(name)).collect(), given);
+        let (files, _) =
+            with_provided(files.iter().map(|name| file(name)).collect(), given, "src/");
         files.into_iter().map(|one| (one.name, one.is_provided)).collect()
     }
 
@@ -109,8 +105,14 @@ mod tests {
         assert_eq!(found, [("main.cpp".to_owned(), false), ("stack.h".to_owned(), false)]);
         let found = names(&["main.cpp", "stack.h"], &[provided("main.cpp", true)]);
         assert_eq!(found, [("main.cpp".to_owned(), true), ("stack.h".to_owned(), false)]);
-        let found = names(&["stack.h"], &[provided("main.cpp", false)]);
-        assert_eq!(found, [("main.cpp".to_owned(), true), ("stack.h".to_owned(), false)]);
+        let found = names(&["src/stack.h"], &[provided("main.cpp", false)]);
+        assert_eq!(found, [("src/main.cpp".to_owned(), true), ("src/stack.h".to_owned(), false)]);
+        let found = names(&["Main.cpp"], &[provided("main.cpp", false)]);
+        assert_eq!(found, [("Main.cpp".to_owned(), false)]);
+        let found = names(&["Main.cpp"], &[provided("main.cpp", true)]);
+        assert_eq!(found, [("Main.cpp".to_owned(), true)]);
+        let found = names(&["Image.h", "image.h"], &[provided("image.h", true)]);
+        assert_eq!(found, [("Image.h".to_owned(), false), ("image.h".to_owned(), true)]);
     }
 
     #[test]

@@ -32,6 +32,8 @@ pub struct Submission {
     pub to_check: Vec<String>,
     /// Sources that were handed in and are no part of the program.
     pub not_compiled: Vec<SourceFile>,
+    /// What is built instead, if the files that were found do not build.
+    pub fallback: Option<Fallback>,
     /// What the system says of it that it was downloaded from; none of a plain folder.
     pub hand_in: Option<HandIn>,
     /// Until when it may be handed in, if that is not as for all others.
@@ -43,6 +45,36 @@ impl Submission {
     pub fn name(&self) -> SubmissionName {
         SubmissionName { assignment: self.assignment.clone(), student: self.student.clone() }
     }
+
+    /// The same hand-in with the files of its fallback; none if there is no fallback.
+    pub fn with_fallback(&self) -> Option<Submission> {
+        let Fallback { sources, not_compiled, withdrawn, remark, to_check } =
+            self.fallback.as_ref()?;
+        let remarks = self.remarks.iter().filter(|remark| !withdrawn.contains(remark)).cloned();
+        Some(Submission {
+            found: Found::Sources(sources.clone()),
+            remarks: remarks.chain([remark.clone()]).collect(),
+            to_check: self.to_check.iter().cloned().chain([to_check.clone()]).collect(),
+            not_compiled: not_compiled.clone(),
+            fallback: None,
+            ..self.clone()
+        })
+    }
+}
+
+/// Other files of the same hand-in, which are built if the first choice does not build.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fallback {
+    /// The program's files and the headers beside them.
+    pub sources: Vec<SourceFile>,
+    /// Sources that are no part of this program.
+    pub not_compiled: Vec<SourceFile>,
+    /// Remarks on the first choice that no longer hold.
+    pub withdrawn: Vec<String>,
+    /// What the report says instead.
+    pub remark: String,
+    /// The sentence for staff.
+    pub to_check: String,
 }
 
 /// What intake found of a submission.

@@ -68,7 +68,7 @@ pub(crate) fn calibration_programs(course: &Course) -> Vec<Submission> {
 
 fn submission(assignment: &Assignment, calibration: &Calibration) -> Submission {
     let sources = calibration.sources.iter().cloned().map(SourceFile::alone).collect();
-    let (sources, _) = with_provided(sources, &assignment.provided);
+    let (sources, _) = with_provided(sources, &assignment.provided, "");
     Submission {
         student: calibration.name.clone(),
         assignment: assignment.id.clone(),
@@ -76,6 +76,7 @@ fn submission(assignment: &Assignment, calibration: &Calibration) -> Submission 
         remarks: Vec::new(),
         to_check: Vec::new(),
         not_compiled: Vec::new(),
+        fallback: None,
         hand_in: None,
         due: None,
     }

@@ -71,6 +71,8 @@ impl<'a> Digests<'a> {
             remarks,
             to_check,
             not_compiled,
+            // Its files are among those that are read here, and its remarks follow from them.
+            fallback: _,
             hand_in,
             due,
         } = submission;

@@ -83,6 +83,9 @@ fn row<'a>(grade: &Grade, criterion: &'a CriterionReport) -> CriterionRow<'a> {
             (criterion.points.to_string(), reason.unwrap_or_default())
         }
         CriterionState::AwaitsInstructor => (format!("({})", criterion.points), awaits(reason)),
+        CriterionState::Ungraded if grade.build.awaits_choice => {
+            ("?".to_owned(), "no grade yet: it is not clear which file is the program".to_owned())
+        }
         CriterionState::Ungraded => ("?".to_owned(), ungraded(reason)),
     };
     let of = match criterion.kind {

@@ -230,6 +230,7 @@ fn build() -> BuildReport {
         verdict: BuildVerdict::Ok,
         warnings: crate::model::Warnings::default(),
         diagnostics: String::new(),
+        awaits_choice: false,
         reason: None,
         command: command.iter().map(|&word| word.to_owned()).collect(),
         run: Vec::new(),

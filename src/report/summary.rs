@@ -13,6 +13,14 @@ pub(super) fn points(grade: &Grade) -> String {
 }
 
 fn banner(grade: &Grade) -> String {
+    if grade.build.awaits_choice {
+        let reason = grade.build.reason.as_deref().unwrap_or_default();
+        return format!(
+            "> **This is not a grade yet.** Several of your files could be the program, and nothing was tested.\n\
+             > Your instructor will choose one, or you can hand in again.\n>\n> What is unclear: {}",
+            markdown::inline(reason)
+        );
+    }
     let mut lines = vec![
         "> **This is not a grade.** Something went wrong in the grader, not in your program."
             .into(),
@@ -52,6 +60,9 @@ pub(super) fn sentence(grade: &Grade) -> String {
         }
         BuildVerdict::Missing => "No program was found, so nothing could be tested.".into(),
         BuildVerdict::Refused => "What you handed in could not be taken.".into(),
+        BuildVerdict::Ungraded if grade.build.awaits_choice => {
+            "Your program was not tested yet, because it is not clear which file it is.".to_owned()
+        }
         BuildVerdict::Ungraded => {
             "Your program could not be judged, for a reason on the grader's side.".to_owned()
         }

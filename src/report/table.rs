@@ -140,7 +140,7 @@ fn totals(entries: &[&Entry]) -> String {
     ];
     let ungraded = count(Standing::Ungraded);
     if ungraded > 0 {
-        parts.push(format!("{ungraded} NOT GRADED because the grader failed"));
+        parts.push(format!("{ungraded} NOT GRADED, see the class page for why"));
     }
     let noun = if entries.len() == 1 { "submission" } else { "submissions" };
     format!("{} {noun}: {}{}", entries.len(), parts.join(", "), average(entries))

@@ -18,8 +18,10 @@
 
 mod declarators;
 mod functions;
+mod includes;
 mod layout;
 mod lexer;
+mod main_function;
 mod name_uses;
 mod preprocess;
 mod program;
@@ -30,6 +32,8 @@ mod symbols;
 mod syntax;
 mod types;
 
+pub(crate) use includes::quoted_includes;
+pub(crate) use main_function::{MainFunction, main_functions};
 pub use program::Program;
 pub(crate) use repairs::{readable, repairs};
 pub use rules::inspect;

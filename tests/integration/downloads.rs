@@ -74,6 +74,27 @@ fn a_download_gets_the_grades_of_the_plain_folder() {
 }
 
 #[test]
+fn what_canvas_renamed_has_the_name_by_which_it_is_included() {
+    let course = Course::sum();
+    let uuid = "0f8fad5b-d9cb-469f-a165-70867728950e";
+    let program = format!("#include \"helper.h\"\n{ADDS}");
+    let files = [
+        ("a_57_901_sum-1.cpp".to_owned(), program.as_str()),
+        ("a_57_902_helper-1.h".to_owned(), "#include \"more.h\"\n"),
+        (format!("a_57_903_more-{uuid}.h"), ""),
+        ("b_58_904_sum.cpp".to_owned(), program.as_str()),
+        ("b_58_905_helper.h".to_owned(), ""),
+        ("b_58_906_notes-1.h".to_owned(), ""),
+    ];
+    for (name, text) in files {
+        course.write(format!("submissions/{name}"), text);
+    }
+    let said = intake(&course, &["submissions"]);
+    let expected = ["a: sources helper.h more.h sum.cpp", "b: sources helper.h notes-1.h sum.cpp"];
+    assert_eq!(lines(&said), expected);
+}
+
+#[test]
 fn a_student_may_hand_in_an_archive() {
     let course = Course::sum();
     course.write("submissions/ann/sum.cpp", ADDS);

@@ -63,6 +63,9 @@ fn headers_are_found_in_every_folder_of_the_submission_and_nowhere_else() {
         hand_in(&format!("{place}/board.cpp"), &format!("#include \"{included}\"\n{ADDING}"));
         hand_in(&format!("{student}/{header}"), HEADER);
     }
+    hand_in("capitals/main.cpp", &main_with("include/board.h"));
+    hand_in("capitals/board.cpp", &format!("#include \"Include/Board.h\"\n{ADDING}"));
+    hand_in("capitals/Include/Board.h", HEADER);
     let neighbour = course.path("submissions/beside/board.h").display().to_string();
     for (student, header) in [
         ("relative", "../beside/board.h"),
@@ -82,7 +85,7 @@ fn headers_are_found_in_every_folder_of_the_submission_and_nowhere_else() {
 
     for tier in tiers() {
         let results = results_in(&course, tier);
-        for student in ["beside", "below", "elsewhere"] {
+        for student in ["beside", "below", "elsewhere", "capitals"] {
             assert_eq!(came_to(&results, student), ["ok", "accepted"], "{student} in tier {tier}");
         }
         for student in ["relative", "far", "absolute", "linked", "linked-folder", "itself"] {

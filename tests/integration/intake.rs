@@ -109,13 +109,97 @@ fn a_file_with_another_name_is_accepted_with_a_remark() {
     assert!(remark.contains("`my homework.cpp`") && remark.contains("`sum.cpp`"), "{remark}");
 }
 
+/// A program of two files, by their contents: `main`, and the part that adds.
+fn in_two_files() -> [(&'static str, String); 2] {
+    let main = ADDS.replace("first + second", "add(first, second)");
+    [
+        ("main", format!("int add(int, int);\n{main}")),
+        ("add", "int add(int a, int b) { return a + b; }\n".to_owned()),
+    ]
+}
+
 #[test]
-fn it_is_not_guessed_which_of_two_files_with_other_names_is_meant() {
-    let results = handed_in(&["ann/sum.cpp", "bob/new.cpp", "bob/old.cpp"]).results();
-    let build = &results.of("bob", "sum")["build"];
-    assert_eq!(build["verdict"], "missing");
-    let reason = text(&build["reason"]);
-    assert!(reason.contains("`new.cpp` or `old.cpp`"), "{reason}");
+fn where_nothing_shows_which_file_is_meant_there_is_no_grade() {
+    let course = handed_in(&["ann/sum.cpp", "bob/new.cpp", "bob/old.cpp", "cem/v1/sum.cpp"]);
+    course.write("submissions/cem/v2/sum.cpp", format!("// better\n{ADDS}"));
+    course.grader(&["run", "submissions"]).exits_with(3);
+    let results = Results::read(&course.path("reports"));
+    assert_eq!(results.of("ann", "sum")["points"], 10.0);
+    for (student, files) in
+        [("bob", "`new.cpp` or `old.cpp`"), ("cem", "`v1/sum.cpp`, `v2/sum.cpp`")]
+    {
+        let build = &results.of(student, "sum")["build"];
+        assert_eq!(build["verdict"], "ungraded");
+        let reason = text(&build["reason"]);
+        assert!(reason.contains(files), "{reason}");
+        let report = course.read(&format!("reports/{student}/sum.md"));
+        assert!(report.contains("This is not a grade yet") && report.contains(files), "{report}");
+        assert!(!report.contains("grader failed"), "{report}");
+    }
+    course.grader(&["intake", "submissions"]).exits_with(0).shows(&["ambiguous", "`v2/sum.cpp`"]);
+}
+
+#[test]
+fn of_several_files_of_one_name_the_outermost_is_graded_and_staff_should_check() {
+    let course = handed_in(&["bob/a/sum.cpp", "bob/b/sum.cpp"]);
+    course.write("submissions/ann/sum.cpp", ADDS);
+    course.write("submissions/ann/my-backup/sum.cpp", "int main() {}\n");
+    course
+        .grader(&["run", "submissions"])
+        .exits_with(0)
+        .says(&["`sum.cpp` was graded, and not `my-backup/sum.cpp`"]);
+    let results = Results::read(&course.path("reports"));
+    assert_eq!(results.of("ann", "sum")["points"], 10.0);
+    assert!(text(&results.of("ann", "sum")["remarks"][0]).contains("in folders below it"));
+    assert_eq!(results.of("bob", "sum")["points"], 10.0);
+    assert!(text(&results.of("bob", "sum")["remarks"][0]).contains("the same content"));
+
+    // The same where a glob names the sources: both have a `main`, and what stands beside the backup belongs to it.
+    let course = Course::sum();
+    course.write("rubric.toml", SUM.replace("\"sum.cpp\"", "\"*.cpp\""));
+    for (name, text) in in_two_files() {
+        course.write(format!("submissions/ann/{name}.cpp"), &text);
+        course.write(format!("submissions/ann/old/{name}.cpp"), format!("// {name}\n{text}"));
+        course.write(format!("submissions/bob/one/{name}.cpp"), &text);
+        course.write(format!("submissions/bob/two/{name}.cpp"), format!("// {name}\n{text}"));
+    }
+    course.grader(&["run", "submissions"]).exits_with(3).says(&["`old/main.cpp`"]);
+    let results = Results::read(&course.path("reports"));
+    assert_eq!(results.of("ann", "sum")["points"], 10.0);
+    assert_eq!(results.of("bob", "sum")["build"]["verdict"], "ungraded");
+}
+
+#[test]
+fn several_files_of_which_one_defines_main_are_one_program() {
+    let course = Course::sum();
+    let rubric = SUM.replace("accept = [\"*.cpp\"]\n", "");
+    let rubric = rubric.replace("[defaults]\n", "[defaults]\naccept = [\"*.cpp\"]\n");
+    course.write("rubric.toml", rubric);
+    for (name, text) in in_two_files() {
+        course.write(format!("submissions/ann/{name}.cpp"), &text);
+        let named = if name == "main" { "sum" } else { name };
+        course.write(format!("submissions/bob/{named}.cpp"), &text);
+    }
+    // It does not link with the other file, which is an older attempt.
+    course.write("submissions/cem/main.cpp", format!("int add() {{ return 1; }}\n{ADDS}"));
+    course.write("submissions/cem/parts.cpp", "// int main() {}\nint add() { return 2; }\n");
+    course
+        .grader(&["run", "submissions"])
+        .exits_with(0)
+        .says(&["`add.cpp`, `main.cpp` were graded as one program"]);
+    let results = Results::read(&course.path("reports"));
+    for (student, remark) in [
+        ("ann", "were taken together as one program"),
+        ("bob", "`sum.cpp` does not build alone, so `add.cpp` was compiled with it"),
+        ("cem", "do not build together, so `main.cpp` was compiled alone"),
+    ] {
+        let one = results.of(student, "sum");
+        assert_eq!(one["points"], 10.0, "{one:#}");
+        assert!(one["remarks"].to_string().contains(remark), "{one:#}");
+    }
+    assert!(!results.of("cem", "sum")["remarks"].to_string().contains("taken together"));
+    let page = course.read("reports/index.html");
+    assert!(page.contains("the grader made a choice"), "{page}");
 }
 
 #[test]

@@ -279,11 +279,14 @@ fn capital_letters_make_no_difference_where_it_is_clear_what_is_meant() {
     let exact = by_name_only(&["ann/SUM.cpp", "ann/sum.cpp"]).results();
     let ann = exact.of("ann", "sum");
     assert_eq!(ann["build"]["command"], serde_json::json!(["g++", "-o", "sum", "sum.cpp"]));
-    let unclear = by_name_only(&["ann/SUM.cpp", "ann/Sum.cpp", "bob/sum.cpp"]).results();
+    let unclear = by_name_only(&["ann/SUM.cpp", "bob/sum.cpp"]);
+    unclear.write("submissions/ann/Sum.cpp", "int main() {}");
+    unclear.grader(&["run", "submissions"]).exits_with(3);
+    let unclear = Results::read(&unclear.path("reports"));
     let build = &unclear.of("ann", "sum")["build"];
-    assert_eq!(build["verdict"], "missing");
+    assert_eq!(build["verdict"], "ungraded");
     let reason = text(&build["reason"]);
-    assert!(reason.contains("not clear which of `SUM.cpp`, `Sum.cpp`"), "{reason}");
+    assert!(reason.contains("`SUM.cpp`, `Sum.cpp`; their contents differ"), "{reason}");
 }
 
 #[test]
@@ -299,9 +302,14 @@ fn which_of_several_names_was_taken_and_why_is_said() {
     let remark = text(&ann["remarks"][0]);
     assert_eq!(remark, "`Sum (2).CPP` was taken, because `sum.cpp` is missing");
 
-    let two = handed_in(&["ann/sum.cpp", "bob/Sum (2).CPP", "bob/sum_old.cpp"]).results();
+    let two = handed_in(&["ann/sum.cpp", "bob/Sum (2).CPP", "bob/sum_old.cpp"]);
+    two.grader(&["run", "submissions"]).exits_with(3);
+    let two = Results::read(&two.path("reports"));
     let reason = text(&two.of("bob", "sum")["build"]["reason"]);
-    assert!(reason.contains("not clear what `Sum (2).CPP` or `sum_old.cpp` is for"), "{reason}");
+    assert!(
+        reason.contains("not clear which of `Sum (2).CPP` or `sum_old.cpp` is the program"),
+        "{reason}"
+    );
 
     let ending = handed_in(&["ann/sum.cpp", "bob/sum.cc"]).results();
     assert_eq!(
@@ -319,7 +327,7 @@ const ADD: &str = "int add(int a, int b) {\n    return a + b;\n}\n";
 
 #[test]
 fn a_file_that_was_not_compiled_is_named_where_the_program_lacks_it() {
-    let course = handed_in(&["bob/sum.cpp"]);
+    let course = by_name_only(&["bob/sum.cpp"]);
     course.write("submissions/ann/sum.cpp", MAIN);
     course.write("submissions/ann/stats.cpp", ADD);
     let results = course.results();

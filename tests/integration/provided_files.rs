@@ -83,7 +83,14 @@ fn a_header_alone_is_a_program_with_the_instructors_main() {
     course.write("submissions/bob/stack.h", STACK.replace("items.back()", "items.front()"));
     course.write("submissions/cy/stack.h", STACK);
     course.write("submissions/cy/main.cpp", "int main() {}\n");
+    // Another assignment's header comes first, and capital letters are not the rubric's.
+    course.write("submissions/dee/a-queue/queue.h", "");
+    course.write("submissions/dee/stack/stack.h", STACK);
+    course.write("submissions/eve/Stack.h", STACK);
     let results = course.results();
+    for student in ["dee", "eve"] {
+        assert_eq!(verdict(&results, student).0, "accepted", "{student}");
+    }
     // The unused variable is the instructor's, so it is no warning of the student's.
     assert_eq!(verdict(&results, "ann"), ("accepted".to_owned(), 12.0));
     assert_eq!(verdict(&results, "bob").0, "wrong-answer");

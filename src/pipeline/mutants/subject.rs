@@ -50,7 +50,7 @@ fn can_be_mutated(assignment: &Assignment, sources: &[PathBuf]) -> bool {
 fn submission(assignment: &Assignment, student: String, sources: Vec<PathBuf>) -> Submission {
     let absolute = |path: PathBuf| fs::canonicalize(&path).unwrap_or(path);
     let files = sources.into_iter().map(|path| SourceFile::alone(absolute(path))).collect();
-    let (files, _) = with_provided(files, &assignment.provided);
+    let (files, _) = with_provided(files, &assignment.provided, "");
     Submission {
         student,
         assignment: assignment.id.clone(),
@@ -58,6 +58,7 @@ fn submission(assignment: &Assignment, student: String, sources: Vec<PathBuf>) -
         remarks: Vec::new(),
         to_check: Vec::new(),
         not_compiled: Vec::new(),
+        fallback: None,
         hand_in: None,
         due: None,
     }

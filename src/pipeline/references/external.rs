@@ -249,7 +249,7 @@ fn sources(assignment: &Assignment, paths: &[PathBuf]) -> Result<Vec<SourceFile>
         fs::canonicalize(path).map(SourceFile::alone).map_err(unreadable)
     };
     let sources = paths.iter().map(one).collect::<Result<_, _>>()?;
-    Ok(with_provided(sources, &assignment.provided).0)
+    Ok(with_provided(sources, &assignment.provided, "").0)
 }
 
 /// The run of a reference that must read to the end of its input, with that end among its inputs.

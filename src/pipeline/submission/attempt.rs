@@ -25,8 +25,26 @@ use crate::runner::InterruptibleRunner;
 pub(in crate::pipeline) struct Interrupted;
 
 impl AssignmentGrader<'_> {
-    /// Grades one submission, of which some cases may be kept as they were found before.
+    /// Grades one submission, of which some cases may be kept as they were found before. If its files do not build, its other
+    /// choice of files is graded, where there is one that does.
     pub(in crate::pipeline) fn grade(
+        &self,
+        submission: &Submission,
+        kept: &KeptCases,
+    ) -> Result<Graded, Interrupted> {
+        let graded = self.grade_found(submission, kept)?;
+        if graded.grade.build.verdict == BuildVerdict::CompileError
+            && let Some(other) = submission.with_fallback()
+        {
+            let second = self.grade_found(&other, kept)?;
+            if second.grade.build.verdict == BuildVerdict::Ok {
+                return Ok(second);
+            }
+        }
+        Ok(graded)
+    }
+
+    fn grade_found(
         &self,
         submission: &Submission,
         kept: &KeptCases,
@@ -46,6 +64,7 @@ impl AssignmentGrader<'_> {
                 self.without_program(BuildVerdict::Ungraded, reason)
             }
         };
+        outcome.build.awaits_choice = matches!(submission.found, Found::Ambiguous(_));
         if outcome.build.verdict == BuildVerdict::CompileError {
             let (build, limit) = (&mut outcome.build, self.assignment.build_limits.source);
             let left_out = &submission.not_compiled;

@@ -73,6 +73,7 @@ impl Class {
                 remarks: Vec::new(),
                 to_check: Vec::new(),
                 not_compiled: Vec::new(),
+                fallback: None,
                 hand_in: None,
                 due: None,
             }

@@ -31,6 +31,7 @@ impl<'a> BuildJson<'a> {
             verdict,
             warnings,
             diagnostics: _,
+            awaits_choice: _,
             reason,
             command,
             run,
