@@ -306,6 +306,10 @@ pub(super) struct PackageArguments {
     /// The grader to pack: the static one of a release runs on any Linux [default: this one]
     #[arg(long, value_name = "FILE")]
     pub(super) grader: Option<PathBuf>,
+    /// Pack this file or folder of the course as well: what a checker or a reference reads besides what the rubric names
+    /// (may be repeated)
+    #[arg(long, value_name = "PATH")]
+    pub(super) include: Vec<PathBuf>,
 }
 
 /// For what.

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
-use std::path::PathBuf;
 
+use super::course_files;
 use super::session::Session;
 use super::toolbox::Toolbox;
 use crate::build;
 use crate::digest::{Digest, Digester};
 use crate::model::{
-    Assignment, Case, Confinement, Course, Found, ProvidedFile, Reference, SourceFile, Submission,
+    Assignment, Case, Confinement, Course, Found, SourceFile, Submission,
 };
 
 /// What gives each submission its digest.
@@ -158,7 +158,7 @@ fn with_answering(
 ) -> io::Result<Digester> {
     digester = digester.with(assignment.id.as_bytes());
     let folder = course.folder();
-    for file in answering(course, assignment) {
+    for file in course_files::answering(course, assignment) {
         // Where the course stands on this machine makes no difference.
         let name = file.strip_prefix(&folder).unwrap_or(&file);
         digester = digester.with(name.as_os_str().as_encoded_bytes()).with(&fs::read(&file)?);
@@ -188,28 +188,4 @@ fn of_case(case: &Case) -> io::Result<Digest> {
         digester = digester.with(&fs::read(&file).unwrap_or_default());
     }
     Ok(digester.digest())
-}
-
-/// The files of an instructor's own that answer or judge: sources of a reference, and whatever file a command names.
-fn answering(course: &Course, assignment: &Assignment) -> Vec<PathBuf> {
-    let folder = course.folder();
-    let commands = assignment.cases.iter().filter_map(|case| case.comparison.checker.as_ref());
-    let own = assignment.criteria.iter().flat_map(|criterion| {
-        (0..assignment.cases.len())
-            .filter_map(|case| criterion.comparison_of(case)?.checker.as_ref())
-    });
-    let mut words: Vec<&String> = commands.chain(own).flat_map(|checker| &checker.words).collect();
-    let mut files = match &assignment.reference {
-        Reference::Sources(sources) => sources.clone(),
-        Reference::Command(command) => {
-            words.extend(command);
-            Vec::new()
-        }
-        Reference::Game(..) | Reference::Answers => Vec::new(),
-    };
-    files.extend(assignment.provided.iter().map(ProvidedFile::path));
-    files.extend(words.into_iter().map(|word| folder.join(word)).filter(|file| file.is_file()));
-    files.sort();
-    files.dedup();
-    files
 }

@@ -44,10 +44,6 @@ impl OpenedPiece {
             _ => damaged(),
         })?;
         let OpenedRecords { file, places, is_complete } = opened;
-        // Where the first record cannot be read, no name says what is missing.
-        if !is_complete && places.is_empty() {
-            return Err(damaged());
-        }
         Ok(OpenedPiece { folder: folder.to_owned(), piece, places, is_complete, end: file.end })
     }
 
