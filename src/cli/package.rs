@@ -85,7 +85,10 @@ fn chosen(course: &Course, include: &[PathBuf]) -> Result<Files, Failure> {
             continue;
         };
         let name = name_inside(below).ok_or_else(|| {
-            refusal(&file, "is outside of the course's folder, so it cannot be packed; move it there")
+            refusal(
+                &file,
+                "is outside of the course's folder, so it cannot be packed; move it there",
+            )
         })?;
         files.insert(file.clone(), name);
     }
@@ -107,7 +110,10 @@ fn chosen(course: &Course, include: &[PathBuf]) -> Result<Files, Failure> {
 fn add_included(course: &Course, path: &Path, files: &mut Files) -> Result<(), Failure> {
     let folder = course.folder();
     let Some(first) = name_inside(path).filter(|name| !name.is_empty()) else {
-        return Err(refusal(path, "is no path below the course's folder: expected one such as `tools`"));
+        return Err(refusal(
+            path,
+            "is no path below the course's folder: expected one such as `tools`",
+        ));
     };
     let place = folder.join(first);
     if fs::symlink_metadata(&place).is_err() {

@@ -9,9 +9,7 @@ use super::session::Session;
 use super::toolbox::Toolbox;
 use crate::build;
 use crate::digest::{Digest, Digester};
-use crate::model::{
-    Assignment, Case, Confinement, Course, Found, SourceFile, Submission,
-};
+use crate::model::{Assignment, Case, Confinement, Course, Found, SourceFile, Submission};
 
 /// What gives each submission its digest.
 pub(super) struct Digests<'a> {

@@ -71,6 +71,7 @@ mod names;
 mod page;
 mod piece_progress;
 mod places;
+mod plain_text;
 mod prepare;
 mod problem;
 mod progress;

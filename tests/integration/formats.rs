@@ -76,6 +76,9 @@ fn junit_is_what_jenkins_and_ant_both_accept() {
     assert!(!xml.chars().any(|character| character.is_control() && character != '\n'));
     assert!(xml.contains("<error message=\"sum.cpp:2: "), "{xml}");
     assert!(xml.contains("type=\"time-limit\""), "{xml}");
+    // Artemis shows the attribute alone.
+    let attribute = xml.split("<failure message=\"").nth(1).unwrap().split('"').next().unwrap();
+    assert!(attribute.contains("wrong answer: ") && attribute.contains("Input: "), "{attribute}");
 }
 
 #[test]
@@ -227,6 +230,12 @@ fn what_goes_back_to_a_student_says_what_the_grade_is_and_nothing_of_hidden_case
 
     let prairielearn = json(1);
     assert_eq!((&prairielearn["gradable"], &prairielearn["score"]), (&true.into(), &0.0.into()));
+    let tests = list(&prairielearn["tests"]);
+    let maximum: f64 = tests.iter().map(|test| test["max_points"].as_f64().unwrap()).sum();
+    assert_eq!(maximum, 10.0, "only criteria have points: {prairielearn:#}");
+    for shown in [&prairielearn["output"], &tests.last().unwrap()["output"]] {
+        assert!(!text(shown).contains("**") && !text(shown).contains("```"), "{shown}");
+    }
 
     let classroom = json(2);
     assert_eq!(classroom["schema"], "classroom50/result/v1");
@@ -240,6 +249,9 @@ fn what_goes_back_to_a_student_says_what_the_grade_is_and_nothing_of_hidden_case
         2,
         "{vpl:?}"
     );
+    assert!(vpl.iter().any(|line| line.starts_with(">") && line.contains("Sum: ")), "{vpl:?}");
+    assert!(vpl.contains(&"-What to look at first"), "{vpl:?}");
+    assert!(!vpl.iter().any(|line| line.contains("**") || line.starts_with("-#")), "{vpl:?}");
 
     let summary = course.read("summary.md");
     assert!(
@@ -255,6 +267,7 @@ fn what_does_not_compile_costs_no_attempt_where_that_is_known() {
     let results: Value = serde_json::from_str(&written[0]).unwrap();
     assert_eq!(results["gradable"], false);
     assert!(results.get("score").is_none(), "{results}");
+    assert_eq!(list(&results["format_errors"]).len(), 1, "{results}");
     assert!(
         written[1].starts_with("::error file=sum.cpp,line=2,title=compile-error::"),
         "{}",
@@ -301,16 +314,38 @@ fn without_a_path_a_form_is_all_that_is_printed() {
 
 #[test]
 fn an_autograder_of_gradescope_grades_what_is_put_beside_it() {
-    let course = Course::sum();
-    course.write("submissions/secret/sum.cpp", "of another student");
-    let arguments = ["package", "gradescope", "--assignment", "sum"];
-    course
-        .grader(&arguments)
-        .exits_with(0)
-        .says(&["autograder.zip has the grader, two scripts and 4 files"]);
+    let course = course_to_pack();
+    let arguments = ["package", "gradescope", "--assignment", "sum", "--include", "tools/common"];
+    course.grader(&arguments).exits_with(0).says(&[
+        "autograder.zip has the grader, two scripts and 10 files of the course",
+        "grades.csv, overrides.toml, roster.csv, feedback/ (4 files), old/sum.cpp, \
+         submissions/secret/sum.cpp, testcases/sum/notes.txt",
+        "--include PATH",
+    ]);
     let place = course.path("autograder");
     let zip = File::open(course.path("autograder.zip")).unwrap();
-    zip::ZipArchive::new(zip).unwrap().extract(place.join("source")).unwrap();
+    let mut zip = zip::ZipArchive::new(zip).unwrap();
+    let mut names: Vec<&str> = zip.file_names().collect();
+    names.sort_unstable();
+    assert_eq!(
+        names,
+        [
+            "course/data/three.txt",
+            "course/given/sum.h",
+            "course/rubric.toml",
+            "course/solution.cpp",
+            "course/testcases/sum/data/in.txt",
+            "course/testcases/sum/given.expected",
+            "course/testcases/sum/given.toml",
+            "course/testcases/sum/small.expected",
+            "course/testcases/sum/small.toml",
+            "course/tools/common/words.txt",
+            "grader",
+            "run_autograder",
+            "setup.sh",
+        ]
+    );
+    zip.extract(place.join("source")).unwrap();
     course.write("autograder/submission/sum.cpp", ADDS);
     course.write("autograder/results/.keep", "");
     // In its container, everything stands at the root.
@@ -324,7 +359,36 @@ fn an_autograder_of_gradescope_grades_what_is_put_beside_it() {
     let results: Value =
         serde_json::from_str(&course.read("autograder/results/results.json")).unwrap();
     assert_eq!(results["score"], 10.0);
-    assert!(!place.join("source/course/submissions").exists());
+    for (path, says) in [
+        ("roster.csv", "`./roster.csv` is about students, and is never packed"),
+        ("overrides.toml", "`./overrides.toml` is about students"),
+        ("../elsewhere", "`../elsewhere` is no path below the course's folder"),
+        ("absent", "`absent` does not exist"),
+    ] {
+        course.grader(&[&arguments[..5], &[path]].concat()).exits_with(2).says(&[says]);
+    }
+}
+
+/// A course with everything that is in a course's folder at the end of a term.
+fn course_to_pack() -> Course {
+    let course = Course::sum();
+    let rubric = SUM.replace("flags = []", "flags = []\nprovide = [\"given/sum.h\"]");
+    course.write("rubric.toml", rubric);
+    course.write("given/sum.h", "");
+    let case = course.read("testcases/sum/small.toml");
+    course.write("testcases/sum/given.toml", format!("files = [\"data/in.txt\"]\n{case}"));
+    course.write("testcases/sum/given.expected", course.read("testcases/sum/small.expected"));
+    course.write("testcases/sum/data/in.txt", "");
+    course.write("testcases/sum/notes.txt", "ann copied from bob");
+    course.write("tools/common/words.txt", "");
+    course.write("roster.csv", "student\nann\n");
+    for name in ["overrides.toml", "grades.csv", "old/sum.cpp", "submissions/secret/sum.cpp"] {
+        course.write(name, "");
+    }
+    for number in 0..4 {
+        course.write(format!("feedback/{number}.html"), "");
+    }
+    course
 }
 
 #[test]

@@ -87,10 +87,10 @@ fn case(test: &TestResult, class: &str, xml: &mut Writer<&mut impl Write>) -> io
         if !is_told {
             return inner.write_empty().map(drop);
         }
-        // GitLab shows what is in the element, others the attribute.
+        // GitLab shows what is in the element. Artemis shows the attribute alone, so the explanation begins there, after the reason.
         let text = if test.text.is_empty() { &test.message } else { &test.text };
         inner
-            .with_attribute(("message", test.message.as_str()))
+            .with_attribute(("message", test.explanation.as_str()))
             .with_attribute(("type", test.verdict))
             .write_text_content(BytesText::new(text))
             .map(drop)

@@ -11,6 +11,7 @@ use crate::model::{
 
 /// How many characters of a message are kept, and how many bytes of what explains it.
 const LONGEST_MESSAGE: usize = 300;
+const LONGEST_EXPLANATION: usize = 1500;
 const LONGEST_TEXT: usize = 8 << 10;
 
 /// One test of a submission.
@@ -26,6 +27,8 @@ pub(super) struct TestResult {
     pub(super) verdict: &'static str,
     /// Why it did not pass, in a line; empty if it did.
     pub(super) message: String,
+    /// The same line, and after it what a student needs to know: the cause if one is known, and the inputs. Of an attribute's length.
+    pub(super) explanation: String,
     /// More about that, in Markdown; may be empty.
     pub(super) text: String,
     /// The points that it earned.
@@ -62,6 +65,7 @@ fn build(grade: &Grade) -> TestResult {
     let outcome = if verdict == BuildVerdict::Ok { Outcome::Passed } else { Outcome::Errored };
     let error = FirstError::find(&grade.build.diagnostics).map(|error| error.brief());
     let reason = error.or_else(|| grade.build.reason.clone()).unwrap_or_default();
+    let line = if outcome == Outcome::Passed { String::new() } else { message(&reason) };
     let said: Vec<String> = match outcome {
         Outcome::Passed => Vec::new(),
         _ => grade.build.diagnostics.lines().map(visible::one_line).collect(),
@@ -71,7 +75,8 @@ fn build(grade: &Grade) -> TestResult {
         description: "The program compiles".to_owned(),
         outcome,
         verdict: verdict.name(),
-        message: if outcome == Outcome::Passed { String::new() } else { message(&reason) },
+        explanation: explanation(&line, &said.join(" ")),
+        message: line,
         text: bounded(said.join("\n")),
         points: Points::ZERO,
         max_points: Points::ZERO,
@@ -96,11 +101,13 @@ fn of_case(grade: &Grade, case: &CaseReport) -> TestResult {
     if matches!(outcome, Outcome::Failed | Outcome::Errored) {
         text = FailedCase::new(case, judgement, None).blocks(grade, &[]).join("\n\n");
     }
+    let told = explained(case, &text);
     TestResult {
         name: case.case.id.clone(),
         description: visible::one_line(&case.case.description),
         outcome,
         verdict: judgement.verdict.name(),
+        explanation: explanation(&said, &told),
         message: said,
         text: bounded(text),
         points: *points,
@@ -133,6 +140,7 @@ fn criterion(criterion: &CriterionReport) -> TestResult {
         description: visible::one_line(&criterion.title),
         outcome,
         verdict,
+        explanation: if outcome == Outcome::Passed { String::new() } else { message(reason) },
         message: if outcome == Outcome::Passed { String::new() } else { message(reason) },
         text: String::new(),
         points: criterion.points,
@@ -144,6 +152,25 @@ fn criterion(criterion: &CriterionReport) -> TestResult {
 /// One line, of a length that fits into an attribute.
 fn message(text: &str) -> String {
     excerpt::around(&visible::one_line(text), 0, LONGEST_MESSAGE)
+}
+
+/// What is explained of a case that failed: hints and inputs; nothing where `text` has nothing, as for a case that was not run.
+fn explained(case: &CaseReport, text: &str) -> String {
+    if text.is_empty() {
+        return String::new();
+    }
+    let mut parts: Vec<String> =
+        case.judgement.hints.iter().map(|hint| hint.sentence.clone()).collect();
+    if !case.input.is_empty() && case.case.long_input.is_none() {
+        parts.push(format!("Input: {}.", case.input.join(" ")));
+    }
+    parts.join(" ")
+}
+
+/// A reason and what explains it, in one line.
+fn explanation(reason: &str, more: &str) -> String {
+    let line = visible::one_line(&format!("{reason} {more}"));
+    excerpt::around(line.trim(), 0, LONGEST_EXPLANATION)
 }
 
 fn bounded(mut text: String) -> String {
