@@ -38,7 +38,7 @@ impl Failure {
 impl From<RecordError> for Failure {
     fn from(error: RecordError) -> Failure {
         match error {
-            RecordError::Write(_) => Failure::internal_fault(error),
+            RecordError::Write(_) | RecordError::Damaged { .. } => Failure::internal_fault(error),
             _ => Failure::usage(error),
         }
     }

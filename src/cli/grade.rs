@@ -86,6 +86,7 @@ pub(super) fn grade(
     }
     wanted.reports.formats.check(submissions.len())?;
     let writer = wanted.reports.writer(Some(&course.rubric))?;
+    writer.check_overrides(&course)?;
     let target = wanted.out();
     out::keeps_apart(&target, &wanted.submissions, &course)?;
     let begun = match &wanted.partition {

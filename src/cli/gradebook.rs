@@ -78,7 +78,8 @@ struct Class {
 pub(super) fn run(rubric: Option<&Path>, asked: &Asked) -> Result<ExitCode, Failure> {
     let records = last_records(&asked.reports, "--reports")?;
     let overrides = asked.overrides.load(rubric)?;
-    let (grades, environment) = (Overridden::new(&records, &overrides), records.environment());
+    let grades = Overridden::new(&records, &overrides)?;
+    let environment = records.environment();
     let class = class(&grades, asked)?;
     whole_class::check(&asked.reports, &class.assignment, asked.missing_as_zero)?;
     let out = out(asked, &class.assignment);

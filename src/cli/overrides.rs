@@ -8,7 +8,7 @@ use super::failure::Failure;
 use super::summary::say;
 use crate::course;
 use crate::model::{Gradebook, Override};
-use crate::score::Overridden;
+use crate::score::{Overridden, OverrideError};
 
 /// The file beside the rubric.
 const OVERRIDES: &str = "overrides.toml";
@@ -43,6 +43,15 @@ pub(super) fn load_if_there(path: &Path) -> Result<Vec<Override>, Failure> {
 /// Where overrides stand.
 pub(super) fn overrides_file(rubric: &Path) -> PathBuf {
     rubric.with_file_name(OVERRIDES)
+}
+
+impl From<OverrideError> for Failure {
+    fn from(error: OverrideError) -> Failure {
+        match error {
+            OverrideError::AboveMaximum(_) => Failure::usage(error),
+            OverrideError::Grade(_) => Failure::internal_fault(error),
+        }
+    }
 }
 
 /// Says which overrides changed nothing, or were written for other points.

@@ -109,7 +109,7 @@ pub(super) fn run(
 fn questions(reports: &Path, overrides: &Path) -> Result<Vec<Question>, Failure> {
     let decided = load_if_there(overrides)?;
     let records = last_records(reports, "--reports")?;
-    let overridden = Overridden::new(&records, &decided);
+    let overridden = Overridden::new(&records, &decided)?;
     let mut questions = Vec::new();
     for place in 0..overridden.count() {
         let grade = overridden.grade(place).map_err(Failure::internal_fault)?;
@@ -148,6 +148,7 @@ impl Question {
             assignment: self.name.assignment.clone(),
             criterion: Some(self.criterion.clone()),
             points: Some(points),
+            above_maximum: false,
             was: Some(self.points),
             reason: reason.to_owned(),
             by: by.to_owned(),
@@ -217,14 +218,13 @@ fn ask(question: &Question, term: &Term) -> io::Result<Answer> {
     }
 }
 
-/// Points as a person types them; none if they are none.
+/// Points as a person types them; none if they are none, or more than can be earned.
 fn typed(term: &Term, max: Points) -> io::Result<Option<Points>> {
     term.write_str(&format!("points, of {max}: "))?;
     let line = term.read_line()?;
-    let number: Option<f64> = line.trim().replace(',', ".").parse().ok();
-    let points = number.filter(|number| (0.0..=1e6).contains(number)).map(Points::from_number);
+    let points = Points::parse(&line).filter(|points| *points <= max);
     if points.is_none() {
-        term.write_line("That is no number of points; choose once more.")?;
+        term.write_line(&format!("Expected a number from 0 to {max}; choose once more."))?;
     }
     Ok(points)
 }

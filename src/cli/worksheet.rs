@@ -10,7 +10,7 @@ use super::judging::WorksheetArguments;
 use super::last_records::last_records;
 use super::overrides::{load_if_there, overrides_file};
 use super::programs::programs;
-use super::setup::rubric_of;
+use super::setup::{course_of, rubric_of};
 use super::summary::say;
 use crate::course;
 use crate::intake::Scratch;
@@ -26,15 +26,21 @@ pub(super) fn run(
 ) -> Result<ExitCode, Failure> {
     let overrides = overrides_file(&rubric_of(arguments)?);
     match (&asked.read, &asked.by) {
-        (Some(table), Some(by)) => take_in(table, by, &overrides),
+        (Some(table), Some(by)) => take_in(arguments, games, (table, by), &overrides),
         _ => give_out(arguments, games, asked, &overrides),
     }
 }
 
-fn take_in(table: &Path, by: &str, overrides: &Path) -> Result<ExitCode, Failure> {
-    let judged = course::load_worksheet(table, by).map_err(Failure::usage)?;
+fn take_in(
+    arguments: &Arguments,
+    games: &Games,
+    (table, by): (&Path, &str),
+    overrides: &Path,
+) -> Result<ExitCode, Failure> {
+    let course = course_of(arguments, games)?;
     // What is there must make sense before anything is added to it.
-    load_if_there(overrides)?;
+    let earlier = load_if_there(overrides)?;
+    let judged = course::load_worksheet(table, by, &course, &earlier).map_err(Failure::usage)?;
     course::write_overrides(overrides, &judged).map_err(Failure::internal_fault)?;
     say(&format!(
         "{} decisions are in {} now; `grader report --all` makes the reports with them",
@@ -60,7 +66,7 @@ fn give_out(
     let lasts = |path: &&PathBuf| asked.submissions.as_ref().is_some_and(|it| path.starts_with(it));
     let program_of = |name: &SubmissionName| programs.get(name)?.first().filter(lasts).cloned();
     let records = last_records(&asked.reports, "--reports")?;
-    let overridden = Overridden::new(&records, &decided);
+    let overridden = Overridden::new(&records, &decided)?;
     let table = report::worksheet(&overridden, &asked.reports, program_of);
     let (bytes, rows) = table.map_err(Failure::internal_fault)?;
     whole_file::write(&asked.out, &bytes).map_err(Failure::internal_fault)?;

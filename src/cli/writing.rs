@@ -7,9 +7,9 @@ use clap::Args;
 use super::failure::Failure;
 use super::formats::Formats;
 use super::overrides::{OverrideArguments, tell_of_stale};
-use crate::model::{Environment, Gradebook, Override};
+use crate::model::{Course, Environment, Gradebook, Override};
 use crate::report::{self, Entry};
-use crate::score::Overridden;
+use crate::score::{self, Overridden};
 
 /// What was typed about reports.
 #[derive(Debug, Clone, Default, Args)]
@@ -47,6 +47,12 @@ impl ReportArguments {
 }
 
 impl ReportWriter<'_> {
+    /// Refuses overrides that give more points than the course has, before anything is graded.
+    pub(super) fn check_overrides(&self, course: &Course) -> Result<(), Failure> {
+        let maximum = |one: &Override| course.maximum(&one.assignment, one.criterion.as_deref());
+        Ok(score::check_maximum(&self.overrides, maximum)?)
+    }
+
     /// Writes all reports. Overrides that change nothing are told of.
     pub(super) fn write(
         &self,
@@ -55,7 +61,7 @@ impl ReportWriter<'_> {
         out: &Path,
         workers: usize,
     ) -> Result<Written, Failure> {
-        let overridden = Overridden::new(gradebook, &self.overrides);
+        let overridden = Overridden::new(gradebook, &self.overrides)?;
         let entries = report::write(&overridden, environment, out, workers);
         let entries = entries.map_err(Failure::internal_fault)?;
         let has_table = self.formats.write(&overridden, environment, out)?;

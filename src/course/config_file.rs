@@ -55,6 +55,8 @@ impl Diagnostics {
 pub(super) struct ConfigFile<'m> {
     path: PathBuf,
     text: String,
+    /// Where each line begins, in bytes.
+    lines: Vec<usize>,
     diagnostics: &'m Diagnostics,
 }
 
@@ -67,7 +69,7 @@ impl<'m> ConfigFile<'m> {
         let text = decode(bytes)
             .map_err(|(place, text)| diagnostics.add(at_place(path, place, text)))
             .ok()?;
-        Some(ConfigFile { path: path.to_owned(), text, diagnostics })
+        Some(ConfigFile::new(path, text, diagnostics))
     }
 
     /// A text that comes with the program, under the name that its mistakes would be told with.
@@ -76,7 +78,13 @@ impl<'m> ConfigFile<'m> {
         text: &str,
         diagnostics: &'m Diagnostics,
     ) -> ConfigFile<'m> {
-        ConfigFile { path: path.to_owned(), text: text.to_owned(), diagnostics }
+        ConfigFile::new(path, text.to_owned(), diagnostics)
+    }
+
+    fn new(path: &Path, text: String, diagnostics: &'m Diagnostics) -> ConfigFile<'m> {
+        let ends = text.match_indices('\n').map(|(at, _)| at + 1);
+        let lines = std::iter::once(0).chain(ends).collect();
+        ConfigFile { path: path.to_owned(), text, lines, diagnostics }
     }
 
     /// The file as TOML of the form `T`; what prevents that is marked.
@@ -90,13 +98,17 @@ impl<'m> ConfigFile<'m> {
 
     /// Reports a mistake at a stretch of the text.
     pub(super) fn report(&self, at: &Range<usize>, text: impl Into<String>) {
+        let line = self.line(at);
         let before = self.text.get(..at.start).unwrap_or(&self.text);
-        self.diagnostics.add(at_place(&self.path, place_after(before), text.into()));
+        let start = self.lines.get(line - 1).copied().unwrap_or_default();
+        let column = before.get(start..).unwrap_or_default().chars().count() + 1;
+        self.diagnostics.add(at_place(&self.path, Position { line, column }, text.into()));
     }
 
     /// The line, from 1, on which a stretch of the text begins.
     pub(super) fn line(&self, at: &Range<usize>) -> usize {
-        place_after(self.text.get(..at.start).unwrap_or(&self.text)).line
+        // The first line begins at 0, so at least one begins here or before.
+        self.lines.partition_point(|start| *start <= at.start).max(1)
     }
 
     /// Where mistakes in other files go.

@@ -19,6 +19,7 @@ mod comparison;
 mod config_file;
 mod criteria;
 mod criterion_kind;
+mod csv_line;
 mod diagnostic;
 mod functions;
 mod game;

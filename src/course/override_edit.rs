@@ -1,5 +1,6 @@
 //! Overrides are written into `overrides.toml` as a person would: what stands there stays as it is, comments and order.
 
+use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 
@@ -32,9 +33,15 @@ fn edited(text: &str, new: &[Override]) -> io::Result<String> {
         let trouble = "`override` is no list of tables: expected `[[override]]`";
         return Err(io::Error::new(io::ErrorKind::InvalidData, trouble));
     };
+    // A search for each override would take a minute for 20,000 of them.
+    let mut places: HashMap<Subject, usize> = HashMap::new();
+    for (place, table) in tables.iter().enumerate() {
+        // Of two about the same, the first is edited.
+        places.entry(subject_of_table(table)).or_insert(place);
+    }
     for one in new {
-        let known = tables.iter().position(|table| is_about_the_same(table, one));
-        match known.and_then(|place| tables.get_mut(place)) {
+        let place = *places.entry(subject(one)).or_insert(tables.len());
+        match tables.get_mut(place) {
             Some(table) => put(table, one),
             None => {
                 let mut table = Table::new();
@@ -46,11 +53,16 @@ fn edited(text: &str, new: &[Override]) -> io::Result<String> {
     Ok(document.to_string())
 }
 
-fn is_about_the_same(table: &Table, one: &Override) -> bool {
-    let said = |key: &str| table.get(key).and_then(Item::as_str);
-    said("student") == Some(&one.student)
-        && said("assignment") == Some(&one.assignment)
-        && said("criterion") == one.criterion.as_deref()
+/// What an override is about: student, assignment and criterion, as far as they are given.
+type Subject = [Option<String>; 3];
+
+fn subject_of_table(table: &Table) -> Subject {
+    ["student", "assignment", "criterion"]
+        .map(|key| table.get(key).and_then(Item::as_str).map(str::to_owned))
+}
+
+fn subject(one: &Override) -> Subject {
+    [Some(one.student.clone()), Some(one.assignment.clone()), one.criterion.clone()]
 }
 
 fn put(table: &mut Table, one: &Override) {
@@ -62,6 +74,7 @@ fn put(table: &mut Table, one: &Override) {
     set("assignment", Some(value(&one.assignment)));
     set("criterion", one.criterion.as_ref().map(value));
     set("points", one.points.map(|points| value(points.as_number())));
+    set("above_maximum", one.above_maximum.then(|| value(true)));
     set("was", one.was.map(|points| value(points.as_number())));
     set("reason", Some(value(&one.reason)));
     set("by", Some(value(&one.by)));
@@ -80,6 +93,7 @@ mod tests {
             assignment: "sum".to_owned(),
             criterion: Some("style".to_owned()),
             points: Some(Points::from_number(points)),
+            above_maximum: false,
             was: None,
             reason: "Says \"why\".".to_owned(),
             by: "Lee".to_owned(),

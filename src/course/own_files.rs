@@ -67,8 +67,12 @@ fn given(config: &ConfigFile<'_>, typed: &Spanned<raw::Files>) -> Vec<GivenFile>
             config.report(&at, text);
         } else if check_name(config, &at, name, may_be_below) {
             let content = content(config, &at, path, &mut left);
-            let content = content.map(Arc::new);
-            given.extend(content.map(|content| GivenFile { name: name.to_owned(), content }));
+            let original = config.folder().join(path);
+            given.extend(content.map(|content| GivenFile {
+                name: name.to_owned(),
+                content: Arc::new(content),
+                original,
+            }));
         }
     }
     given

@@ -6,6 +6,7 @@ use csv::{Reader, StringRecord, Trim};
 use toml::Spanned;
 
 use super::config_file::ConfigFile;
+use super::csv_line;
 use super::input_text::InputText;
 use super::raw;
 use super::words::unknown;
@@ -63,11 +64,14 @@ pub(super) fn rows(table: &ConfigFile<'_>) -> Vec<Row> {
         let record = match record {
             Ok(record) => record,
             Err(error) => {
-                table.report(&place(error.position()), format!("this row is no CSV: {error}"));
+                table.report(
+                    &place(table, error.position()),
+                    format!("this row is no CSV: {error}"),
+                );
                 continue;
             }
         };
-        let at = place(record.position());
+        let at = place(table, record.position());
         if number > MOST {
             table.report(&at, format!("more than {MOST} rows: write files `NAME.in` instead"));
             break;
@@ -89,7 +93,7 @@ fn columns(table: &ConfigFile<'_>, reader: &mut Reader<&[u8]>) -> Option<Vec<&'s
     let headers = match reader.headers() {
         Ok(headers) => headers.clone(),
         Err(error) => {
-            table.report(&place(error.position()), format!("this is no CSV: {error}"));
+            table.report(&place(table, error.position()), format!("this is no CSV: {error}"));
             return None;
         }
     };
@@ -156,7 +160,7 @@ fn ended(text: &str) -> String {
     if text.is_empty() || text.ends_with('\n') { text } else { text + "\n" }
 }
 
-fn place(position: Option<&csv::Position>) -> Range<usize> {
-    let byte = position.map_or(0, |it| usize::try_from(it.byte()).unwrap_or_default());
+fn place(table: &ConfigFile<'_>, position: Option<&csv::Position>) -> Range<usize> {
+    let byte = csv_line::start(table.text().as_bytes(), position);
     byte..byte
 }

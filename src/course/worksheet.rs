@@ -1,91 +1,174 @@
 //! A worksheet that a person has filled in: points and reasons for criteria that a person judges.
 
+use std::collections::HashMap;
 use std::path::Path;
 
+use csv::StringRecord;
+
 use super::config_file::Diagnostics;
+use super::csv_line;
 use super::diagnostic::{DiagnosticList, Position};
 use crate::formula::as_written;
-use crate::model::{Override, Points};
+use crate::model::{Course, Criterion, Override, Points};
 use crate::nearest;
 
 /// The columns that are read; what else there is helps whoever fills them in.
 const COLUMNS: [&str; 6] = ["student", "assignment", "criterion", "was", "points", "reason"];
 
-/// Reads what was filled in: each row with points, as an override by `by`.
+/// Reads what was filled in: each row with points, as an override by `by`. `earlier` are the overrides that there are already: one above
+/// the maximum stays as it is.
 ///
 /// # Errors
 ///
 /// Everything that is wrong, each with its file and line.
-pub fn load_worksheet(path: &Path, by: &str) -> Result<Vec<Override>, DiagnosticList> {
+pub fn load_worksheet(
+    path: &Path,
+    by: &str,
+    course: &Course,
+    earlier: &[Override],
+) -> Result<Vec<Override>, DiagnosticList> {
     let diagnostics = Diagnostics::default();
-    let read = read(path, by, &diagnostics);
+    let sheet = Worksheet { path, by, course, earlier, diagnostics: &diagnostics };
+    let read = sheet.read();
     diagnostics.judge(path, read)
 }
 
-fn read(path: &Path, by: &str, diagnostics: &Diagnostics) -> Option<Vec<Override>> {
-    let bytes = std::fs::read(path)
-        .map_err(|error| diagnostics.file(path, format!("cannot be read: {error}")))
-        .ok()?;
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
-    let first = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    // Where a comma is part of numbers, spreadsheets write semicolons.
-    let delimiter = if first.contains(&b';') && !first.contains(&b',') { b';' } else { b',' };
-    let mut reader =
-        csv::ReaderBuilder::new().delimiter(delimiter).trim(csv::Trim::All).from_reader(bytes);
-    let mistake = |line: u64, text: String| {
-        let line = usize::try_from(line).unwrap_or_default();
-        diagnostics.at(path, Position { line, column: 1 }, text);
-    };
-    let headers = reader
-        .headers()
-        .map_err(|error| mistake(1, format!("it is no CSV in UTF-8: {error}")))
-        .ok()?
-        .clone();
-    let titles: Vec<&str> = headers.iter().collect();
-    let mut places = [0; COLUMNS.len()];
-    for (place, wanted) in places.iter_mut().zip(COLUMNS) {
-        let Some(found) = titles.iter().position(|title| title == &wanted) else {
-            mistake(1, format!("there is no column `{wanted}`{}", nearest::hint(wanted, &titles)));
-            return None;
-        };
-        *place = found;
-    }
-    let mut overrides = Vec::new();
-    for record in reader.records() {
-        let record = match record {
-            Ok(record) => record,
-            Err(error) => {
-                let line = error.position().map_or(1, csv::Position::line);
-                mistake(line, format!("it is no row of this table: {error}"));
-                return None;
-            }
-        };
-        let line = record.position().map_or(1, csv::Position::line);
-        let cell =
-            |column: usize| as_written(record.get(places[column]).unwrap_or_default()).to_owned();
-        if cell(4).is_empty() {
-            continue;
-        }
-        let Some(points) = number(&cell(4)) else {
-            mistake(line, format!("found `{}` as points, expected a number from 0 on", cell(4)));
-            continue;
-        };
-        let reason = cell(5);
-        overrides.push(Override {
-            student: cell(0),
-            assignment: cell(1),
-            criterion: Some(cell(2)).filter(|id| !id.is_empty()),
-            points: Some(points),
-            was: number(&cell(3)),
-            reason: if reason.is_empty() { "Judged by hand.".to_owned() } else { reason },
-            by: by.to_owned(),
-            place: format!("{}:{line}", path.display()),
-        });
-    }
-    Some(overrides)
+struct Worksheet<'a> {
+    path: &'a Path,
+    by: &'a str,
+    course: &'a Course,
+    earlier: &'a [Override],
+    diagnostics: &'a Diagnostics,
 }
 
-fn number(cell: &str) -> Option<Points> {
-    let number: f64 = cell.replace(',', ".").parse().ok()?;
-    (0.0..=1e6).contains(&number).then(|| Points::from_number(number))
+impl Worksheet<'_> {
+    fn read(&self) -> Option<Vec<Override>> {
+        let bytes = std::fs::read(self.path)
+            .map_err(|error| self.diagnostics.file(self.path, format!("cannot be read: {error}")))
+            .ok()?;
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+        let first = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
+        // Where a comma is part of numbers, spreadsheets write semicolons.
+        let delimiter = if first.contains(&b';') && !first.contains(&b',') { b';' } else { b',' };
+        let mut reader =
+            csv::ReaderBuilder::new().delimiter(delimiter).trim(csv::Trim::All).from_reader(bytes);
+        let headers = reader
+            .headers()
+            .map_err(|error| self.report(1, format!("it is no CSV in UTF-8: {error}")))
+            .ok()?
+            .clone();
+        let columns = self.columns(&headers)?;
+        let mut overrides = Vec::new();
+        let mut lines = HashMap::new();
+        for record in reader.records() {
+            let record = match record {
+                Ok(record) => record,
+                Err(error) => {
+                    let line = csv_line::line(bytes, error.position());
+                    self.report(line, format!("it is no row of this table: {error}"));
+                    continue;
+                }
+            };
+            let line = csv_line::line(bytes, record.position());
+            let Some(one) = self.row(&record, columns, line) else { continue };
+            let subject = (one.student.clone(), one.assignment.clone(), one.criterion.clone());
+            if let Some(before) = lines.insert(subject, line) {
+                self.report(
+                    line,
+                    format!("line {before} has points for the same; keep one of them"),
+                );
+            }
+            overrides.push(one);
+        }
+        Some(overrides)
+    }
+
+    /// Where each of [`COLUMNS`] stands.
+    fn columns(&self, headers: &StringRecord) -> Option<[usize; COLUMNS.len()]> {
+        let titles: Vec<&str> = headers.iter().collect();
+        let found = COLUMNS.map(|column| {
+            let place = titles.iter().position(|title| *title == column);
+            if place.is_none() {
+                let hint = nearest::hint(column, &titles);
+                self.report(1, format!("there is no column `{column}`{hint}"));
+            }
+            place
+        });
+        let all = found.map(Option::unwrap_or_default);
+        found.iter().all(Option::is_some).then_some(all)
+    }
+
+    /// The override in a row; none if nothing is filled in, or if something is wrong with it.
+    fn row(
+        &self,
+        record: &StringRecord,
+        columns: [usize; COLUMNS.len()],
+        line: usize,
+    ) -> Option<Override> {
+        let [student, assignment, criterion, was, points, reason] =
+            columns.map(|column| as_written(record.get(column).unwrap_or_default()).to_owned());
+        if points.is_empty() {
+            return None;
+        }
+        let Some(given) = Points::parse(&points) else {
+            let text = format!("found `{points}` as points, expected a number from 0 on");
+            self.report(line, text);
+            return None;
+        };
+        let criterion = Some(criterion).filter(|id| !id.is_empty());
+        let mut one = Override {
+            student,
+            assignment,
+            criterion,
+            points: Some(given),
+            above_maximum: false,
+            was: Points::parse(&was),
+            reason: if reason.is_empty() { "Judged by hand.".to_owned() } else { reason },
+            by: self.by.to_owned(),
+            place: format!("{}:{line}", self.path.display()),
+        };
+        let Some(maximum) = self.course.maximum(&one.assignment, one.criterion.as_deref()) else {
+            self.report(line, self.unknown(&one));
+            return None;
+        };
+        one.above_maximum = given > maximum && self.is_known_above(&one);
+        if given > maximum && !one.above_maximum {
+            self.report(line, format!(
+                "found {given} points where {maximum} can be earned; if that is meant, write it into overrides.toml with \
+                 `above_maximum = true`"
+            ));
+            return None;
+        }
+        Some(one)
+    }
+
+    /// Whether the same points are given already, and may be above the maximum.
+    fn is_known_above(&self, one: &Override) -> bool {
+        self.earlier.iter().any(|known| {
+            known.above_maximum
+                && known.student == one.student
+                && known.assignment == one.assignment
+                && known.criterion == one.criterion
+                && known.points == one.points
+        })
+    }
+
+    /// What is said of an assignment or a criterion that the rubric does not have.
+    fn unknown(&self, one: &Override) -> String {
+        let assignments = &self.course.assignments;
+        let Some(assignment) = assignments.iter().find(|known| known.id == one.assignment) else {
+            let ids: Vec<&str> = assignments.iter().map(|known| known.id.as_str()).collect();
+            let hint = nearest::hint(&one.assignment, &ids);
+            return format!("there is no assignment `{}` in the rubric{hint}", one.assignment);
+        };
+        let id = one.criterion.as_deref().unwrap_or_default();
+        let of = |criterion: &Criterion| criterion.id.clone();
+        let ids: Vec<String> = assignment.criteria.iter().map(of).collect();
+        let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+        format!("`{}` has no criterion `{id}`{}", one.assignment, nearest::hint(id, &ids))
+    }
+
+    fn report(&self, line: usize, text: impl Into<String>) {
+        self.diagnostics.at(self.path, Position { line, column: 1 }, text);
+    }
 }

@@ -52,6 +52,8 @@ pub struct Override {
     pub criterion: Option<String>,
     /// The points that it is to have; none if only something is said.
     pub points: Option<Points>,
+    /// Whether it may give more points than can be earned.
+    pub above_maximum: bool,
     /// The points that it had when this was written, if that was noted.
     pub was: Option<Points>,
     /// Why, for the student.

@@ -32,6 +32,13 @@ impl Course {
         Course { assignments, ..self.clone() }
     }
 
+    /// The points that can be earned for a criterion, or without one for the assignment; none if there is no such thing.
+    pub fn maximum(&self, assignment: &str, criterion: Option<&str>) -> Option<Points> {
+        let assignment = self.assignments.iter().find(|one| one.id == assignment)?;
+        let Some(id) = criterion else { return Some(assignment.max_points()) };
+        assignment.criteria.iter().find(|one| one.id == id).map(Criterion::points)
+    }
+
     /// The folder in which the rubric stands.
     pub fn folder(&self) -> PathBuf {
         match self.rubric.parent() {

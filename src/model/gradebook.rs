@@ -2,7 +2,8 @@
 
 use super::{
     Adjustment, BuildVerdict, CallReport, CaseOutline, CriterionKind, HandIn, Judgement,
-    Observation, Points, RuleReport, Scoring, TestReport, Tier, Undefined, Warnings,
+    Observation, Points, RuleReport, Scoring, SubmissionName, TestReport, Tier, Undefined,
+    Warnings,
 };
 use std::borrow::Cow;
 use std::io;
@@ -21,6 +22,17 @@ pub trait Gradebook: Sync {
     ///
     /// If it cannot be read, or there are not so many.
     fn grade(&self, place: usize) -> io::Result<Cow<'_, Grade>>;
+
+    /// Whose grade is in this place. Cheaper than the grade where grades are on disk.
+    ///
+    /// # Errors
+    ///
+    /// As [`Gradebook::grade`].
+    fn name(&self, place: usize) -> io::Result<SubmissionName> {
+        let grade = self.grade(place)?;
+        let (assignment, student) = (grade.assignment.clone(), grade.student.clone());
+        Ok(SubmissionName { assignment, student })
+    }
 }
 
 impl Gradebook for [Grade] {

@@ -52,6 +52,9 @@ pub struct GivenFile {
     /// What it holds; reports do not.
     #[serde(skip)]
     pub content: Arc<Vec<u8>>,
+    /// The instructor's file that it is a copy of.
+    #[serde(skip)]
+    pub original: PathBuf,
 }
 
 impl Invocation {

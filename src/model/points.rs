@@ -23,6 +23,12 @@ impl Points {
         Points((value * 1000.0).round() as i64)
     }
 
+    /// An amount as a person types it, with a point or a comma; none if it is no number from 0 to a million.
+    pub fn parse(typed: &str) -> Option<Points> {
+        let number: f64 = typed.trim().replace(',', ".").parse().ok()?;
+        (0.0..=1e6).contains(&number).then(|| Points::from_number(number))
+    }
+
     /// The amount in points, for people and for JSON.
     pub fn as_number(self) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "points stay far below 2^52 thousandths")]

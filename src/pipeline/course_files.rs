@@ -48,7 +48,7 @@ fn files_of_case(case: &Case) -> Vec<PathBuf> {
     files.extend([case.expected_file.clone(), case.answer_file()]);
     files.extend(case.products().into_iter().map(|(_, file)| file));
     let beside = case.file.parent().unwrap_or(Path::new(""));
-    files.extend(case.invocation.files.iter().map(|given| beside.join(&given.name)));
+    files.extend(case.invocation.files.iter().map(|given| given.original.clone()));
     let tests = case.unit_tests.iter().flat_map(|tests| &tests.files);
     files.extend(tests.map(|file| beside.join(&file.name)));
     files

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use super::damage;
+use crate::model::SubmissionName;
 use crate::write_error::WriteError;
 
 /// Why records cannot be written, read, or added to.
@@ -38,6 +40,21 @@ pub(crate) enum RecordError {
     Version {
         /// The file.
         path: PathBuf,
+    },
+    /// Not all of them can be read.
+    #[error(
+        "{} is damaged: {}; grade everybody again with `grader run SUBMISSIONS` (the cache keeps what has not changed), or put back \
+         a copy of the file",
+        path.display(),
+        damage::describe(*readable, lost)
+    )]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// How many results can be read.
+        readable: usize,
+        /// The others, as far as they are known.
+        lost: Vec<SubmissionName>,
     },
     /// They were made with another rubric.
     #[error(

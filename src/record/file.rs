@@ -11,11 +11,15 @@ use super::basis::Basis;
 use super::error::RecordError;
 use super::frame;
 use crate::digest::Digest;
-use crate::model::{Environment, Grade};
+use crate::model::{Environment, Grade, SubmissionName};
 use crate::write_error::WriteError;
 
 /// What a file of records begins with. The form of records may differ between versions.
-const SCHEME: &str = concat!("grader/records/9 ", env!("CARGO_PKG_VERSION"));
+const SCHEME: &str = concat!("grader/records/10 ", env!("CARGO_PKG_VERSION"));
+
+/// What ends the records of a finished run: a length that no record has, and then how many records there are. So a file that was cut
+/// between two records is noticed.
+const END: [u8; 4] = [0xff; 4];
 
 /// What a record says first, so that it is found without reading all of it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -46,6 +50,24 @@ pub(super) struct RecordPlace {
     pub(super) at: u64,
 }
 
+impl RecordPlace {
+    /// Whose result the record is.
+    pub(super) fn name(&self) -> SubmissionName {
+        let (assignment, student) = (self.head.assignment.clone(), self.head.student.clone());
+        SubmissionName { assignment, student }
+    }
+}
+
+/// A file that was written before.
+#[derive(Debug)]
+pub(super) struct OpenedRecords {
+    pub(super) file: RecordFile,
+    /// The records that can be read.
+    pub(super) places: Vec<RecordPlace>,
+    /// Whether these are all records of a run that ended. Never so for the file of a run under way or stopped.
+    pub(super) is_complete: bool,
+}
+
 impl RecordFile {
     /// A file that holds no record yet.
     pub(super) fn new(path: PathBuf, file: File) -> Result<RecordFile, RecordError> {
@@ -54,31 +76,24 @@ impl RecordFile {
         Ok(new)
     }
 
-    /// A file that was written before, and where its records stand. What comes after the last whole one is torn, and will be
-    /// overwritten.
-    pub(super) fn open(
-        path: &Path,
-        file: File,
-    ) -> Result<(RecordFile, Vec<RecordPlace>), RecordError> {
-        let failed = WriteError::at(path);
-        let read = || -> io::Result<Option<(u64, Vec<RecordPlace>)>> {
-            let length = file.metadata()?.len();
-            if frame::read(&file, 0, length)?.as_deref() != Some(SCHEME.as_bytes()) {
-                return Ok(None);
-            }
-            let mut at = frame::HEAD + SCHEME.len() as u64;
-            let mut places = Vec::new();
-            while let Some(record) = frame::read(&file, at, length)? {
-                let Ok((head, _)) = postcard::take_from_bytes(&record) else { return Ok(None) };
-                places.push(RecordPlace { head, at });
-                at += frame::HEAD + record.len() as u64;
-            }
-            Ok(Some((at, places)))
+    /// Opens a file that was written before. Records that are torn or changed are left out.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or another version wrote it.
+    pub(super) fn open(path: &Path, file: File) -> Result<OpenedRecords, RecordError> {
+        let found = find_records(&file).map_err(WriteError::at(path))?;
+        let Some(FoundRecords { places, end, is_complete }) = found else {
+            return Err(RecordError::Version { path: path.to_owned() });
         };
-        match read().map_err(failed)? {
-            Some((end, places)) => Ok((RecordFile { path: path.to_owned(), file, end }, places)),
-            None => Err(RecordError::Version { path: path.to_owned() }),
-        }
+        let file = RecordFile { path: path.to_owned(), file, end };
+        Ok(OpenedRecords { file, places, is_complete })
+    }
+
+    /// Writes that there is no further record.
+    pub(super) fn complete(&self, records: usize) -> Result<(), RecordError> {
+        let written = self.file.write_all_at(&end_mark(records), self.end);
+        Ok(written.map_err(WriteError::at(&self.path))?)
     }
 
     /// Adds a record.
@@ -123,6 +138,55 @@ impl RecordFile {
         let file = self.path.display();
         io::Error::new(io::ErrorKind::InvalidData, format!("{file} cannot be read"))
     }
+}
+
+/// What is found in a file of records.
+struct FoundRecords {
+    places: Vec<RecordPlace>,
+    /// Where the last record ends.
+    end: u64,
+    is_complete: bool,
+}
+
+/// Finds the records in a file; none if another version wrote it.
+fn find_records(file: &File) -> io::Result<Option<FoundRecords>> {
+    let length = file.metadata()?.len();
+    let mut found = FoundRecords { places: Vec::new(), end: 0, is_complete: false };
+    match frame::read(file, 0, length)? {
+        Some(scheme) if scheme == SCHEME.as_bytes() => {}
+        Some(_) => return Ok(None),
+        // What made it cannot be read, so nothing in it can.
+        None => return Ok(Some(found)),
+    }
+    found.end = frame::HEAD + SCHEME.len() as u64;
+    let mut is_damaged = false;
+    // A record that is damaged does not hide those after it, as long as its length is right.
+    while let Some(next) = frame::end_of(file, found.end, length)? {
+        match frame::read(file, found.end, length)? {
+            Some(record) => {
+                let Ok((head, _)) = postcard::take_from_bytes(&record) else { return Ok(None) };
+                found.places.push(RecordPlace { head, at: found.end });
+            }
+            None => is_damaged = true,
+        }
+        found.end = next;
+    }
+    found.is_complete = !is_damaged && ends_with_mark(file, &found, length)?;
+    Ok(Some(found))
+}
+
+fn ends_with_mark(file: &File, found: &FoundRecords, length: u64) -> io::Result<bool> {
+    let expected = end_mark(found.places.len());
+    let mut mark = vec![0; expected.len()];
+    if length != found.end + mark.len() as u64 {
+        return Ok(false);
+    }
+    file.read_exact_at(&mut mark, found.end)?;
+    Ok(mark == expected)
+}
+
+fn end_mark(records: usize) -> Vec<u8> {
+    [&END[..], &(records as u64).to_le_bytes()].concat()
 }
 
 /// A record's bytes. Grades repeat themselves, so they are packed to a tenth; what is looked for stands before them as it is.

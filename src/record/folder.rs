@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{FlockOperation, flock};
 
+use super::damage;
 use super::error::RecordError;
-use super::file::{RecordFile, RecordHead, RecordPlace};
+use super::file::{OpenedRecords, RecordFile, RecordHead, RecordPlace};
 use super::records::Records;
 use crate::model::Confinement;
 use crate::write_error::WriteError;
@@ -125,19 +126,29 @@ impl RecordFolder {
     }
 
     /// The file of the last run that came to its end, and where its records stand.
+    ///
+    /// # Errors
+    ///
+    /// If not all of them can be read.
     pub(super) fn finished(&self) -> Result<Option<(RecordFile, Vec<RecordPlace>)>, RecordError> {
         let path = self.path.join(RECORDS);
-        match File::open(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            opened => RecordFile::open(&path, opened.map_err(WriteError::at(&path))?).map(Some),
+        let file = match File::open(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            opened => opened.map_err(WriteError::at(&path))?,
+        };
+        let OpenedRecords { file, places, is_complete } = RecordFile::open(&path, file)?;
+        if !is_complete {
+            let lost = damage::lost_submissions(&self.reports, &places);
+            return Err(RecordError::Damaged { path, readable: places.len(), lost });
         }
+        Ok(Some((file, places)))
     }
 
     /// The records of runs that nobody is at any more, in the order of their last change.
     pub(super) fn stopped_runs(&self) -> Result<Vec<(RecordFile, Vec<RecordPlace>)>, RecordError> {
         let opened = self.stopped_files()?.into_iter().filter_map(|(path, file)| {
             // Of another version, or a disk has damaged it: nothing can be taken over.
-            RecordFile::open(&path, file).ok()
+            RecordFile::open(&path, file).ok().map(|opened| (opened.file, opened.places))
         });
         Ok(opened.collect())
     }
@@ -193,6 +204,7 @@ impl RecordFolder {
             file.append(&bytes)?;
             places.push(RecordPlace { head, at });
         }
+        file.complete(places.len())?;
         file.file.sync_all().map_err(failed())?;
         new.persist(&path).map_err(|error| failed()(error.error))?;
         Ok(Records { file, places, runs: Vec::new(), _lock: lock })

@@ -12,6 +12,7 @@
 //! | `frame` | one record among bytes: its length, its checksum |
 //! | `basis` | what each of its cases rests on |
 //! | `file` | a file of records: what is in it, and what of it is whole |
+//! | `damage` | which results are lost where a file is damaged |
 //! | `folder` | the folder: the records of the last run, and those of stopped ones |
 //! | `run` | the run under way |
 //! | `last_run` | the records of the last run, by submission |
@@ -23,6 +24,7 @@
 
 mod basis;
 mod class_list;
+mod damage;
 mod error;
 mod file;
 mod folder;

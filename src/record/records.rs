@@ -6,7 +6,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::file::{RecordFile, RecordPlace};
-use crate::model::{Environment, Grade, Gradebook, ToolchainVersion};
+use crate::model::{Environment, Grade, Gradebook, SubmissionName, ToolchainVersion};
 
 /// A gradebook on disk. While it is open, no other run changes the folder.
 #[derive(Debug)]
@@ -54,5 +54,10 @@ impl Gradebook for Records {
     fn grade(&self, place: usize) -> io::Result<Cow<'_, Grade>> {
         let place = self.places.get(place).ok_or(io::ErrorKind::NotFound)?;
         self.file.grade(place).map(Cow::Owned)
+    }
+
+    fn name(&self, place: usize) -> io::Result<SubmissionName> {
+        let place = self.places.get(place).ok_or(io::ErrorKind::NotFound)?;
+        Ok(place.name())
     }
 }

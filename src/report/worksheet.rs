@@ -8,6 +8,7 @@ use crate::formula::inert;
 use crate::model::{
     AdjustmentCause, CriterionReport, CriterionState, Grade, Gradebook, SubmissionName,
 };
+use crate::printable::printable;
 
 /// What stands above the columns.
 const COLUMNS: [&str; 10] = [
@@ -63,6 +64,12 @@ fn decision<'g>(criterion: &CriterionReport, grade: &'g Grade) -> Option<&'g str
     decided.map(|one| one.reason.as_str())
 }
 
+/// A path in which no character changes the direction of what follows, or is invisible.
+fn shown_path(path: PathBuf) -> String {
+    let parts = path.iter().map(|part| if part == "/" { String::new() } else { printable(part) });
+    parts.collect::<Vec<_>>().join("/")
+}
+
 fn row(
     grade: &Grade,
     criterion: &CriterionReport,
@@ -82,7 +89,7 @@ fn row(
         was,
         points,
         inert(decided.unwrap_or_default()).into_owned(),
-        inert(&program.map(|path| path.display().to_string()).unwrap_or_default()).into_owned(),
-        inert(&page.display().to_string()).into_owned(),
+        inert(&program.map(shown_path).unwrap_or_default()).into_owned(),
+        inert(&shown_path(page)).into_owned(),
     ]
 }

@@ -17,7 +17,7 @@ mod whole;
 
 pub(crate) use findings::{CallCount, Findings};
 pub(crate) use late::take_lateness;
-pub(crate) use overridden::Overridden;
+pub(crate) use overridden::{Overridden, OverrideError, check_maximum};
 
 use crate::model::{
     Criterion, CriterionKind, CriterionReport, CriterionState, Evidence, Inspection, Judgement,

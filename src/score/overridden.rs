@@ -1,7 +1,7 @@
 //! Grades after a person's word: what a person says is the last.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::sync::{Mutex, PoisonError};
 
@@ -19,15 +19,62 @@ pub(crate) struct Overridden<'a, G: ?Sized> {
     looked_at: Mutex<BTreeMap<&'a str, Option<String>>>,
 }
 
+/// Why overrides cannot be applied.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum OverrideError {
+    /// Some give more points than can be earned; a sentence for each.
+    #[error("{}", .0.join("\n"))]
+    AboveMaximum(Vec<String>),
+    /// A grade cannot be read.
+    #[error("cannot read the grades")]
+    Grade(#[from] io::Error),
+}
+
+/// Refuses overrides that give more than `maximum` says can be earned, unless they say that this is meant. What has no maximum is looked
+/// at elsewhere.
+pub(crate) fn check_maximum<'o>(
+    overrides: impl IntoIterator<Item = &'o Override>,
+    maximum: impl Fn(&Override) -> Option<Points>,
+) -> Result<(), OverrideError> {
+    let mut mistakes = Vec::new();
+    for one in overrides {
+        let Some((given, maximum)) = one.points.zip(maximum(one)) else { continue };
+        if given > maximum && !one.above_maximum {
+            mistakes.push(format!(
+                "{}: it gives {given} points where {maximum} can be earned; add `above_maximum = true` if that is meant",
+                one.place
+            ));
+        }
+    }
+    if mistakes.is_empty() { Ok(()) } else { Err(OverrideError::AboveMaximum(mistakes)) }
+}
+
 impl<'a, G: Gradebook + ?Sized> Overridden<'a, G> {
     /// The grades with these overrides.
-    pub(crate) fn new(gradebook: &'a G, all: &'a [Override]) -> Overridden<'a, G> {
+    ///
+    /// # Errors
+    ///
+    /// If overrides give more than can be earned and do not say that this is meant, or a grade cannot be read.
+    pub(crate) fn new(
+        gradebook: &'a G,
+        all: &'a [Override],
+    ) -> Result<Overridden<'a, G>, OverrideError> {
         let mut overrides: BTreeMap<SubmissionName, Vec<&Override>> = BTreeMap::new();
         for one in all {
             let (assignment, student) = (one.assignment.clone(), one.student.clone());
             overrides.entry(SubmissionName { assignment, student }).or_default().push(one);
         }
-        Overridden { gradebook, overrides, looked_at: Mutex::default() }
+        let mut maxima: HashMap<&str, Points> = HashMap::new();
+        for place in (0..gradebook.count()).filter(|_| !overrides.is_empty()) {
+            let Some(about) = overrides.get(&gradebook.name(place)?) else { continue };
+            let grade = gradebook.grade(place)?;
+            for one in about {
+                let maximum = maximum_of(&grade, one);
+                maxima.extend(maximum.map(|points| (one.place.as_str(), points)));
+            }
+        }
+        check_maximum(all, |one| maxima.get(one.place.as_str()).copied())?;
+        Ok(Overridden { gradebook, overrides, looked_at: Mutex::default() })
     }
 
     /// Which overrides changed nothing, or were written for other points; known when all grades have been asked for.
@@ -78,8 +125,8 @@ impl<G: Gradebook + ?Sized> Gradebook for Overridden<'_, G> {
 /// Applies one override. What an instructor should know of it is the value.
 fn apply(grade: &mut Grade, one: &Override) -> Option<String> {
     let cause = AdjustmentCause::Override { by: one.by.clone() };
-    let (title, before, max) = match &one.criterion {
-        None => (None, grade.points, grade.max_points),
+    let (title, before) = match &one.criterion {
+        None => (None, grade.points),
         Some(id) => {
             let Some(criterion) = grade.criteria.iter_mut().find(|known| known.id == *id) else {
                 let known: Vec<&str> =
@@ -97,7 +144,7 @@ fn apply(grade: &mut Grade, one: &Override) -> Option<String> {
                 criterion.state = CriterionState::Decided;
                 criterion.reason = Some(one.reason.clone());
             }
-            (Some(criterion.title.clone()), before, criterion.max_points)
+            (Some(criterion.title.clone()), before)
         }
     };
     let after = one.points.unwrap_or(before);
@@ -114,9 +161,13 @@ fn apply(grade: &mut Grade, one: &Override) -> Option<String> {
             one.place
         )
     });
-    let too_many = (after > max)
-        .then(|| format!("{}: it gives {after} points where {max} can be earned", one.place));
-    outdated.or(too_many)
+    outdated
+}
+
+/// The points that could be earned where an override gives some.
+fn maximum_of(grade: &Grade, one: &Override) -> Option<Points> {
+    let Some(id) = &one.criterion else { return Some(grade.max_points) };
+    grade.criteria.iter().find(|known| known.id == *id).map(|known| known.max_points)
 }
 
 #[cfg(test)]
@@ -129,6 +180,7 @@ mod tests {
             assignment: "sum".to_owned(),
             criterion: criterion.map(str::to_owned),
             points: Some(Points::from_number(points)),
+            above_maximum: false,
             was: None,
             reason: "Asked in person.".to_owned(),
             by: "Kim".to_owned(),
@@ -140,7 +192,7 @@ mod tests {
     fn an_override_of_nobody_is_told_of() {
         let grades: [Grade; 0] = [];
         let all = [an_override(None, 3.0)];
-        let overridden = Overridden::new(&grades[..], &all);
+        let overridden = Overridden::new(&grades[..], &all).unwrap();
         assert_eq!(overridden.count(), 0);
         assert!(overridden.stale()[0].contains("no submission of `ann`"));
     }

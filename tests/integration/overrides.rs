@@ -63,7 +63,7 @@ fn an_override_that_changes_nothing_or_was_written_for_other_points_is_told_of()
         "decided.toml",
         "[[override]]\nstudent = \"carl\"\nassignment = \"sum\"\npoints = 1\nreason = \"r\"\nby = \"k\"\n\
          [[override]]\nstudent = \"ann\"\nassignment = \"sum\"\ncriterion = \"stile\"\npoints = 1\nreason = \"r\"\nby = \"k\"\n\
-         [[override]]\nstudent = \"ann\"\nassignment = \"sum\"\ncriterion = \"sums\"\npoints = 11\nwas = 3\nreason = \"r\"\nby = \"k\"\n",
+         [[override]]\nstudent = \"ann\"\nassignment = \"sum\"\ncriterion = \"sums\"\npoints = 9\nwas = 3\nreason = \"r\"\nby = \"k\"\n",
     );
     let ran = course.grader(&["run", "submissions", "--overrides", "decided.toml"]);
     ran.exits_with(0).says(&[
@@ -71,7 +71,34 @@ fn an_override_that_changes_nothing_or_was_written_for_other_points_is_told_of()
         "decided.toml:7: `sum` has no criterion `stile`, so this override changes nothing; did you mean `style`?",
         "decided.toml:14: it was written when there were 3 points, and there are 10 now",
     ]);
-    assert_eq!(points(&course, "ann"), 11.0);
+    assert_eq!(points(&course, "ann"), 9.0);
+}
+
+#[test]
+fn more_than_can_be_earned_is_an_error_unless_the_override_says_so() {
+    let course = class();
+    course.grader(&["run", "submissions"]).exits_with(0);
+    let before = course.files_in("reports");
+    let stanza = |student: &str, key: &str| {
+        format!(
+            "[[override]]\nstudent = \"{student}\"\nassignment = \"sum\"\n{key}\nreason = \"r\"\nby = \"k\"\n"
+        )
+    };
+    let (criterion, total) = ("criterion = \"sums\"\npoints = 11", "points = 15.5");
+    let text = [stanza("ann", criterion), stanza("bob", total)].concat();
+    course.write("overrides.toml", &text);
+    let commands: [&[&str]; 4] =
+        [&["run", "submissions"], &["report", "--all"], &["gradebook", "canvas"], &["worksheet"]];
+    for command in commands {
+        course.grader(command).exits_with(2).says(&[
+            "overrides.toml:1: it gives 11 points where 10 can be earned; add `above_maximum = true`",
+            "overrides.toml:8: it gives 15.5 points where 15 can be earned",
+        ]);
+        assert_eq!(course.files_in("reports"), before, "{command:?}");
+    }
+    course.write("overrides.toml", text.replace("reason", "above_maximum = true\nreason"));
+    course.grader(&["report", "--all"]).exits_with(0);
+    assert_eq!((points(&course, "ann"), points(&course, "bob")), (11.0, 15.5));
 }
 
 #[test]

@@ -12,6 +12,9 @@ use crate::support::processes::Guarded;
 use crate::support::sum::class_of as class;
 use crate::support::{ADDS, Course, RECORDS, Ran};
 
+/// How many bytes follow the last record of a run that ended.
+const END_MARK: usize = 12;
+
 /// How many submissions a logged run graded itself.
 fn graded(course: &Course) -> usize {
     course.read("log").lines().filter(|line| line.contains("graded points=")).count()
@@ -82,9 +85,9 @@ fn an_interrupted_run_says_how_to_go_on_and_so_does_the_next_one() {
 fn a_torn_or_changed_record_is_graded_again_and_no_other() {
     type Harm = fn(&mut Vec<u8>);
     let harms: [Harm; 2] = [
-        |bytes| bytes.truncate(bytes.len() - 3),
+        |bytes| bytes.truncate(bytes.len() - END_MARK - 3),
         |bytes| {
-            let place = bytes.len() - 30;
+            let place = bytes.len() - END_MARK - 30;
             bytes[place] ^= 1;
         },
     ];
@@ -146,6 +149,60 @@ fn reports_are_made_again_from_records_alone() {
     assert_eq!(course.files_in("reports"), before);
     let none = course.grader(&["report", "--all", "--out", "elsewhere"]);
     none.exits_with(2).says(&["no records", "elsewhere", "--out DIR"]);
+}
+
+#[test]
+fn damaged_records_end_every_command_that_reads_them_and_name_who_is_lost() {
+    let course = class(3);
+    course.grader(&["run", "submissions"]).exits_with(0);
+    let before = course.files_in("reports");
+    let path = course.path("reports").join(RECORDS).join("records");
+    let whole = fs::read(&path).unwrap();
+    let last = "1 result is lost: `sum/s2`; grade everybody again";
+    let harms: [(fn(&mut Vec<u8>), &str); 6] = [
+        // A record is changed, and those after it can be read.
+        (|bytes| bytes[200] ^= 1, "1 result is lost: `sum/s0`; grade everybody again"),
+        (|bytes| bytes.truncate(bytes.len() - END_MARK - 3), last),
+        // Cut where the third record begins: no half of one is there.
+        (|bytes| bytes.truncate(third_record(bytes)), last),
+        (|bytes| bytes.truncate(20), "3 results are lost: `sum/s0`, `sum/s1`, `sum/s2`"),
+        (Vec::clear, "3 results are lost"),
+        (|bytes| bytes.truncate(bytes.len() - 1), "3 results in it can be read"),
+    ];
+    let commands: [&[&str]; 7] = [
+        &["report", "--all"],
+        &["report", "--all", "--format", "junit=out.xml"],
+        &["gradebook", "canvas"],
+        &["worksheet"],
+        &["compare", "reports", "reports"],
+        &["run", "submissions", "--student", "s1"],
+        &["run", "submissions", "--only-failed"],
+    ];
+    for (number, (harm, says)) in harms.iter().enumerate() {
+        let mut bytes = whole.clone();
+        harm(&mut bytes);
+        fs::write(&path, &bytes).unwrap();
+        // Every kind of damage with one command, and every command with one kind.
+        for command in if number == 0 { &commands[..] } else { &commands[..1] } {
+            let says = ["reports/.grader/records is damaged: ", says];
+            let ran = course.grader(command);
+            ran.exits_with(3).says(&says);
+            assert_eq!(ran.stdout, "", "{command:?}");
+            assert_eq!(course.files_in("reports"), before, "{command:?}");
+            assert!(!course.path("out.xml").exists() && !course.path("worksheet.csv").exists());
+        }
+    }
+    course.grader(&["report", "s1"]).exits_with(0);
+    course.grader(&["run", "submissions"]).exits_with(0);
+    assert_eq!(course.files_but_measures("reports").len(), before.len());
+}
+
+/// Where the third record begins, by the lengths that stand before records.
+fn third_record(bytes: &[u8]) -> usize {
+    (0..3).fold(0, |at, _| {
+        let length = u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
+        at + 20 + length as usize
+    })
 }
 
 #[test]

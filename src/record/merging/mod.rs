@@ -20,13 +20,14 @@ use std::path::PathBuf;
 
 use super::class_list::ClassList;
 use super::error::RecordError;
-use super::folder::RecordFolder;
+use super::file::RecordPlace;
+use super::folder::{FOLDER, RECORDS, RecordFolder};
 use super::piece_folder::is_unfinished;
 use super::records::Records;
 use crate::model::{Confinement, SubmissionName};
 use crate::write_error::WriteError;
 pub(crate) use error::MergeError;
-use opened::{OpenedPiece, name_of, refusal};
+use opened::{OpenedPiece, refusal};
 use twice::Found;
 
 /// Pieces that belong together.
@@ -79,8 +80,8 @@ impl Pieces {
     fn check_records(&self) -> Result<(), MergeError> {
         let class: BTreeSet<&SubmissionName> = self.class.0.iter().collect();
         let numbers = self.numbers();
-        for OpenedPiece { folder, piece, places, .. } in &self.opened {
-            let held: BTreeSet<SubmissionName> = places.iter().map(name_of).collect();
+        for OpenedPiece { folder, piece, places, is_complete, .. } in &self.opened {
+            let held: BTreeSet<SubmissionName> = places.iter().map(RecordPlace::name).collect();
             let partition = piece.partition;
             if let Some(name) = held.iter().find(|name| !class.contains(name)) {
                 return Err(MergeError::Stranger { folder: folder.clone(), name: name.clone() });
@@ -90,6 +91,10 @@ impl Pieces {
             if let Some((name, _)) = own.find(|(name, _)| !held.contains(name)) {
                 let (folder, name) = (folder.clone(), name.clone());
                 return Err(MergeError::Torn { folder, name, partition });
+            }
+            if !is_complete {
+                let path = folder.join(FOLDER).join(RECORDS);
+                return Err(MergeError::Damaged { folder: folder.clone(), path });
             }
         }
         Ok(())
@@ -167,7 +172,7 @@ impl Pieces {
 impl Merged<'_> {
     /// The submissions that have a result.
     pub(crate) fn names(&self) -> Vec<SubmissionName> {
-        self.records.iter().map(|(_, place)| name_of(place)).collect()
+        self.records.iter().map(|(_, place)| place.name()).collect()
     }
 
     /// Puts all records into `folder`, in place of those that were there.

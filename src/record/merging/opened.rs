@@ -6,11 +6,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::super::error::RecordError;
-use super::super::file::{RecordFile, RecordPlace};
+use super::super::file::{OpenedRecords, RecordFile, RecordPlace};
 use super::super::folder::{FOLDER, RECORDS};
 use super::super::piece::{Piece, Unreadable};
 use super::error::MergeError;
-use crate::model::{SubmissionName, ToolchainVersion};
+use crate::model::ToolchainVersion;
 
 /// A piece that is read to be merged. No file of it stays open: there may be more pieces than files that may be.
 #[derive(Debug)]
@@ -19,6 +19,8 @@ pub(super) struct OpenedPiece {
     pub(super) folder: PathBuf,
     pub(super) piece: Piece,
     pub(super) places: Vec<RecordPlace>,
+    /// Whether no record is missing.
+    pub(super) is_complete: bool,
     /// Where whole records end.
     end: u64,
 }
@@ -35,14 +37,14 @@ impl OpenedPiece {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(damaged()),
             opened => opened.map_err(|source| MergeError::Disk { path: path.clone(), source })?,
         };
-        let (RecordFile { end, .. }, places) =
-            RecordFile::open(&path, file).map_err(|error| match error {
-                RecordError::Write(error) => {
-                    MergeError::Disk { path: error.path, source: error.source }
-                }
-                _ => damaged(),
-            })?;
-        Ok(OpenedPiece { folder: folder.to_owned(), piece, places, end })
+        let opened = RecordFile::open(&path, file).map_err(|error| match error {
+            RecordError::Write(error) => {
+                MergeError::Disk { path: error.path, source: error.source }
+            }
+            _ => damaged(),
+        })?;
+        let OpenedRecords { file, places, is_complete } = opened;
+        Ok(OpenedPiece { folder: folder.to_owned(), piece, places, is_complete, end: file.end })
     }
 
     /// The file with its records.
@@ -67,12 +69,6 @@ impl OpenedPiece {
     pub(super) fn toolchains(&self) -> impl Iterator<Item = &ToolchainVersion> {
         self.places.iter().flat_map(|place| &place.head.environment.toolchains)
     }
-}
-
-/// Whose result a record is.
-pub(super) fn name_of(place: &RecordPlace) -> SubmissionName {
-    let (assignment, student) = (place.head.assignment.clone(), place.head.student.clone());
-    SubmissionName { assignment, student }
 }
 
 /// Why a folder is no piece that can be merged.

@@ -4,7 +4,7 @@ use std::io;
 
 use super::super::file::RecordPlace;
 use super::error::MergeError;
-use super::opened::{OpenedPiece, name_of};
+use super::opened::OpenedPiece;
 use crate::model::{Grade, Observation, Usage};
 
 /// A record of a piece.
@@ -27,7 +27,7 @@ pub(super) fn better<'p>(one: Found<'p>, other: Found<'p>) -> Result<Found<'p>, 
     if as_bytes(grade) == as_bytes(other_grade) {
         return Ok(one);
     }
-    Err(MergeError::Unequal { name: name_of(one.1), outcomes })
+    Err(MergeError::Unequal { name: one.1.name(), outcomes })
 }
 
 fn read((piece, place): Found<'_>) -> Result<Grade, MergeError> {

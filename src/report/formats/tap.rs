@@ -39,7 +39,12 @@ fn line(number: usize, test: &TestResult, out: &mut impl Write) -> io::Result<()
     let ok = match test.outcome {
         Outcome::Passed => return writeln!(out, "    ok {number} - {name}"),
         Outcome::Skipped => {
-            return writeln!(out, "    ok {number} - {name} # SKIP {}", escaped(&test.message));
+            let reason = escaped(&test.message);
+            return writeln!(
+                out,
+                "    {}",
+                format!("ok {number} - {name} # SKIP {reason}").trim_end()
+            );
         }
         Outcome::Failed | Outcome::Errored => "not ok",
     };
