@@ -15,7 +15,7 @@ use crate::model::{Environment, Grade};
 use crate::write_error::WriteError;
 
 /// What a file of records begins with. The form of records may differ between versions.
-const SCHEME: &str = concat!("grader/records/8 ", env!("CARGO_PKG_VERSION"));
+const SCHEME: &str = concat!("grader/records/9 ", env!("CARGO_PKG_VERSION"));
 
 /// What a record says first, so that it is found without reading all of it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
