@@ -222,7 +222,7 @@ impl Identity {
     }
 
     /// An identifier that both have and that is not the same.
-    fn difference_from(&self, listed: &Identity) -> Option<Difference> {
+    pub(crate) fn difference_from(&self, listed: &Identity) -> Option<Difference> {
         let differ = |kind, wanted: &str, listed: &str| {
             let differ = !wanted.is_empty() && !listed.is_empty() && !same(wanted, listed);
             differ.then(|| Difference { kind, wanted: wanted.to_owned(), listed: listed.to_owned() })

@@ -28,15 +28,12 @@ pub(super) fn join(found: &mut HandedIn, course: &Course) -> Result<(), IntakeEr
         let mut there: BTreeSet<u64> = BTreeSet::new();
         for submission in found.submissions.iter_mut().filter(|one| one.assignment == *id) {
             students.insert(submission.student.clone());
-            let rows = match enrolled.rows_of(submission) {
-                Ok(rows) => rows,
-                Err(reason) => {
-                    let layout = submission.hand_in.as_ref().map(|it| it.layout.clone());
-                    unmatched.insert(submission.student.clone(), layout);
-                    submission.to_check.push(reason);
-                    continue;
-                }
-            };
+            let (rows, reasons) = enrolled.rows_of(submission);
+            submission.to_check.extend(reasons);
+            if rows.is_empty() {
+                let layout = submission.hand_in.as_ref().map(|it| it.layout.clone());
+                unmatched.insert(submission.student.clone(), layout);
+            }
             for row in &rows {
                 learn(submission, row, roster.system, rows.len() > 1);
                 let due = rule.and_then(|rule| row.due(id, rule.due));
@@ -111,7 +108,7 @@ struct Enrolled<'r> {
     roster: &'r Roster,
     directory: Directory,
     /// By the name of a folder, as the column `student` has it.
-    by_student: HashMap<String, &'r RosterRow>,
+    by_student: HashMap<String, usize>,
     /// By the letters of a group's name, for each name the rows of its members.
     groups: HashMap<String, BTreeMap<&'r str, Vec<&'r RosterRow>>>,
 }
@@ -121,9 +118,9 @@ impl<'r> Enrolled<'r> {
         let persons = roster.rows.iter().map(|row| identity(row, roster.system)).collect();
         let mut by_student = HashMap::new();
         let mut groups: HashMap<String, BTreeMap<&str, Vec<&RosterRow>>> = HashMap::new();
-        for row in &roster.rows {
+        for (place, row) in roster.rows.iter().enumerate() {
             if let Some(student) = &row.student {
-                by_student.insert(student.trim().to_lowercase(), row);
+                by_student.insert(student.trim().to_lowercase(), place);
             }
             if let Some(group) = &row.group {
                 groups.entry(bare(group)).or_default().entry(group).or_default().push(row);
@@ -132,35 +129,44 @@ impl<'r> Enrolled<'r> {
         Enrolled { roster, directory: Directory::new(persons), by_student, groups }
     }
 
-    /// The rows of those who handed something in: one, or those of a group. Why there is none is a sentence for staff.
-    fn rows_of(&self, submission: &Submission) -> Result<Vec<&'r RosterRow>, String> {
+    /// The rows of those who handed something in: one, or those of a group. Who has none gets a sentence for staff.
+    fn rows_of(&self, submission: &Submission) -> (Vec<&'r RosterRow>, Vec<String>) {
         let student = &submission.student;
-        if let Some(row) = self.by_student.get(&student.trim().to_lowercase()) {
-            return Ok(vec![row]);
-        }
         let hand_in = submission.hand_in.clone().unwrap_or_else(|| HandIn {
             name: student.clone(),
             ..HandIn::default()
         });
         if !hand_in.members.is_empty() {
-            return self.rows_of_members(submission, &hand_in);
+            return self.rows_of_members(&hand_in);
         }
         let person = Identity::of_hand_in(&hand_in, student, self.roster.system);
-        let reason = match self.directory.find(&person) {
-            Ok(place) => return Ok(self.roster.rows.get(place).into_iter().collect()),
+        let reason = match self.find(student, &person) {
+            Ok(place) => return (self.roster.rows.get(place).into_iter().collect(), Vec::new()),
             Err(reason) => reason,
         };
         match self.groups.get(&bare(&hand_in.name)) {
-            Some(groups) if groups.len() == 1 => Ok(groups.values().flatten().copied().collect()),
-            _ => Err(self.in_words(student, &reason)),
+            Some(groups) if groups.len() == 1 => {
+                (groups.values().flatten().copied().collect(), Vec::new())
+            }
+            _ => (Vec::new(), vec![self.in_words(student, &reason)]),
         }
     }
 
-    fn rows_of_members(
-        &self,
-        submission: &Submission,
-        hand_in: &HandIn,
-    ) -> Result<Vec<&'r RosterRow>, String> {
+    /// The place of a person. The name in the column `student` is an identifier.
+    fn find(&self, student: &str, person: &Identity) -> Result<usize, NoMatch> {
+        let Some(&place) = self.by_student.get(&student.trim().to_lowercase()) else {
+            return self.directory.find(person);
+        };
+        let listed = self.roster.rows.get(place).map(|row| identity(row, self.roster.system));
+        match listed.and_then(|listed| person.difference_from(&listed)) {
+            None => Ok(place),
+            Some(difference) => {
+                Err(NoMatch::Differs { person: place, by_name: true, difference })
+            }
+        }
+    }
+
+    fn rows_of_members(&self, hand_in: &HandIn) -> (Vec<&'r RosterRow>, Vec<String>) {
         let mut rows = Vec::new();
         let mut reasons = Vec::new();
         for member in &hand_in.members {
@@ -170,12 +176,7 @@ impl<'r> Enrolled<'r> {
                 Err(reason) => reasons.push(self.in_words(&member.name, &reason)),
             }
         }
-        match reasons.first() {
-            Some(reason) if rows.is_empty() => {
-                Err(format!("{reason} (of the group `{}`)", submission.student))
-            }
-            _ => Ok(rows),
-        }
+        (rows, reasons)
     }
 
     fn in_words(&self, student: &str, reason: &NoMatch) -> String {

@@ -51,7 +51,7 @@ pub(crate) use feedback::{Form, Named, feedback_name};
 pub(crate) use file::read as read_file;
 pub(crate) use fill::{Wanted, fill, write};
 pub(crate) use filling::Filled;
-pub(crate) use package::Package;
+pub(crate) use package::{Package, archive_of};
 pub(crate) use recipient::Uploaded;
 pub(crate) use roster::roster;
 pub(crate) use system::System;
