@@ -165,7 +165,9 @@ impl Identity {
         match layout {
             Some(Layout::Canvas | Layout::Moodle | Layout::Blackboard) => {
                 match list.is_none() || list == layout {
-                    true => Identity { id_needs_name: layout == Some(Layout::Moodle), id, ..none() },
+                    true => {
+                        Identity { id_needs_name: layout == Some(Layout::Moodle), id, ..none() }
+                    }
                     false => none(),
                 }
             }
@@ -191,8 +193,9 @@ impl Identity {
     fn agrees_with(&self, listed: &Identity) -> bool {
         let both = [self, listed];
         let id_counts = !both.iter().any(|one| one.id_needs_name) || self.has_name_of(listed);
-        let logins =
-            |of: &Identity| [folded(&of.login), folded(&of.email)].map(|text| (!text.is_empty()).then_some(text));
+        let logins = |of: &Identity| {
+            [folded(&of.login), folded(&of.email)].map(|text| (!text.is_empty()).then_some(text))
+        };
         let same_login = logins(self)
             .iter()
             .flatten()
@@ -225,11 +228,17 @@ impl Identity {
     pub(crate) fn difference_from(&self, listed: &Identity) -> Option<Difference> {
         let differ = |kind, wanted: &str, listed: &str| {
             let differ = !wanted.is_empty() && !listed.is_empty() && !same(wanted, listed);
-            differ.then(|| Difference { kind, wanted: wanted.to_owned(), listed: listed.to_owned() })
+            differ.then(|| Difference {
+                kind,
+                wanted: wanted.to_owned(),
+                listed: listed.to_owned(),
+            })
         };
         // A login that is an address and one that is a word are of two kinds.
         let are_alike = self.login.contains('@') == listed.login.contains('@');
-        let loose = |loose: &str, of: &Identity| !same(loose, &of.id) && !of.number.is_empty() && !loose.is_empty();
+        let loose = |loose: &str, of: &Identity| {
+            !same(loose, &of.id) && !of.number.is_empty() && !loose.is_empty()
+        };
         differ("number", &self.id, &listed.id)
             .or_else(|| differ("school number", &self.number, &listed.number))
             .or_else(|| differ("login", &self.login, &listed.login).filter(|_| are_alike))
@@ -276,7 +285,8 @@ fn without_escapes(name: &str) -> String {
     let mut rest = name;
     while let Some((before, after)) = rest.split_once("\\x") {
         plain.push_str(before);
-        let is_escape = after.get(..2).is_some_and(|digits| digits.bytes().all(|it| it.is_ascii_hexdigit()));
+        let is_escape =
+            after.get(..2).is_some_and(|digits| digits.bytes().all(|it| it.is_ascii_hexdigit()));
         rest = after.get(if is_escape { 2 } else { 0 }..).unwrap_or_default();
     }
     plain + rest

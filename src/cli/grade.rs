@@ -9,9 +9,7 @@ use super::arguments::{Arguments, Wanted};
 use super::failure::Failure;
 use super::gate::exit_code;
 use super::last_records::last_records;
-use super::setup::{
-    building, cache, check_ids, interrupt, processors, sandbox, workers,
-};
+use super::setup::{building, cache, check_ids, interrupt, processors, sandbox, workers};
 use super::summary::{print, say};
 use super::writing::ReportWriter;
 use super::{cases, only, open, out, piece};

@@ -106,9 +106,14 @@ pub(super) fn run(rubric: Option<&Path>, asked: &Asked) -> Result<ExitCode, Fail
         say(&report::lines(remark));
     }
     let packed = match &package {
-        Some(package) => {
-            Some(pack(package, (&grades, &environment), &class, &filled.given, asked.system)?)
-        }
+        Some(package) => Some(pack(
+            package,
+            (&grades, &environment),
+            &class,
+            &filled.given,
+            asked.system,
+            filled.has_groups,
+        )?),
         None => None,
     };
     print(&filled, &out, packed, asked)
@@ -130,7 +135,7 @@ fn anonymous(
     };
     let present = class.uploads.iter().enumerate().filter(|(_, one)| !one.is_absent);
     let given = present.map(|(upload, _)| (upload, Vec::new())).collect();
-    let packed = pack(package, records, class, &given, asked.system)?;
+    let packed = pack(package, records, class, &given, asked.system, false)?;
     let path = asked.feedback.as_deref().unwrap_or(Path::new(""));
     let (_, feedback) = menus(asked.system);
     let told = writeln!(
@@ -228,12 +233,20 @@ fn pack(
     class: &Class,
     given: &BTreeMap<usize, Vec<String>>,
     system: System,
+    has_groups: bool,
 ) -> Result<usize, Failure> {
     let mut files: Vec<(usize, Named)> = Vec::new();
     for (upload, ids) in given {
         let Some(&place) = class.places.get(*upload) else { continue };
         let grade = grades.grade(place).map_err(Failure::internal_fault)?;
-        let named = upload::feedback_name(system, grade.hand_in.as_ref(), &class.assignment, ids);
+        let hand_in = grade.hand_in.as_ref();
+        let is_foreign = hand_in.is_none_or(|it| it.layout != system.name());
+        let named = if system == System::Moodle && has_groups && is_foreign {
+            Err("Moodle wants the number of the group, which only a download of Moodle has"
+                .to_owned())
+        } else {
+            upload::feedback_name(system, hand_in, &class.assignment, ids)
+        };
         match named {
             Ok(all) => files.extend(all.into_iter().map(|one| (place, one))),
             Err(reason) => {

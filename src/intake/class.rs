@@ -13,9 +13,7 @@ use super::source::Source;
 use super::sources::{Sources, Taken};
 use super::{downloaded, left_out, nothing};
 use crate::layout::{Origin, Student};
-use crate::model::{
-    Assignment, Course, Found, HandIn, HandedIn, Layout, SourceFile, Submission,
-};
+use crate::model::{Assignment, Course, Found, HandIn, HandedIn, Layout, SourceFile, Submission};
 use crate::nearest;
 use crate::printable::printable;
 

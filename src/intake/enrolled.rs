@@ -77,7 +77,9 @@ fn not_on_roster(
         Some(Layout::Brightspace) => {
             "give the file of Grades → Enter Grades → Export with `--roster FILE`"
         }
-        _ => "write the names of folders into the column `student`, or name another file with `--roster FILE`",
+        _ => {
+            "write the names of folders into the column `student`, or name another file with `--roster FILE`"
+        }
     };
     IntakeError::NotOnRoster {
         roster: roster.path.clone(),
@@ -132,10 +134,10 @@ impl<'r> Enrolled<'r> {
     /// The rows of those who handed something in: one, or those of a group. Who has none gets a sentence for staff.
     fn rows_of(&self, submission: &Submission) -> (Vec<&'r RosterRow>, Vec<String>) {
         let student = &submission.student;
-        let hand_in = submission.hand_in.clone().unwrap_or_else(|| HandIn {
-            name: student.clone(),
-            ..HandIn::default()
-        });
+        let hand_in = submission
+            .hand_in
+            .clone()
+            .unwrap_or_else(|| HandIn { name: student.clone(), ..HandIn::default() });
         if !hand_in.members.is_empty() {
             return self.rows_of_members(&hand_in);
         }
@@ -160,9 +162,7 @@ impl<'r> Enrolled<'r> {
         let listed = self.roster.rows.get(place).map(|row| identity(row, self.roster.system));
         match listed.and_then(|listed| person.difference_from(&listed)) {
             None => Ok(place),
-            Some(difference) => {
-                Err(NoMatch::Differs { person: place, by_name: true, difference })
-            }
+            Some(difference) => Err(NoMatch::Differs { person: place, by_name: true, difference }),
         }
     }
 

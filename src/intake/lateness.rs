@@ -37,7 +37,9 @@ fn of_class(id: &str, rule: &LateRule, is_moodle: bool) -> String {
     let due = rule.due.strftime("%Y-%m-%d %H:%M");
     let what_to_do = match is_moodle {
         true => "give the assignment's grading worksheet with `--roster FILE`",
-        false => "give a download that has times, the group `time` of `--pattern`, or entries in overrides.toml",
+        false => {
+            "give a download that has times, the group `time` of `--pattern`, or entries in overrides.toml"
+        }
     };
     format!(
         "`{id}` is due {due}, and it is not known when anything was handed in, so nothing counts as late; {what_to_do}"
@@ -47,10 +49,13 @@ fn of_class(id: &str, rule: &LateRule, is_moodle: bool) -> String {
 fn of_one(submission: &Submission) -> String {
     let hand_in = submission.hand_in.as_ref();
     if hand_in.is_some_and(|hand_in| hand_in.late == Some(true)) {
-        return "It was handed in late, and how late is not known, so no points were taken.".to_owned();
+        return "It was handed in late, and how late is not known, so no points were taken."
+            .to_owned();
     }
     match hand_in.and_then(|hand_in| hand_in.time.as_ref()) {
-        Some(time) => format!("The time `{}` was not understood, so it does not count as late.", time.shown),
+        Some(time) => {
+            format!("The time `{}` was not understood, so it does not count as late.", time.shown)
+        }
         None => "It is not known when it was handed in, so it does not count as late.".to_owned(),
     }
 }

@@ -64,7 +64,9 @@ impl Roster {
             for (kind, value) in row.identifiers() {
                 let earlier = lines.entry((kind, value.to_lowercase())).or_insert(row.line);
                 if *earlier != row.line {
-                    let text = format!("`{value}` is the {kind} in line {earlier} too: expected one row for each person");
+                    let text = format!(
+                        "`{value}` is the {kind} in line {earlier} too: expected one row for each person"
+                    );
                     mistakes.push((row.line, text));
                 }
             }

@@ -120,8 +120,7 @@ pub(super) fn made(recipients: &[&Identity], column: Option<&str>) -> Result<Tab
     let mut rows =
         vec![vec!["OrgDefinedId".to_owned(), "Username".to_owned(), title, END.to_owned()]];
     for recipient in known {
-        let marked =
-            |text: &str| if text.is_empty() { String::new() } else { format!("#{text}") };
+        let marked = |text: &str| if text.is_empty() { String::new() } else { format!("#{text}") };
         let (number, login) = (marked(&recipient.number), marked(&recipient.login));
         rows.push(vec![number, login, String::new(), "#".to_owned()]);
     }

@@ -38,7 +38,8 @@ pub(crate) fn feedback_name(
     assignment: &str,
     ids: &[String],
 ) -> Result<Vec<Named>, String> {
-    let page = |folder: &str| Named { path: format!("{folder}/{assignment}.html"), form: Form::Page };
+    let page =
+        |folder: &str| Named { path: format!("{folder}/{assignment}.html"), form: Form::Page };
     if system == System::Moodle {
         let folders = moodle_folders(hand_in, ids)?;
         return Ok(folders.iter().map(|folder| page(folder)).collect());
@@ -62,7 +63,8 @@ pub(crate) fn feedback_name(
 /// Canvas shows a report under the name of the file that was handed in, where nobody expects a page; but what is called `.zip`
 /// has to be an archive. For other archives and binary files the name after both numbers is free: Canvas goes by the numbers.
 fn canvas_file(entry: &str, hand_in: &HandIn, assignment: &str) -> Result<Named, String> {
-    let ending = entry.rsplit_once('.').map(|(_, ending)| ending.to_lowercase()).unwrap_or_default();
+    let ending =
+        entry.rsplit_once('.').map(|(_, ending)| ending.to_lowercase()).unwrap_or_default();
     let path = entry.to_owned();
     match ending.as_str() {
         "zip" => Ok(Named { path, form: Form::PackedPage { name: format!("{assignment}.html") } }),
@@ -82,7 +84,8 @@ fn canvas_numbers<'e>(entry: &'e str, hand_in: &HandIn) -> Option<&'e str> {
         Some(at) => at + user.len() + 2,
         None => entry.strip_prefix(user)?.starts_with('_').then_some(user.len() + 1)?,
     };
-    let digits = entry.get(at..)?.find(|it: char| !it.is_ascii_digit()).filter(|count| *count > 0)?;
+    let digits =
+        entry.get(at..)?.find(|it: char| !it.is_ascii_digit()).filter(|count| *count > 0)?;
     entry.get(..at + digits)
 }
 

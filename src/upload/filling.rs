@@ -26,6 +26,8 @@ pub(crate) struct Filled {
     pub(crate) students: usize,
     /// By the place of a submission that was given points, the system's numbers of the students who get them.
     pub(crate) given: BTreeMap<usize, Vec<String>>,
+    /// Whether groups hand in together, by the file.
+    pub(crate) has_groups: bool,
     /// What the user should know, each a sentence.
     pub(crate) remarks: Vec<String>,
 }
@@ -189,6 +191,7 @@ impl<'t> Filling<'t> {
             title: self.sheet.title.clone(),
             students: self.cells.len(),
             given: self.given,
+            has_groups: self.sheet.students.iter().any(|student| !student.group.is_empty()),
             remarks: self.remarks,
         })
     }

@@ -109,11 +109,9 @@ pub(super) fn students(table: &Table, grade: usize) -> Vec<RowStudent> {
     let before = |titles: &[&str]| one_of(table, titles).filter(|place| *place < grade);
     let [group, email, number, login, status] =
         [before(&GROUP), before(&EMAIL), before(&NUMBER), before(&LOGIN), before(&STATUS)];
-    let is_known =
-        |place: &usize| [group, email, number, login, status].contains(&Some(*place));
+    let is_known = |place: &usize| [group, email, number, login, status].contains(&Some(*place));
     let name = Some(1).filter(|place| *place < grade && !is_known(place));
-    let unknown: Vec<usize> =
-        (2..grade).filter(|place| !is_known(place)).collect();
+    let unknown: Vec<usize> = (2..grade).filter(|place| !is_known(place)).collect();
     let handed_in = one_of(table, &HANDED_IN);
     let student = |row: usize| {
         let text =

@@ -56,7 +56,6 @@ fn recipients(grade: &Grade, system: System) -> Vec<Identity> {
     if hand_in.members.is_empty() {
         return vec![Identity::of_hand_in(hand_in, student, Some(system.layout()))];
     }
-    let of_member =
-        |member: &Member| Identity::of_member(hand_in, member, Some(system.layout()));
+    let of_member = |member: &Member| Identity::of_member(hand_in, member, Some(system.layout()));
     hand_in.members.iter().map(of_member).collect()
 }
