@@ -328,7 +328,7 @@ fn submission(entry: &Entry, sources: &Sources<'_>, may_accept: bool) -> Submiss
     };
     let mut hand_in = known.hand_in.clone();
     if let (Some(hand_in), Found::Sources(sources)) = (&mut hand_in, &taken.found) {
-        let entry = entry_of(&known.origins, sources).map(|path| printable(path));
+        let entry = entry_of(&known.origins, sources).map(printable);
         hand_in.entry = entry.or_else(|| hand_in.entry.take());
     }
     Submission {
@@ -367,7 +367,7 @@ fn entry_of<'o>(origins: &'o [Origin], sources: &[SourceFile]) -> Option<&'o Pat
         let name = origin.name.as_deref();
         own().any(|source| name.is_some_and(|name| name.eq_ignore_ascii_case(&source.name)))
     };
-    let is_packed = |origin: &&Origin| origin.name.as_ref().is_some_and(|name| is_archive(name));
+    let is_packed = |origin: &&Origin| origin.name.as_ref().is_some_and(is_archive);
     let found = origins.iter().find(names_source).or_else(|| origins.iter().find(is_packed));
     found.map(|origin| origin.below.as_path())
 }
