@@ -173,7 +173,7 @@ impl<'r> Enrolled<'r> {
             let person = Identity::of_member(hand_in, member, self.roster.system);
             match self.directory.find(&person) {
                 Ok(place) => rows.extend(self.roster.rows.get(place)),
-                Err(reason) => reasons.push(self.in_words(&member.name, &reason)),
+                Err(reason) => reasons.push(self.in_words(&printable(&member.name), &reason)),
             }
         }
         (rows, reasons)
