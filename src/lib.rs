@@ -33,6 +33,7 @@ mod feedback;
 mod formula;
 mod functions;
 pub mod games;
+mod identity;
 mod import;
 mod intake;
 mod judge;

@@ -15,6 +15,7 @@ use super::mutant_arguments::MutantArguments;
 use super::numbers::{percent, positive};
 use super::partition;
 use super::repeat::RepeatArguments;
+use super::roster::RosterArguments;
 use super::watched::Watched;
 use super::writing::ReportArguments;
 use crate::model::Partition;
@@ -206,6 +207,8 @@ pub(super) struct Wanted {
     pub(super) submissions: PathBuf,
     #[command(flatten)]
     pub(super) layout: LayoutArguments,
+    #[command(flatten)]
+    pub(super) roster: RosterArguments,
     /// Only this assignment (may be repeated)
     #[arg(short, long = "assignment", value_name = "ID")]
     pub(super) assignments: Vec<String>,
@@ -261,6 +264,8 @@ pub(super) struct Inspected {
     pub(super) submissions: PathBuf,
     #[command(flatten)]
     pub(super) layout: LayoutArguments,
+    #[command(flatten)]
+    pub(super) roster: RosterArguments,
     /// Only this assignment (may be repeated)
     #[arg(short, long = "assignment", value_name = "ID")]
     pub(super) assignments: Vec<String>,

@@ -9,9 +9,7 @@ use super::arguments::{Arguments, Wanted};
 use super::failure::Failure;
 use super::gate::exit_code;
 use super::last_records::last_records;
-use super::setup::{
-    building, cache, check_ids, course_of, interrupt, processors, sandbox, workers,
-};
+use super::setup::{building, cache, check_ids, interrupt, processors, sandbox, workers};
 use super::summary::{print, say};
 use super::writing::ReportWriter;
 use super::{cases, only, open, out, piece};
@@ -76,7 +74,7 @@ pub(super) fn grade(
     watcher: impl Fn(&Event) + Sync,
 ) -> Result<GradedClass, Failure> {
     piece::check_choice(wanted)?;
-    let course = course_of(arguments, games)?;
+    let course = wanted.roster.course(arguments, games)?;
     check_ids(&course, &wanted.assignments)?;
     let asked = cases::named(&course, &wanted.cases, &wanted.assignments)?;
     let scratch = Scratch::default();

@@ -1,6 +1,6 @@
 //! `grader gradebook`: points go back into a learning-management system, as the file that it imports.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -97,18 +97,55 @@ pub(super) fn run(rubric: Option<&Path>, asked: &Asked) -> Result<ExitCode, Fail
         missing_as_zero: asked.missing_as_zero,
     };
     let file = asked.file.as_deref().zip(bytes.as_deref());
+    let mut present = class.uploads.iter().filter(|one| !one.is_absent).peekable();
+    if present.peek().is_some() && present.all(|one| one.is_anonymous) {
+        return anonymous(asked, package.as_ref(), (&grades, &environment), &class);
+    }
     let filled = upload::fill(file, &class.uploads, wanted)?;
     upload::write(&out, &filled)?;
     for remark in &filled.remarks {
         say(&report::lines(remark));
     }
     let packed = match &package {
-        Some(package) => {
-            Some(pack(package, (&grades, &environment), &class, &filled, asked.system)?)
-        }
+        Some(package) => Some(pack(
+            package,
+            (&grades, &environment),
+            &class,
+            &filled.given,
+            asked.system,
+            filled.has_groups,
+        )?),
         None => None,
     };
     print(&filled, &out, packed, asked)
+}
+
+/// Canvas imports no grades while an assignment is anonymous, and takes feedback.
+fn anonymous(
+    asked: &Asked,
+    package: Option<&Package>,
+    records: (&impl Gradebook, &Environment),
+    class: &Class,
+) -> Result<ExitCode, Failure> {
+    let (Some(package), None) = (package, &asked.file) else {
+        return Err(Failure::usage(anyhow::anyhow!(
+            "the submissions are anonymous, and Canvas imports no grades while they are; post the grades there, download the submissions \
+             and the gradebook again, and repeat `grader run`, which takes the results from its cache. Without FILE, \
+             `grader gradebook canvas --feedback PATH` packs reports alone"
+        )));
+    };
+    let present = class.uploads.iter().enumerate().filter(|(_, one)| !one.is_absent);
+    let given = present.map(|(upload, _)| (upload, Vec::new())).collect();
+    let packed = pack(package, records, class, &given, asked.system, false)?;
+    let path = asked.feedback.as_deref().unwrap_or(Path::new(""));
+    let (_, feedback) = menus(asked.system);
+    let told = writeln!(
+        anstream::stdout(),
+        "{}: {}; hand them out with: {feedback}; no grades, because the submissions are anonymous",
+        path.display(),
+        reports(packed)
+    );
+    failure::printed(told)
 }
 
 /// The submissions of the assignment that is asked for.
@@ -195,14 +232,22 @@ fn pack(
     package: &Package,
     (grades, environment): (&impl Gradebook, &Environment),
     class: &Class,
-    filled: &Filled,
+    given: &BTreeMap<usize, Vec<String>>,
     system: System,
+    has_groups: bool,
 ) -> Result<usize, Failure> {
     let mut files: Vec<(usize, Named)> = Vec::new();
-    for (upload, ids) in &filled.given {
+    for (upload, ids) in given {
         let Some(&place) = class.places.get(*upload) else { continue };
         let grade = grades.grade(place).map_err(Failure::internal_fault)?;
-        let named = upload::feedback_name(system, grade.hand_in.as_ref(), &class.assignment, ids);
+        let hand_in = grade.hand_in.as_ref();
+        let is_foreign = hand_in.is_none_or(|it| it.layout != system.name());
+        let named = if system == System::Moodle && has_groups && is_foreign {
+            Err("Moodle wants the number of the group, which only a download of Moodle has"
+                .to_owned())
+        } else {
+            upload::feedback_name(system, hand_in, &class.assignment, ids)
+        };
         match named {
             Ok(all) => files.extend(all.into_iter().map(|one| (place, one))),
             Err(reason) => {
@@ -213,7 +258,7 @@ fn pack(
     }
     let packed = files.len();
     package.write(files.into_iter().map(|(place, named)| {
-        let bytes = text(grades, environment, place, named.form)?;
+        let bytes = text(grades, environment, place, &named.form)?;
         Ok((named.path, bytes))
     }))?;
     Ok(packed)
@@ -224,14 +269,17 @@ fn text(
     grades: &impl Gradebook,
     environment: &Environment,
     place: usize,
-    form: Form,
+    form: &Form,
 ) -> Result<Vec<u8>, UploadError> {
     let grade = grades.grade(place)?;
-    let text = match form {
-        Form::Page => report::student_page(&grade, environment)?,
-        Form::Text => report::student_report(&grade, environment),
-    };
-    Ok(text.into_bytes())
+    match form {
+        Form::Page => Ok(report::student_page(&grade, environment)?.into_bytes()),
+        Form::PackedPage { name } => {
+            let page = report::student_page(&grade, environment)?;
+            upload::archive_of(name, page.as_bytes())
+        }
+        Form::Text => Ok(report::student_report(&grade, environment).into_bytes()),
+    }
 }
 
 fn print(
@@ -240,7 +288,37 @@ fn print(
     packed: Option<usize>,
     asked: &Asked,
 ) -> Result<ExitCode, Failure> {
-    let (grades, feedback) = match asked.system {
+    let (grades, feedback) = menus(asked.system);
+    let mut stdout = anstream::stdout().lock();
+    let students =
+        if filled.students == 1 { "1 student" } else { &format!("{} students", filled.students) };
+    let title = report::lines(&filled.title);
+    let mut told = writeln!(
+        stdout,
+        "{}: points for {students} in the column `{title}`; import it with: {grades}",
+        out.display()
+    );
+    if let (Some(count), Some(path)) = (packed, &asked.feedback) {
+        told = told.and_then(|()| {
+            let reports = reports(count);
+            writeln!(stdout, "{}: {reports}; hand them out with: {feedback}", path.display())
+        });
+    }
+    if asked.system == System::Moodle {
+        told = told.and_then(|()| {
+            writeln!(
+                stdout,
+                "Import grades before feedback files. For a second import, in a Moodle that is not in English, tick \"Update records \
+                 that have been modified more recently\": without it Moodle skips every student who has a grade"
+            )
+        });
+    }
+    failure::printed(told)
+}
+
+/// Where a system imports grades, and where it hands out reports.
+fn menus(system: System) -> (&'static str, &'static str) {
+    match system {
         System::Canvas => {
             ("Grades → Import", "Gradebook → the assignment's menu → Re-Upload Submissions")
         }
@@ -252,23 +330,11 @@ fn print(
         System::Brightspace => {
             ("Grades → Enter Grades → Import", "Assignments → the folder → Add Feedback Files")
         }
-    };
-    let mut stdout = anstream::stdout().lock();
-    let students =
-        if filled.students == 1 { "1 student" } else { &format!("{} students", filled.students) };
-    let title = report::lines(&filled.title);
-    let mut told = writeln!(
-        stdout,
-        "{}: points for {students} in the column `{title}`; import it with: {grades}",
-        out.display()
-    );
-    if let (Some(count), Some(path)) = (packed, &asked.feedback) {
-        let reports = if count == 1 { "1 report" } else { &format!("{count} reports") };
-        told = told.and_then(|()| {
-            writeln!(stdout, "{}: {reports}; hand them out with: {feedback}", path.display())
-        });
     }
-    failure::printed(told)
+}
+
+fn reports(count: usize) -> String {
+    if count == 1 { "1 report".to_owned() } else { format!("{count} reports") }
 }
 
 impl From<UploadError> for Failure {

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use super::arguments::{Arguments, Inspected};
 use super::failure::{self, Failure};
-use super::setup::{check_ids, course_of, interrupt};
+use super::setup::{check_ids, interrupt};
 use super::summary::say;
 use crate::intake::Scratch;
 use crate::model::Games;
@@ -16,7 +16,7 @@ pub(super) fn run(
     games: &Games,
     asked: &Inspected,
 ) -> Result<ExitCode, Failure> {
-    let course = course_of(arguments, games)?;
+    let course = asked.roster.course(arguments, games)?;
     check_ids(&course, &asked.assignments)?;
     let interrupt = interrupt()?;
     let (scratch, stop) = (Scratch::default(), || interrupt.is_raised());

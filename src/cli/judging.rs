@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::layout::LayoutArguments;
+use super::roster::RosterArguments;
 
 /// `grader worksheet`.
 #[derive(Debug, Args)]
@@ -25,6 +26,8 @@ pub(super) struct WorksheetArguments {
     pub(super) reports: PathBuf,
     #[command(flatten)]
     pub(super) layout: LayoutArguments,
+    #[command(flatten)]
+    pub(super) roster: RosterArguments,
 }
 
 /// `grader review`.
@@ -40,4 +43,6 @@ pub(super) struct ReviewArguments {
     pub(super) reports: PathBuf,
     #[command(flatten)]
     pub(super) layout: LayoutArguments,
+    #[command(flatten)]
+    pub(super) roster: RosterArguments,
 }

@@ -43,6 +43,7 @@ mod programs;
 mod regenerate;
 mod repeat;
 mod review;
+mod roster;
 mod scaffold;
 mod setup;
 mod slurm;

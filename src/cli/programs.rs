@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use super::arguments::Arguments;
 use super::failure::Failure;
 use super::layout::LayoutArguments;
-use super::setup::{course_of, interrupt};
+use super::roster::RosterArguments;
+use super::setup::interrupt;
 use crate::intake::Scratch;
 use crate::model::{Found, Games, SubmissionName};
 use crate::pipeline::{self, Selection};
@@ -16,10 +17,10 @@ pub(super) fn programs(
     arguments: &Arguments,
     games: &Games,
     folder: &Path,
-    layout: &LayoutArguments,
+    (layout, roster): (&LayoutArguments, &RosterArguments),
     scratch: &Scratch,
 ) -> Result<BTreeMap<SubmissionName, Vec<PathBuf>>, Failure> {
-    let course = course_of(arguments, games)?;
+    let course = roster.course(arguments, games)?;
     let interrupt = interrupt()?;
     let stop = || interrupt.is_raised();
     let source = layout.source(folder, scratch, &stop);

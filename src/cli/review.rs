@@ -67,7 +67,8 @@ pub(super) fn run(
     let overrides = overrides_file(&rubric_of(arguments)?);
     let questions = questions(&asked.reports, &overrides)?;
     let scratch = Scratch::default();
-    let programs = programs(arguments, games, &asked.submissions, &asked.layout, &scratch)?;
+    let programs =
+        programs(arguments, games, &asked.submissions, (&asked.layout, &asked.roster), &scratch)?;
     let (mut decided, mut done) = (0, BTreeSet::new());
     for (place, question) in questions.iter().enumerate() {
         if done.contains(&place) {

@@ -78,6 +78,7 @@ fn wanted(watched: &Watched) -> Wanted {
     Wanted {
         submissions: watched.submissions.clone(),
         layout: watched.layout.clone(),
+        roster: watched.roster.clone(),
         assignments: Vec::new(),
         students: Vec::new(),
         cases: Vec::new(),

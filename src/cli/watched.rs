@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::layout::LayoutArguments;
 use super::numbers::positive;
+use super::roster::RosterArguments;
 
 #[derive(Debug, Args)]
 pub(super) struct Watched {
@@ -13,6 +14,8 @@ pub(super) struct Watched {
     pub(super) submissions: PathBuf,
     #[command(flatten)]
     pub(super) layout: LayoutArguments,
+    #[command(flatten)]
+    pub(super) roster: RosterArguments,
     /// How many submissions to grade at a time [default: as many as there are processors]
     #[arg(short, long, value_name = "N", value_parser = positive)]
     pub(super) jobs: Option<usize>,

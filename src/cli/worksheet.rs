@@ -59,7 +59,9 @@ fn give_out(
     let decided = load_if_there(overrides)?;
     let scratch = Scratch::default();
     let programs = match &asked.submissions {
-        Some(folder) => programs(arguments, games, folder, &asked.layout, &scratch)?,
+        Some(folder) => {
+            programs(arguments, games, folder, (&asked.layout, &asked.roster), &scratch)?
+        }
         None => BTreeMap::new(),
     };
     // What was unpacked is gone when somebody looks.

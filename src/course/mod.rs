@@ -72,7 +72,7 @@ mod worksheet;
 
 use std::path::{Path, PathBuf};
 
-use crate::model::{Course, Games};
+use crate::model::{Course, Games, Roster};
 
 pub use diagnostic::{Diagnostic, DiagnosticList, Position};
 pub use generators::generators_of;
@@ -92,6 +92,18 @@ pub(crate) fn find_rubric(start: &Path) -> Option<PathBuf> {
     }
     let absolute = std::path::absolute(start).ok()?;
     absolute.ancestors().skip(1).map(|folder| folder.join(RUBRIC)).find(|path| path.is_file())
+}
+
+/// Reads a `roster.csv` in place of the one beside the rubric of `course`.
+///
+/// # Errors
+///
+/// Everything that is wrong, each with its line.
+pub fn load_roster(path: &Path, course: &Course) -> Result<Roster, DiagnosticList> {
+    let diagnostics = config_file::Diagnostics::default();
+    let ids: Vec<&str> = course.assignments.iter().map(|one| one.id.as_str()).collect();
+    let roster = roster::roster(path, &ids, &diagnostics);
+    diagnostics.judge(path, roster)
 }
 
 /// Reads the rubric and every case it names. `games` are those that can be its references.

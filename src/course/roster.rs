@@ -59,7 +59,7 @@ pub(super) fn roster(
             column.ok()
         })
         .collect();
-    let mut roster = Roster { path: path.to_owned(), rows: Vec::new() };
+    let mut roster = Roster { path: path.to_owned(), ..Roster::default() };
     for record in reader.records() {
         let record = match record {
             Ok(record) => record,
@@ -93,6 +93,9 @@ pub(super) fn roster(
         }
         roster.rows.push(row);
     }
+    for (line, text) in roster.duplicates() {
+        mistake(line, text);
+    }
     Some(roster)
 }
 
@@ -118,7 +121,7 @@ impl<'a> Column<'a> {
             Some(7) => Ok(Column::Extension(None)),
             Some(place) => Ok(Column::Text(place)),
             None => Err(format!(
-                "found the column `{title}`, expected {} or extension.ASSIGNMENT{}",
+                "found the column `{title}`, expected {} or extension.ASSIGNMENT{}; a file of grades is given with `--roster FILE`",
                 COLUMNS.join(", "),
                 nearest::hint(&title, &COLUMNS)
             )),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::attempts::{self, Newest};
-use super::entries::{Entry, Listing, list, name_apart, the_folder_itself};
+use super::entries::{Entry, Listing, is_archive, list, name_apart, the_folder_itself};
 use super::error::IntakeError;
 use super::files::{self, File, LookError, SubmissionPath};
 use super::level;
@@ -12,8 +12,8 @@ use super::prepare::prepared;
 use super::source::Source;
 use super::sources::{Sources, Taken};
 use super::{downloaded, left_out, nothing};
-use crate::layout::Student;
-use crate::model::{Assignment, Course, Found, HandIn, HandedIn, Layout, Submission};
+use crate::layout::{Origin, Student};
+use crate::model::{Assignment, Course, Found, HandIn, HandedIn, Layout, SourceFile, Submission};
 use crate::nearest;
 use crate::printable::printable;
 
@@ -326,6 +326,11 @@ fn submission(entry: &Entry, sources: &Sources<'_>, may_accept: bool) -> Submiss
         let what = files::kind(kind);
         Taken::nothing(Found::Refused(format!("{what} stands in place of a folder or file")))
     };
+    let mut hand_in = known.hand_in.clone();
+    if let (Some(hand_in), Found::Sources(sources)) = (&mut hand_in, &taken.found) {
+        let entry = entry_of(&known.origins, sources).map(printable);
+        hand_in.entry = entry.or_else(|| hand_in.entry.take());
+    }
     Submission {
         student: student.clone(),
         assignment: sources.assignment.id.clone(),
@@ -334,7 +339,7 @@ fn submission(entry: &Entry, sources: &Sources<'_>, may_accept: bool) -> Submiss
         to_check: known.to_check.iter().cloned().chain(taken.to_check).collect(),
         not_compiled: taken.not_compiled,
         fallback: taken.fallback,
-        hand_in: known.hand_in.clone(),
+        hand_in,
         due: None,
     }
 }
@@ -354,4 +359,16 @@ fn taken(
             Ok(taken)
         }
     }
+}
+
+/// The path in the download of the program that was graded: of the source with that name, or of the archive that it was in.
+fn entry_of<'o>(origins: &'o [Origin], sources: &[SourceFile]) -> Option<&'o Path> {
+    let own = || sources.iter().filter(|source| !source.is_provided && !source.is_header());
+    let names_source = |origin: &&Origin| {
+        let name = origin.name.as_deref();
+        own().any(|source| name.is_some_and(|name| name.eq_ignore_ascii_case(&source.name)))
+    };
+    let is_packed = |origin: &&Origin| origin.name.as_ref().is_some_and(is_archive);
+    let found = origins.iter().find(names_source).or_else(|| origins.iter().find(is_packed));
+    found.map(|origin| origin.below.as_path())
 }

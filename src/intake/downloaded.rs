@@ -83,7 +83,8 @@ fn entry(
         remarks.extend(lines.map(|one| format!("`{}` was left out: {}", one.name, one.reason)));
     }
     let found = unreadable.or(refused.map(Found::Refused)).or(unclear.map(Found::Ambiguous));
-    let known = Known { hand_in: Some(hand_in), assignment, remarks, to_check, found };
+    let hand_in = Some(hand_in);
+    let known = Known { hand_in, origins, assignment, remarks, to_check, found };
     Ok(Entry { student: name, origin: PathBuf::new(), place, known })
 }
 
@@ -178,6 +179,7 @@ fn make_printable(hand_in: &mut HandIn) {
         files: _,
         ignored,
         entry,
+        absent: _,
     } = hand_in;
     [id, login, email, submission, entry].into_iter().for_each(clean_if_any);
     time.iter_mut().for_each(|time| clean(&mut time.shown));

@@ -1,40 +1,97 @@
-//! Who takes the course is found among those who handed in: nobody on the roster is forgotten, and what it knows of a person goes along.
+//! The roster: who handed in nothing is added to the class, and what a row knows of a person goes into the submission.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use unicode_normalization::UnicodeNormalization as _;
-
-use crate::model::{Course, Found, HandIn, HandedIn, Member, Roster, RosterRow, Submission};
+use super::error::IntakeError;
+use crate::identity::{Difference, Directory, Identity, NoMatch, bare};
+use crate::model::{
+    Course, Found, HandIn, HandedIn, Layout, Member, Roster, RosterRow, Submission,
+};
 use crate::nearest;
 use crate::printable::printable;
 
-/// Joins what was handed in with the course's roster: what a row says of a person stands in the submission, and who handed in
-/// nothing has one that is missing.
-pub(super) fn join(found: &mut HandedIn, course: &Course) {
-    let Some(roster) = &course.roster else { return };
-    let ids: Vec<String> = found.submissions.iter().map(|one| one.assignment.clone()).collect();
-    let ids: BTreeSet<String> = ids.into_iter().collect();
+/// Joins what was handed in with the course's roster. Who is not on it, or could be several rows, is for staff to check.
+///
+/// # Errors
+///
+/// If most hand-ins match no row: then the roster is another class's, or the two have nothing to compare.
+pub(super) fn join(found: &mut HandedIn, course: &Course) -> Result<(), IntakeError> {
+    let Some(roster) = &course.roster else { return Ok(()) };
+    let enrolled = Enrolled::new(roster);
+    let ids: BTreeSet<String> =
+        found.submissions.iter().map(|one| one.assignment.clone()).collect();
     let mut missing = Vec::new();
+    let (mut students, mut unmatched) = (BTreeSet::new(), BTreeMap::new());
     for id in &ids {
         let rule =
             course.assignments.iter().find(|one| one.id == *id).and_then(|one| one.late.as_ref());
-        let own = found.submissions.iter_mut().filter(|one| one.assignment == *id);
-        let mut own: Vec<&mut Submission> = own.collect();
-        let rows = rows_of(roster, &own);
-        for (submission, rows) in own.iter_mut().zip(&rows) {
-            for row in rows {
-                learn(submission, row, rows.len() > 1);
+        let mut there: BTreeSet<u64> = BTreeSet::new();
+        for submission in found.submissions.iter_mut().filter(|one| one.assignment == *id) {
+            students.insert(submission.student.clone());
+            let (rows, reasons) = enrolled.rows_of(submission);
+            submission.to_check.extend(reasons);
+            if rows.is_empty() {
+                let layout = submission.hand_in.as_ref().map(|it| it.layout.clone());
+                unmatched.insert(submission.student.clone(), layout);
+            }
+            for row in &rows {
+                learn(submission, row, roster.system, rows.len() > 1);
                 let due = rule.and_then(|rule| row.due(id, rule.due));
                 submission.due = submission.due.max(due);
-            }
-            if rows.is_empty() {
-                found.remarks.push(stranger(submission, roster));
+                there.insert(row.line);
             }
         }
-        let there: BTreeSet<u64> = rows.iter().flatten().map(|row| row.line).collect();
         let absent = roster.rows.iter().filter(|row| !there.contains(&row.line));
         missing.extend(absent.map(|row| nothing(row, id)));
     }
+    // A single program may be somebody's trial.
+    if unmatched.len() >= 2 && unmatched.len() * 2 > students.len() {
+        return Err(not_on_roster(roster, &unmatched, students.len()));
+    }
+    add(missing, found);
+    let order = |id: &str| course.assignments.iter().position(|one| one.id == id);
+    found.submissions.sort_by(|one, other| {
+        (order(&one.assignment), &one.student).cmp(&(order(&other.assignment), &other.student))
+    });
+    Ok(())
+}
+
+fn not_on_roster(
+    roster: &Roster,
+    unmatched: &BTreeMap<String, Option<String>>,
+    of: usize,
+) -> IntakeError {
+    let layout = unmatched.values().flatten().next().and_then(|name| Layout::named(name));
+    let what_to_do = match layout {
+        Some(layout) if roster.system == Some(layout) => {
+            "give the file of the same course, and in Moodle of the same assignment"
+        }
+        Some(Layout::Canvas) => {
+            "names in a download of Canvas hold no more than Canvas's own number and the letters of a name, so give the file of \
+             Grades → Export with `--roster FILE`"
+        }
+        Some(Layout::Moodle) => "give the assignment's grading worksheet with `--roster FILE`",
+        Some(Layout::Blackboard) => {
+            "give the file of Grade Center → Work Offline → Download with `--roster FILE`"
+        }
+        Some(Layout::Brightspace) => {
+            "give the file of Grades → Enter Grades → Export with `--roster FILE`"
+        }
+        _ => {
+            "write the names of folders into the column `student`, or name another file with `--roster FILE`"
+        }
+    };
+    IntakeError::NotOnRoster {
+        roster: roster.path.clone(),
+        unmatched: unmatched.len(),
+        of,
+        example: unmatched.keys().next().cloned().unwrap_or_default(),
+        what_to_do,
+    }
+}
+
+/// Adds those who handed in nothing, under names that nobody else has.
+fn add(missing: Vec<Submission>, found: &mut HandedIn) {
     let mut taken: BTreeSet<(String, String)> =
         found.submissions.iter().map(|one| (one.assignment.clone(), one.student.clone())).collect();
     for mut one in missing {
@@ -46,54 +103,140 @@ pub(super) fn join(found: &mut HandedIn, course: &Course) {
         }
         found.submissions.push(one);
     }
-    let order = |id: &str| course.assignments.iter().position(|one| one.id == id);
-    found.submissions.sort_by(|one, other| {
-        (order(&one.assignment), &one.student).cmp(&(order(&other.assignment), &other.student))
-    });
 }
 
-/// For each submission the rows of those who handed it in: one, or those of a group.
-fn rows_of<'r>(roster: &'r Roster, submissions: &[&mut Submission]) -> Vec<Vec<&'r RosterRow>> {
-    let mut by_key: BTreeMap<String, Vec<&RosterRow>> = BTreeMap::new();
-    for row in &roster.rows {
-        for key in row.keys().chain(row.group.as_deref()) {
-            by_key.entry(folded(key)).or_default().push(row);
+/// A roster in which persons are found.
+struct Enrolled<'r> {
+    roster: &'r Roster,
+    directory: Directory,
+    /// By the name of a folder, as the column `student` has it.
+    by_student: HashMap<String, usize>,
+    /// By the letters of a group's name, for each name the rows of its members.
+    groups: HashMap<String, BTreeMap<&'r str, Vec<&'r RosterRow>>>,
+}
+
+impl<'r> Enrolled<'r> {
+    fn new(roster: &'r Roster) -> Enrolled<'r> {
+        let persons = roster.rows.iter().map(|row| identity(row, roster.system)).collect();
+        let mut by_student = HashMap::new();
+        let mut groups: HashMap<String, BTreeMap<&str, Vec<&RosterRow>>> = HashMap::new();
+        for (place, row) in roster.rows.iter().enumerate() {
+            if let Some(student) = &row.student {
+                by_student.insert(student.trim().to_lowercase(), place);
+            }
+            if let Some(group) = &row.group {
+                groups.entry(bare(group)).or_default().entry(group).or_default().push(row);
+            }
+        }
+        Enrolled { roster, directory: Directory::new(persons), by_student, groups }
+    }
+
+    /// The rows of those who handed something in: one, or those of a group. Who has none gets a sentence for staff.
+    fn rows_of(&self, submission: &Submission) -> (Vec<&'r RosterRow>, Vec<String>) {
+        let student = &submission.student;
+        let hand_in = submission
+            .hand_in
+            .clone()
+            .unwrap_or_else(|| HandIn { name: student.clone(), ..HandIn::default() });
+        if !hand_in.members.is_empty() {
+            return self.rows_of_members(&hand_in);
+        }
+        let person = Identity::of_hand_in(&hand_in, student, self.roster.system);
+        let reason = match self.find(student, &person) {
+            Ok(place) => return (self.roster.rows.get(place).into_iter().collect(), Vec::new()),
+            Err(reason) => reason,
+        };
+        match self.groups.get(&bare(&hand_in.name)) {
+            Some(groups) if groups.len() == 1 => {
+                (groups.values().flatten().copied().collect(), Vec::new())
+            }
+            _ => (Vec::new(), vec![self.in_words(student, &reason)]),
         }
     }
-    let named = |key: &str| by_key.get(&folded(key));
-    submissions
-        .iter()
-        .map(|submission| {
-            let hand_in = submission.hand_in.as_ref();
-            let members = hand_in.map(|it| it.members.as_slice()).unwrap_or_default();
-            let of_members = members.iter().filter_map(|member| {
-                let keys = [member.id.as_ref(), member.email.as_ref(), Some(&member.name)];
-                let rows = keys.into_iter().flatten().find_map(|key| named(key))?;
-                rows.first().copied().filter(|_| rows.len() == 1)
-            });
-            let of_members: Vec<&RosterRow> = of_members.collect();
-            if !of_members.is_empty() {
-                return of_members;
+
+    /// The place of a person. The name in the column `student` is an identifier.
+    fn find(&self, student: &str, person: &Identity) -> Result<usize, NoMatch> {
+        let Some(&place) = self.by_student.get(&student.trim().to_lowercase()) else {
+            return self.directory.find(person);
+        };
+        let listed = self.roster.rows.get(place).map(|row| identity(row, self.roster.system));
+        match listed.and_then(|listed| person.difference_from(&listed)) {
+            None => Ok(place),
+            Some(difference) => Err(NoMatch::Differs { person: place, by_name: true, difference }),
+        }
+    }
+
+    fn rows_of_members(&self, hand_in: &HandIn) -> (Vec<&'r RosterRow>, Vec<String>) {
+        let mut rows = Vec::new();
+        let mut reasons = Vec::new();
+        for member in &hand_in.members {
+            let person = Identity::of_member(hand_in, member, self.roster.system);
+            match self.directory.find(&person) {
+                Ok(place) => rows.extend(self.roster.rows.get(place)),
+                Err(reason) => reasons.push(self.in_words(&printable(&member.name), &reason)),
             }
-            let said = hand_in
-                .map(|it| [it.id.as_ref(), it.login.as_ref(), it.email.as_ref(), Some(&it.name)]);
-            let keys = said.into_iter().flatten().flatten().chain([&submission.student]);
-            let mut found = keys.filter_map(|key| named(key));
-            let rows = found.next().cloned().unwrap_or_default();
-            // Several are a group, or one name that nobody can tell apart.
-            let is_group = rows.iter().all(|row| row.group.is_some() && row.group == rows[0].group);
-            if rows.len() == 1 || is_group { rows } else { Vec::new() }
-        })
-        .collect()
+        }
+        (rows, reasons)
+    }
+
+    fn in_words(&self, student: &str, reason: &NoMatch) -> String {
+        let path = self.roster.path.display();
+        let line = |place: usize| {
+            self.roster.rows.get(place).map_or(String::new(), |row| row.line.to_string())
+        };
+        match reason {
+            NoMatch::Nobody => {
+                let names: Vec<&str> = self.roster.rows.iter().flat_map(RosterRow::keys).collect();
+                let hint = nearest::hint(student, &names);
+                format!("`{student}` is not in {path}, and is graded all the same{hint}")
+            }
+            NoMatch::Several { persons, .. } => {
+                let lines: Vec<String> = persons.iter().map(|place| line(*place)).collect();
+                format!(
+                    "`{student}` could be any of lines {} of {path}, and is graded without what they say",
+                    lines.join(", ")
+                )
+            }
+            NoMatch::Differs { person, by_name, difference } => {
+                let Difference { kind, wanted, listed } = difference;
+                let (wanted, listed) = (printable(wanted), printable(listed));
+                let how = if *by_name { "the name" } else { "an identifier" };
+                format!(
+                    "`{student}` has {how} of line {} of {path}, but the {kind} `{wanted}`, not `{listed}`, and is graded without \
+                     what the line says",
+                    line(*person)
+                )
+            }
+        }
+    }
 }
 
-/// Names are compared in composed letters, without case.
-fn folded(key: &str) -> String {
-    key.trim().nfc().collect::<String>().to_lowercase()
+/// Who a row is. The number in a `roster.csv` may be a system's or the school's.
+fn identity(row: &RosterRow, system: Option<Layout>) -> Identity {
+    let text = |text: &Option<String>| text.clone().unwrap_or_default();
+    let (id, loose_id) = match system {
+        Some(_) => (text(&row.id), String::new()),
+        None => (String::new(), text(&row.id)),
+    };
+    Identity {
+        id,
+        loose_id,
+        id_needs_name: system == Some(Layout::Moodle),
+        number: text(&row.number),
+        login: text(&row.login),
+        email: text(&row.email),
+        names: row.name.iter().cloned().collect(),
+        other: Vec::new(),
+    }
 }
 
 /// What the roster knows and the download does not say.
-fn learn(submission: &mut Submission, row: &RosterRow, is_one_of_several: bool) {
+fn learn(
+    submission: &mut Submission,
+    row: &RosterRow,
+    system: Option<Layout>,
+    is_one_of_several: bool,
+) {
     let name = || row.name.clone().unwrap_or_else(|| submission.student.clone());
     let hand_in =
         submission.hand_in.get_or_insert_with(|| HandIn { name: name(), ..HandIn::default() });
@@ -101,14 +244,29 @@ fn learn(submission: &mut Submission, row: &RosterRow, is_one_of_several: bool) 
         let is_known = |known: &Member| row.id.is_some() && known.id == row.id;
         if hand_in.layout.is_empty() && !hand_in.members.iter().any(is_known) {
             let name = row.name.clone().or_else(|| row.student.clone()).unwrap_or_default();
-            hand_in.members.push(Member { name, id: row.id.clone(), email: row.email.clone() });
+            let id = id_for(hand_in, row, system);
+            hand_in.members.push(Member { name, id, email: row.email.clone() });
         }
     } else {
-        hand_in.id = hand_in.id.take().or_else(|| row.id.clone());
+        hand_in.id = hand_in.id.take().or_else(|| id_for(hand_in, row, system));
         hand_in.login = hand_in.login.take().or_else(|| row.login.clone());
         hand_in.email = hand_in.email.take().or_else(|| row.email.clone());
     }
     hand_in.section = hand_in.section.take().or_else(|| row.section.clone());
+    hand_in.time = hand_in.time.take().or_else(|| row.time.clone());
+}
+
+/// The number of a row that means the same as numbers in a hand-in do: a system's number means nothing elsewhere.
+fn id_for(hand_in: &HandIn, row: &RosterRow, system: Option<Layout>) -> Option<String> {
+    use Layout::{Blackboard, Brightspace, Canvas, Gradescope, Moodle};
+    let layout = Layout::named(&hand_in.layout);
+    match (system, layout) {
+        (None, _) => row.id.clone(),
+        (Some(_), Some(_)) if system == layout => row.id.clone(),
+        (_, Some(Canvas | Moodle | Blackboard | Brightspace)) => None,
+        (_, Some(Gradescope)) | (Some(Moodle), _) => row.number.clone(),
+        _ => row.id.clone().or_else(|| row.number.clone()),
+    }
 }
 
 fn nothing(row: &RosterRow, assignment: &str) -> Submission {
@@ -116,10 +274,11 @@ fn nothing(row: &RosterRow, assignment: &str) -> Submission {
     let name = name.unwrap_or_default();
     let hand_in = HandIn {
         name: row.name.clone().unwrap_or_else(|| name.to_owned()),
-        id: row.id.clone(),
+        id: row.id.clone().or_else(|| row.number.clone()),
         login: row.login.clone(),
         email: row.email.clone(),
         section: row.section.clone(),
+        absent: true,
         ..HandIn::default()
     };
     Submission {
@@ -133,14 +292,4 @@ fn nothing(row: &RosterRow, assignment: &str) -> Submission {
         hand_in: Some(hand_in),
         due: None,
     }
-}
-
-fn stranger(submission: &Submission, roster: &Roster) -> String {
-    let names: Vec<&str> = roster.rows.iter().flat_map(RosterRow::keys).collect();
-    format!(
-        "`{}` is not in {}, and is graded all the same{}",
-        submission.student,
-        roster.path.display(),
-        nearest::hint(&submission.student, &names)
-    )
 }

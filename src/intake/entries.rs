@@ -11,6 +11,7 @@ use super::files::{self, SubmissionPath};
 use crate::archive::Format;
 use crate::beneath::Folder;
 use crate::junk::is_junk;
+use crate::layout::Origin;
 use crate::model::bounds::MOST_STUDENTS;
 use crate::model::{Found, HandIn};
 use crate::printable::printable;
@@ -31,6 +32,8 @@ pub(super) struct Entry {
 pub(super) struct Known {
     /// What the system says that it was downloaded from.
     pub(super) hand_in: Option<HandIn>,
+    /// The files and folders of the download that are the hand-in: their paths there, and the names that their author gave them.
+    pub(super) origins: Vec<Origin>,
     /// For which assignment it is, where that was said.
     pub(super) assignment: Option<String>,
     /// What the report should mention.

@@ -72,6 +72,23 @@ pub(crate) enum IntakeError {
         /// The id that was most likely meant.
         id: String,
     },
+    /// Most hand-ins match no row of the roster.
+    #[error(
+        "{unmatched} of {of} students who handed in match no row of {}, such as `{example}`; {what_to_do}. To grade without a roster, \
+         move the file away", roster.display()
+    )]
+    NotOnRoster {
+        /// The roster as it was given.
+        roster: PathBuf,
+        /// How many students match no row.
+        unmatched: usize,
+        /// How many handed in.
+        of: usize,
+        /// One who matches none.
+        example: String,
+        /// The rest of the sentence.
+        what_to_do: &'static str,
+    },
     /// The archive of a whole class cannot be unpacked.
     #[error("`{}` {why}; download it once more, or give a folder with what is in it", file.display())]
     Archive {

@@ -15,6 +15,7 @@
 //! | `class` | which entry is whose, and for which assignment |
 //! | `attempts` | which of several attempts in a student's folder is graded |
 //! | `enrolled` | who takes the course, and handed in nothing |
+//! | `lateness` | whether it is known when something was handed in |
 //! | `entries`, `left_out` | a plain folder's entries, and the files that belong to no student |
 //! | `level`, `nested_class` | folders that are one level too high |
 //! | `prepare`, `arrange`, `unpacking`, `encoding`, `scratch` | copies of what cannot be taken as it lies |
@@ -40,6 +41,7 @@ mod error;
 mod files;
 mod glob_words;
 mod included_names;
+mod lateness;
 mod left_out;
 mod level;
 mod listed;
@@ -100,6 +102,7 @@ pub(crate) fn find(
             found
         }
     };
-    enrolled::join(&mut found, course);
+    enrolled::join(&mut found, course)?;
+    lateness::note_unknown(&mut found, course);
     Ok(found)
 }

@@ -31,8 +31,10 @@ pub struct HandIn {
     pub files: Vec<String>,
     /// What was left out.
     pub ignored: Vec<IgnoredFile>,
-    /// The name that what was taken has in the download, by which the system knows it again; of several files the last one's.
+    /// The name that what was graded has in the download, by which the system knows it again; of several files the program's.
     pub entry: Option<String>,
+    /// Whether nothing was handed in, and only the roster has the student.
+    pub absent: bool,
 }
 
 /// When something was handed in.

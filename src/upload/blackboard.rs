@@ -11,6 +11,7 @@ use super::column::{ColumnWish, candidates, chosen};
 use super::error::Complaint;
 use super::sheet::{Excess, RowStudent, Sheet, number, required};
 use super::table::Table;
+use crate::identity::Identity;
 use crate::model::Points;
 
 /// `Lab 3 [Total Pts: up to 10 Score] |1702852`.
@@ -20,15 +21,20 @@ static ITEM: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 const EXPECTED: &str = "a download of the Grade Center (`Last Name`, `First Name`, `Username`, …)";
 
-pub(super) fn read(table: &Table, wish: ColumnWish<'_>) -> Result<Sheet, Complaint> {
+/// Whether a file has the titles of the Grade Center.
+pub(super) fn is_meant(table: &Table) -> bool {
+    ["Last Name", "First Name", "Username"].iter().all(|title| table.column(title).is_some())
+}
+
+/// Where the names are: `Last Name`, `First Name`.
+fn name_columns(table: &Table) -> Vec<usize> {
+    ["Last Name", "First Name"].iter().filter_map(|title| table.column(title)).collect()
+}
+
+/// Everybody in the file.
+pub(super) fn students(table: &Table) -> Result<Vec<RowStudent>, Complaint> {
     let login = required(table, "Username", EXPECTED)?;
-    let names: Vec<usize> =
-        ["Last Name", "First Name"].iter().filter_map(|title| table.column(title)).collect();
-    let school = table.column("Student ID");
-    let titles = table.titles();
-    let candidates = candidates(&titles, item_name);
-    let column = chosen(&candidates, wish)?;
-    let maximum = points_of(column.title)?;
+    let (names, school) = (name_columns(table), table.column("Student ID"));
     let mut students = Vec::new();
     for row in 1..table.rows.len() {
         let own = table.text(row, login);
@@ -36,15 +42,25 @@ pub(super) fn read(table: &Table, wish: ColumnWish<'_>) -> Result<Sheet, Complai
             continue;
         }
         let parts: Vec<&str> = names.iter().map(|column| table.text(row, *column)).collect();
-        students.push(RowStudent {
-            row,
+        let person = Identity {
             id: own.to_owned(),
             login: own.to_owned(),
             number: school.map_or(String::new(), |column| table.text(row, column).to_owned()),
             names: vec![parts.join(", ")],
-            ..RowStudent::default()
-        });
+            ..Identity::default()
+        };
+        students.push(RowStudent { row, person, ..RowStudent::default() });
     }
+    Ok(students)
+}
+
+pub(super) fn read(table: &Table, wish: ColumnWish<'_>) -> Result<Sheet, Complaint> {
+    let login = required(table, "Username", EXPECTED)?;
+    let (names, school) = (name_columns(table), table.column("Student ID"));
+    let titles = table.titles();
+    let candidates = candidates(&titles, item_name);
+    let column = chosen(&candidates, wish)?;
+    let maximum = points_of(column.title)?;
     let mut kept: Vec<usize> = names.clone();
     kept.push(login);
     kept.extend(school);
@@ -56,11 +72,11 @@ pub(super) fn read(table: &Table, wish: ColumnWish<'_>) -> Result<Sheet, Complai
         kept,
         free_text: names,
         reserved: "",
-        students,
+        students: students(table)?,
         maximum,
         excess: Excess::Taken,
         has_decimal_comma: false,
-        confirms_names: false,
+        rejects_mark: false,
         remarks: Vec::new(),
     })
 }

@@ -9,9 +9,9 @@ use regex::Regex;
 
 use super::column::{ColumnWish, candidates, chosen};
 use super::error::{Complaint, UploadError};
-use super::recipient::Recipient;
 use super::sheet::{Excess, RowStudent, Sheet, number, required};
 use super::table::Table;
+use crate::identity::Identity;
 use crate::model::Points;
 
 /// An item's column, with or without what an export says of it.
@@ -28,6 +28,37 @@ const END: &str = "End-of-Line Indicator";
 const EXPECTED: &str =
     "an export of Brightspace's grades (`OrgDefinedId,Username,…,End-of-Line Indicator`)";
 
+/// Whether a file has the titles of an export of Brightspace.
+pub(super) fn is_meant(table: &Table) -> bool {
+    let has = |title| table.column(title).is_some();
+    has("OrgDefinedId") || (has(END) && has("Username"))
+}
+
+/// Everybody in the file.
+pub(super) fn students(table: &Table) -> Vec<RowStudent> {
+    let (number_of_school, login) = (table.column("OrgDefinedId"), table.column("Username"));
+    let (last, first) = (table.column("Last Name"), table.column("First Name"));
+    let email = table.column("Email");
+    let cell = |row: usize, column: Option<usize>| {
+        let text = column.map_or("", |column| table.text(row, column));
+        text.strip_prefix('#').unwrap_or(text).to_owned()
+    };
+    let student = |row: usize| {
+        let name = format!("{}, {}", cell(row, last), cell(row, first));
+        let person = Identity {
+            number: cell(row, number_of_school),
+            login: cell(row, login),
+            email: cell(row, email),
+            names: Some(name).filter(|name| name.len() > 2).into_iter().collect(),
+            ..Identity::default()
+        };
+        RowStudent { row, person, ..RowStudent::default() }
+    };
+    let is_somebody =
+        |one: &RowStudent| !one.person.number.is_empty() || !one.person.login.is_empty();
+    (1..table.rows.len()).map(student).filter(is_somebody).collect()
+}
+
 pub(super) fn read(table: &Table, wish: ColumnWish<'_>) -> Result<Sheet, Complaint> {
     let end = required(table, END, EXPECTED)?;
     let (number_of_school, login) = (table.column("OrgDefinedId"), table.column("Username"));
@@ -37,25 +68,6 @@ pub(super) fn read(table: &Table, wish: ColumnWish<'_>) -> Result<Sheet, Complai
     let titles = table.titles();
     let candidates = candidates(&titles, item_name);
     let column = chosen(&candidates, wish)?;
-    let (last, first) = (table.column("Last Name"), table.column("First Name"));
-    let email = table.column("Email");
-    let cell = |row: usize, column: Option<usize>| {
-        let text = column.map_or("", |column| table.text(row, column));
-        text.strip_prefix('#').unwrap_or(text).to_owned()
-    };
-    let student = |row: usize| RowStudent {
-        row,
-        number: cell(row, number_of_school),
-        login: cell(row, login),
-        email: cell(row, email),
-        names: vec![format!("{}, {}", cell(row, last), cell(row, first))]
-            .into_iter()
-            .filter(|name| name.len() > 2)
-            .collect(),
-        ..RowStudent::default()
-    };
-    let students = (1..table.rows.len()).map(student);
-    let is_somebody = |one: &RowStudent| !one.number.is_empty() || !one.login.is_empty();
     let mut kept: Vec<usize> = number_of_school.into_iter().chain(login).collect();
     kept.sort_unstable();
     kept.extend([column.place, end]);
@@ -65,11 +77,11 @@ pub(super) fn read(table: &Table, wish: ColumnWish<'_>) -> Result<Sheet, Complai
         kept,
         free_text: Vec::new(),
         reserved: "",
-        students: students.filter(is_somebody).collect(),
+        students: students(table),
         maximum: maximum(column.title),
         excess: Excess::Lost,
         has_decimal_comma: false,
-        confirms_names: false,
+        rejects_mark: false,
         remarks: Vec::new(),
     })
 }
@@ -86,7 +98,7 @@ fn maximum(title: &str) -> Option<Points> {
 }
 
 /// A file of those whose number at school or login is known, for whoever has no export.
-pub(super) fn made(recipients: &[&Recipient], column: Option<&str>) -> Result<Table, UploadError> {
+pub(super) fn made(recipients: &[&Identity], column: Option<&str>) -> Result<Table, UploadError> {
     let name = column.ok_or_else(|| {
         UploadError::Refused(
             "no file was given, so --column has to be the name of the item in Brightspace's grades, as in --column 'Lab 3'; or \
@@ -95,7 +107,7 @@ pub(super) fn made(recipients: &[&Recipient], column: Option<&str>) -> Result<Ta
         )
     })?;
     let known: Vec<_> =
-        recipients.iter().filter(|it| it.number.is_some() || it.login.is_some()).collect();
+        recipients.iter().filter(|it| !it.number.is_empty() || !it.login.is_empty()).collect();
     if known.is_empty() {
         return Err(UploadError::Refused(
             "a download of Brightspace says neither `OrgDefinedId` nor `Username`, so its grades need the file of Brightspace's own: \
@@ -108,8 +120,7 @@ pub(super) fn made(recipients: &[&Recipient], column: Option<&str>) -> Result<Ta
     let mut rows =
         vec![vec!["OrgDefinedId".to_owned(), "Username".to_owned(), title, END.to_owned()]];
     for recipient in known {
-        let marked =
-            |text: &Option<String>| text.as_ref().map_or(String::new(), |it| format!("#{it}"));
+        let marked = |text: &str| if text.is_empty() { String::new() } else { format!("#{text}") };
         let (number, login) = (marked(&recipient.number), marked(&recipient.login));
         rows.push(vec![number, login, String::new(), "#".to_owned()]);
     }

@@ -5,11 +5,12 @@ use std::path::Path;
 use super::column::ColumnWish;
 use super::error::{Complaint, UploadError};
 use super::filling::{Filled, Filling};
-use super::recipient::{Recipient, Uploaded};
+use super::recipient::Uploaded;
 use super::scale::Scale;
 use super::system::System;
 use super::table::Table;
 use super::{blackboard, brightspace, canvas, moodle};
+use crate::identity::Identity;
 use crate::whole_file;
 
 /// What the user wants of a file.
@@ -74,7 +75,8 @@ pub(crate) fn write(path: &Path, filled: &Filled) -> Result<(), UploadError> {
 
 /// A table of those whom the system would know by what their download says.
 fn made(uploads: &[Uploaded], wanted: Wanted<'_>) -> Result<Table, UploadError> {
-    let recipients: Vec<&Recipient> = uploads.iter().flat_map(|one| &one.recipients).collect();
+    let present = uploads.iter().filter(|one| !one.is_absent);
+    let recipients: Vec<&Identity> = present.flat_map(|one| &one.recipients).collect();
     if wanted.missing_as_zero {
         let what = "--missing-as-zero needs the file of the system, which says who is in the class";
         return Err(UploadError::Refused(what.to_owned()));

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::cell::{Cell, Row};
+use super::encoding::Encoding;
 use super::error::UploadError;
 use super::matching::Students;
 use super::recipient::Uploaded;
@@ -25,6 +26,8 @@ pub(crate) struct Filled {
     pub(crate) students: usize,
     /// By the place of a submission that was given points, the system's numbers of the students who get them.
     pub(crate) given: BTreeMap<usize, Vec<String>>,
+    /// Whether groups hand in together, by the file.
+    pub(crate) has_groups: bool,
     /// What the user should know, each a sentence.
     pub(crate) remarks: Vec<String>,
 }
@@ -59,14 +62,16 @@ impl<'t> Filling<'t> {
     /// Finds the rows of all submissions, the ungraded ones' as well: their students have handed something in.
     pub(super) fn place(&mut self, uploads: &[Uploaded]) {
         let students = Students::of(self.sheet);
-        for (place, upload) in uploads.iter().enumerate() {
+        // Who is only on the roster has handed nothing in.
+        let present = uploads.iter().enumerate().filter(|(_, upload)| !upload.is_absent);
+        for (place, upload) in present {
             let mut rows = BTreeSet::new();
             for recipient in &upload.recipients {
                 match students.who_get(recipient) {
                     Ok(found) => rows.extend(found.iter().map(|student| student.row)),
                     Err(reason) => {
-                        let (student, name) =
-                            (printable(&upload.student), printable(&recipient.name));
+                        let name = recipient.names.first().map(printable).unwrap_or_default();
+                        let student = printable(&upload.student);
                         let of = if upload.recipients.len() > 1 {
                             format!(" ({name})")
                         } else {
@@ -114,7 +119,7 @@ impl<'t> Filling<'t> {
                 awaiting.insert(printable(&upload.student));
             }
             self.cells.insert(student.row, scale.cell(points, &upload.student, self.sheet)?);
-            self.given.entry(place).or_default().push(student.id.clone());
+            self.given.entry(place).or_default().push(student.person.id.clone());
         }
         self.tell("left as they are, because the grader failed at their submissions", &ungraded);
         self.tell("left as they are, because the file excuses them (`EX`)", &excused);
@@ -176,12 +181,17 @@ impl<'t> Filling<'t> {
             Some(self.kept(self.table.rows.get(*place)?, Some(text), true))
         });
         let rows = titles.into_iter().chain(changed).collect();
-        let table = Table { rows, ..self.table.clone() };
+        let encoding = match self.table.encoding {
+            Encoding::Utf8 { .. } if self.sheet.rejects_mark => Encoding::Utf8 { mark: false },
+            encoding => encoding,
+        };
+        let table = Table { rows, encoding, delimiter: self.table.delimiter };
         Ok(Filled {
             bytes: table.bytes(),
             title: self.sheet.title.clone(),
             students: self.cells.len(),
             given: self.given,
+            has_groups: self.sheet.students.iter().any(|student| !student.group.is_empty()),
             remarks: self.remarks,
         })
     }

@@ -10,9 +10,11 @@
 //! | `file`, `encoding`, `rows`, `cell`, `table` | bytes, text and cells, in both directions |
 //! | `sheet` | what any system's file says: whose a row is, which cell is to be filled, how much it can hold |
 //! | `canvas`, `moodle`, `blackboard`, `brightspace` | how one system writes that |
+//! | `moodle_date` | dates of Moodle's worksheet in several languages |
 //! | `column` | which column is the assignment's |
 //! | `recipient` | who gets the points of a submission |
-//! | `matching` | whose row is whose; nobody is guessed |
+//! | `matching` | whose row is whose, by `crate::identity` |
+//! | `roster` | a file of grades read as a roster |
 //! | `scale` | points as the system counts them |
 //! | `filling` | which cell says what, and who gets nothing |
 //! | `fill` | all of it in order |
@@ -32,8 +34,10 @@ mod fill;
 mod filling;
 mod matching;
 mod moodle;
+mod moodle_date;
 mod package;
 mod recipient;
+mod roster;
 mod rows;
 mod scale;
 mod sheet;
@@ -47,6 +51,7 @@ pub(crate) use feedback::{Form, Named, feedback_name};
 pub(crate) use file::read as read_file;
 pub(crate) use fill::{Wanted, fill, write};
 pub(crate) use filling::Filled;
-pub(crate) use package::Package;
+pub(crate) use package::{Package, archive_of};
 pub(crate) use recipient::Uploaded;
+pub(crate) use roster::roster;
 pub(crate) use system::System;

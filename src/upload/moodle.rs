@@ -1,15 +1,17 @@
 //! Moodle: the grading worksheet of one assignment, in the language of whoever downloaded it.
 //!
-//! The first column has the participant's number at its end (`Participant 57`), and the points that an assignment has stand right
-//! of the grade. The columns of feedback come last and are not written: an empty cell of them would empty what is there, and a
-//! full one would put back what was there when the file was downloaded. Moodle reads commas and UTF-8 only, and passes
-//! over a row whose grade was changed after the download.
+//! The first column has the participant's number at its end (`Participant 57`), and the points that an assignment has are in the
+//! column after the grade. Moodle's importer reads the participant, the grade and when the grade was last changed, and newer versions
+//! also the marks of single markers; so no other column is written. It reads commas and UTF-8 only, and skips a row whose grade was
+//! changed after the download.
 
 use super::column::ColumnWish;
 use super::encoding::Encoding;
 use super::error::Complaint;
+use super::moodle_date;
 use super::sheet::{Excess, RowStudent, Sheet, number};
 use super::table::Table;
+use crate::identity::Identity;
 use crate::model::Points;
 use crate::nearest::hint;
 
@@ -17,11 +19,35 @@ use crate::nearest::hint;
 const GRADE: [&str; 7] =
     ["Grade", "Bewertung", "Note", "Calificación", "Nota", "Valutazione", "Cijfer"];
 
+/// The title of the time of the grade in the same languages.
+const GRADED: [&str; 7] = [
+    "Last modified (grade)",
+    "Zuletzt geändert (Bewertung)",
+    "Dernière modification (note)",
+    "Última modificación (calificación)",
+    "Última modificação (nota)",
+    "Ultima modifica (valutazione)",
+    "Laatst gewijzigd (beoordeling)",
+];
+
+/// The title of the time of the submission in the same languages.
+const HANDED_IN: [&str; 8] = [
+    "Last modified (submission)",
+    "Zuletzt geändert (Abgabe)",
+    "Dernière modification (travail remis)",
+    "Última modificación (entrega)",
+    "Última modificação (envio)",
+    "Última modificação (submissão)",
+    "Ultima modifica (consegna)",
+    "Laatst gewijzigd (inzending)",
+];
+
 /// The title of the written feedback in the same languages.
-const FEEDBACK: [&str; 7] = [
+const FEEDBACK: [&str; 8] = [
     "Feedback comments",
     "Feedback als Kommentar",
     "Commentaires",
+    "Feedback par commentaires",
     "Comentarios de retroalimentación",
     "Comentários de feedback",
     "Commenti",
@@ -31,43 +57,122 @@ const FEEDBACK: [&str; 7] = [
 /// The title of the group in the same languages.
 const GROUP: [&str; 6] = ["Group", "Gruppe", "Groupe", "Grupo", "Gruppo", "Groep"];
 
+/// The title of the address in the same languages.
+const EMAIL: [&str; 8] = [
+    "Email address",
+    "E-Mail-Adresse",
+    "Adresse de courriel",
+    "Dirección de correo",
+    "Endereço de e-mail",
+    "Endereço de email",
+    "Indirizzo email",
+    "E-mailadres",
+];
+
+/// The title of the school's number in the same languages.
+const NUMBER: [&str; 6] = [
+    "ID number",
+    "ID-Nummer",
+    "Numéro d'identification",
+    "Número de ID",
+    "Número de identificação",
+    "Codice identificativo",
+];
+
+/// The title of the login in the same languages.
+const LOGIN: [&str; 8] = [
+    "Username",
+    "Anmeldename",
+    "Nom d'utilisateur",
+    "Nombre de usuario",
+    "Nome de utilizador",
+    "Identificação de usuário",
+    "Nome utente",
+    "Gebruikersnaam",
+];
+
+/// The title of the submission's state in the same languages.
+const STATUS: [&str; 4] = ["Status", "Statut", "Estado", "Stato"];
+
+/// Whether a file is a worksheet: its rows are participants with a number, and it has a grade.
+pub(super) fn is_meant(table: &Table) -> bool {
+    table.rows.len() > 1 && one_of(table, &GRADE).is_some() && has_participants(table).is_ok()
+}
+
+fn one_of(table: &Table, titles: &[&str]) -> Option<usize> {
+    titles.iter().find_map(|title| table.column(title))
+}
+
+/// Everybody in the file. Which columns there are before the grade is the site's choice; those without a known title may hold any
+/// identifier.
+pub(super) fn students(table: &Table, grade: usize) -> Vec<RowStudent> {
+    let before = |titles: &[&str]| one_of(table, titles).filter(|place| *place < grade);
+    let [group, email, number, login, status] =
+        [before(&GROUP), before(&EMAIL), before(&NUMBER), before(&LOGIN), before(&STATUS)];
+    let is_known = |place: &usize| [group, email, number, login, status].contains(&Some(*place));
+    let name = Some(1).filter(|place| *place < grade && !is_known(place));
+    let unknown: Vec<usize> = (2..grade).filter(|place| !is_known(place)).collect();
+    let handed_in = one_of(table, &HANDED_IN);
+    let student = |row: usize| {
+        let text =
+            |column: Option<usize>| column.map_or("", |column| table.text(row, column)).to_owned();
+        let first = table.text(row, 0);
+        // Where names are hidden, the download says `Participant` as this cell does.
+        let participant_word = first.trim_end_matches(|it: char| it.is_ascii_digit()).to_owned();
+        let person = Identity {
+            id: participant(first).unwrap_or_default().to_owned(),
+            id_needs_name: true,
+            number: text(number),
+            login: text(login),
+            email: text(email),
+            names: vec![text(name), participant_word],
+            other: unknown.iter().map(|column| text(Some(*column))).collect(),
+            ..Identity::default()
+        };
+        RowStudent {
+            row,
+            person,
+            group: text(group),
+            handed_in: text(handed_in),
+            ..RowStudent::default()
+        }
+    };
+    (1..table.rows.len()).map(student).collect()
+}
+
+/// Everybody in a worksheet, whatever its grade is called.
+pub(super) fn all_students(table: &Table) -> Vec<RowStudent> {
+    let grade = one_of(table, &GRADE).unwrap_or(table.titles().len());
+    students(table, grade)
+}
+
+/// When something was handed in, by ISO 8601.
+pub(super) fn iso(handed_in: &str) -> Option<String> {
+    moodle_date::iso(handed_in)
+}
+
 pub(super) fn read(table: &Table, wish: ColumnWish<'_>) -> Result<Sheet, Complaint> {
     is_as_downloaded(table)?;
     has_participants(table)?;
     let titles = table.titles();
     let grade = grade_column(&titles, wish)?;
-    let group = GROUP.iter().find_map(|title| table.column(title)).filter(|place| *place < grade);
-    let mut students = Vec::new();
     let mut maximum: Option<(f64, bool)> = None;
     for row in 1..table.rows.len() {
         let (found, most) = maximum_of(table, row, grade + 1)?;
         maximum = maximum.or(Some((most, found.contains(','))));
-        // Names, and what stands beside them: which of these columns there are is the site's choice.
-        let beside = (1..grade).filter(|column| group != Some(*column));
-        let mut names: Vec<String> =
-            beside.map(|column| table.text(row, column).to_owned()).collect();
-        // Where names are hidden, the download says `Participant` as this cell does.
-        names.push(table.text(row, 0).trim_end_matches(|c: char| c.is_ascii_digit()).to_owned());
-        students.push(RowStudent {
-            row,
-            id: participant(table.text(row, 0)).unwrap_or_default().to_owned(),
-            names,
-            group: group.map_or(String::new(), |column| table.text(row, column).to_owned()),
-            ..RowStudent::default()
-        });
     }
-    let (kept, remarks) = without_feedback(&titles);
+    let (kept, remarks) = kept_columns(table, grade);
     Ok(Sheet {
         title: titles.get(grade).map_or(String::new(), |title| (*title).to_owned()),
         grade,
         kept,
         free_text: (1..grade).collect(),
         reserved: "",
-        students,
+        students: students(table, grade),
         maximum: maximum.map(|(most, _)| Points::from_number(most)),
         excess: Excess::Lost,
         has_decimal_comma: maximum.is_some_and(|(_, has_comma)| has_comma),
-        confirms_names: true,
+        rejects_mark: false,
         remarks,
     })
 }
@@ -145,18 +250,27 @@ fn maximum_of(table: &Table, row: usize, column: usize) -> Result<(&str, f64), C
     Ok((found, most))
 }
 
-/// All columns but those of feedback, and what to say where that cannot be told.
-fn without_feedback(titles: &[&str]) -> (Vec<usize>, Vec<String>) {
-    let first = titles.iter().position(|title| FEEDBACK.contains(title));
-    let kept: Vec<usize> = (0..first.unwrap_or(titles.len())).collect();
-    let is_english = titles.contains(&"Last modified (grade)");
-    let last = titles.last().copied().unwrap_or_default();
-    if first.is_some() || (is_english && last == "Last modified (grade)") {
-        return (kept, Vec::new());
+/// The columns that the importer needs: participant, name, grade, maximum, and when the grade was changed. Where the last is not
+/// recognised, all but those of feedback, and a remark.
+fn kept_columns(table: &Table, grade: usize) -> (Vec<usize>, Vec<String>) {
+    let name = (grade > 1 && one_of(table, &STATUS) != Some(1)).then_some(1);
+    if let Some(graded) = one_of(table, &GRADED).filter(|place| *place > grade + 1) {
+        let kept = [Some(0), name, Some(grade), Some(grade + 1), Some(graded)];
+        return (kept.into_iter().flatten().collect(), Vec::new());
     }
-    let remark = format!(
-        "no column of feedback was recognised, so the last one, `{last}`, is kept; if it is one, delete it from the new file, for \
-         Moodle would put back the feedback of when it was downloaded"
-    );
+    let titles = table.titles();
+    let feedback = titles.iter().position(|title| FEEDBACK.contains(title));
+    let kept: Vec<usize> = (0..feedback.unwrap_or(titles.len())).collect();
+    let last = titles.last().copied().unwrap_or_default();
+    let remark = match feedback {
+        Some(_) => format!(
+            "no column was recognised as the time of the grade (`{}` in English), so all but those of feedback are in the new file",
+            GRADED[0]
+        ),
+        None => format!(
+            "no column of feedback was recognised, so the last one, `{last}`, is kept; if it is one, delete it from the new file, for \
+             Moodle would put back the feedback of when it was downloaded"
+        ),
+    };
     (kept, vec![remark])
 }

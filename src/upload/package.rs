@@ -1,7 +1,7 @@
 //! The archive, or the folder, in which reports go back.
 
-use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::fs;
+use std::io::{self, Cursor, Write as _};
 use std::path::{Path, PathBuf};
 
 use zip::ZipWriter;
@@ -70,7 +70,21 @@ impl Package {
     }
 }
 
-fn archive(file: &mut File, files: impl Iterator<Item = Packed>) -> Result<(), UploadError> {
+/// An archive with one file.
+///
+/// # Errors
+///
+/// If the file is too large for an archive.
+pub(crate) fn archive_of(name: &str, bytes: &[u8]) -> Result<Vec<u8>, UploadError> {
+    let mut packed = Cursor::new(Vec::new());
+    archive(&mut packed, std::iter::once(Ok((name.to_owned(), bytes.to_vec()))))?;
+    Ok(packed.into_inner())
+}
+
+fn archive(
+    file: impl io::Write + io::Seek,
+    files: impl Iterator<Item = Packed>,
+) -> Result<(), UploadError> {
     let mut writer = ZipWriter::new(file);
     for file in files {
         let (name, bytes) = file?;

@@ -1,7 +1,8 @@
 //! Who gets the points of a submission.
 
 use super::system::System;
-use crate::model::{CriterionState, Grade, HandIn, Layout, Points};
+use crate::identity::Identity;
+use crate::model::{CriterionState, Grade, HandIn, Layout, Member, Points};
 
 /// What goes into a system of one submission's grade.
 #[derive(Debug, Clone)]
@@ -14,70 +15,47 @@ pub(crate) struct Uploaded {
     pub(super) max_points: Points,
     /// Whether a person still has to look at a criterion.
     pub(super) awaits_instructor: bool,
+    /// Whether only the roster has the student: nothing was handed in, and no person has given points.
+    pub(crate) is_absent: bool,
+    /// Whether the system hides who it is.
+    pub(crate) is_anonymous: bool,
     /// Who gets them: several if a group handed it in and the download says who is in it.
-    pub(super) recipients: Vec<Recipient>,
-}
-
-/// One student, as far as a download or a folder says who that is.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Recipient {
-    /// The number by which the system's gradebook knows the student.
-    pub(super) id: Option<String>,
-    /// The school's number of the student.
-    pub(super) number: Option<String>,
-    /// The name with which the student logs in.
-    pub(super) login: Option<String>,
-    /// The student's address.
-    pub(super) email: Option<String>,
-    /// The name.
-    pub(super) name: String,
-    /// Whether the name may as well be a login, a number or an address: a folder's name says no more.
-    pub(super) is_plain: bool,
+    pub(super) recipients: Vec<Identity>,
 }
 
 impl Uploaded {
     /// What goes of this grade into `system`.
     pub(crate) fn of(grade: &Grade, system: System) -> Uploaded {
         let awaits = |state| state == CriterionState::AwaitsInstructor;
+        let hand_in = grade.hand_in.as_ref();
+        let is_given = grade.adjustments.iter().any(|one| one.is_given_by_a_person());
         Uploaded {
             student: grade.student.clone(),
             points: (!grade.is_ungraded()).then_some(grade.points),
             max_points: grade.max_points,
             awaits_instructor: grade.criteria.iter().any(|one| awaits(one.state)),
+            is_absent: hand_in.is_some_and(|hand_in| hand_in.absent) && !is_given,
+            is_anonymous: hand_in.is_some_and(is_anonymous),
             recipients: recipients(grade, system),
         }
     }
 }
 
-fn recipients(grade: &Grade, system: System) -> Vec<Recipient> {
-    let Some(hand_in) = &grade.hand_in else {
-        let name = grade.student.clone();
-        return vec![Recipient { name, is_plain: true, ..Recipient::default() }];
-    };
-    if hand_in.members.is_empty() {
-        let HandIn { id, login, email, name, .. } = hand_in;
-        let (id, number) = numbers(hand_in, id.clone(), system);
-        let (login, email, name) = (login.clone(), email.clone(), name.clone());
-        return vec![Recipient { id, number, login, email, name, is_plain: false }];
-    }
-    let of_member = |member: &crate::model::Member| {
-        let (id, number) = numbers(hand_in, member.id.clone(), system);
-        let (email, name) = (member.email.clone(), member.name.clone());
-        Recipient { id, number, login: None, email, name, is_plain: false }
-    };
-    hand_in.members.iter().map(of_member).collect()
+/// Canvas names whoever hands in anonymously by a word in place of a number.
+fn is_anonymous(hand_in: &HandIn) -> bool {
+    let is_canvas = hand_in.layout == Layout::Canvas.name();
+    is_canvas && hand_in.id.is_none() && hand_in.name.starts_with("anon_")
 }
 
-/// What a number in a download is: the system's own, the school's, or of no use. Numbers of different systems are not compared.
-fn numbers(
-    hand_in: &HandIn,
-    number: Option<String>,
-    system: System,
-) -> (Option<String>, Option<String>) {
-    let is_of = |layout: Layout| hand_in.layout == layout.name();
-    // Brightspace's numbers in names of folders are not those of its gradebook.
-    if is_of(system.layout()) && system != System::Brightspace {
-        return (number, None);
+fn recipients(grade: &Grade, system: System) -> Vec<Identity> {
+    let student = &grade.student;
+    let Some(hand_in) = &grade.hand_in else {
+        let (names, other) = (vec![student.clone()], vec![student.clone()]);
+        return vec![Identity { names, other, ..Identity::default() }];
+    };
+    if hand_in.members.is_empty() {
+        return vec![Identity::of_hand_in(hand_in, student, Some(system.layout()))];
     }
-    if is_of(Layout::Gradescope) || is_of(Layout::Pattern) { (None, number) } else { (None, None) }
+    let of_member = |member: &Member| Identity::of_member(hand_in, member, Some(system.layout()));
+    hand_in.members.iter().map(of_member).collect()
 }

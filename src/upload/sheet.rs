@@ -2,6 +2,7 @@
 
 use super::error::Complaint;
 use super::table::Table;
+use crate::identity::Identity;
 use crate::model::Points;
 
 /// A file of grades, understood.
@@ -25,8 +26,8 @@ pub(super) struct Sheet {
     pub(super) excess: Excess,
     /// Whether numbers are written with a comma.
     pub(super) has_decimal_comma: bool,
-    /// Whether a student's number may also be a group's, so that the name has to agree.
-    pub(super) confirms_names: bool,
+    /// Whether the importer rejects a file that begins with a byte order mark.
+    pub(super) rejects_mark: bool,
     /// What the user should know of how the file was understood.
     pub(super) remarks: Vec<String>,
 }
@@ -45,25 +46,21 @@ pub(super) enum Excess {
 pub(super) struct RowStudent {
     /// Where the row stands in the table.
     pub(super) row: usize,
-    /// The number by which the system's downloads know the student.
-    pub(super) id: String,
-    /// The school's number of the student.
-    pub(super) number: String,
-    /// The name with which the student logs in.
-    pub(super) login: String,
-    /// The student's address.
-    pub(super) email: String,
-    /// The name, perhaps as `Last, First`, and in Moodle whatever else stands beside it.
-    pub(super) names: Vec<String>,
+    /// Who it is; `id` is the number by which the system's downloads know the student.
+    pub(super) person: Identity,
+    /// The section.
+    pub(super) section: String,
     /// The group.
     pub(super) group: String,
+    /// When something was handed in, as the system writes it.
+    pub(super) handed_in: String,
 }
 
 impl RowStudent {
     /// A name for messages.
     pub(super) fn shown(&self) -> &str {
-        let known = [&self.login, &self.id, &self.number].into_iter();
-        let mut all = self.names.iter().chain(known);
+        let Identity { id, number, login, names, .. } = &self.person;
+        let mut all = names.iter().chain([login, id, number]);
         all.find(|text| !text.is_empty()).map_or("somebody", |text| text)
     }
 }

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use proptest::prelude::*;
 
-use super::recipient::Recipient;
 use super::{Filled, System, UploadError, Uploaded, Wanted, fill};
+use crate::identity::Identity;
 use crate::model::Points;
 
 const CANVAS: &str =
@@ -16,12 +16,14 @@ const WORKSHEET: &str = "Identifier,Full name,Grade,Maximum grade,Last modified 
 
 fn upload(id: &str, name: &str, points: Option<f64>) -> Uploaded {
     let recipient =
-        Recipient { id: Some(id.to_owned()), name: name.to_owned(), ..Recipient::default() };
+        Identity { id: id.to_owned(), names: vec![name.to_owned()], ..Identity::default() };
     Uploaded {
         student: name.to_owned(),
         points: points.map(Points::from_number),
         max_points: Points::from_number(10.0),
         awaits_instructor: false,
+        is_absent: false,
+        is_anonymous: false,
         recipients: vec![recipient],
     }
 }

@@ -127,6 +127,16 @@ fn mistakes_in_roster_and_dates_are_told_with_their_lines() {
         ),
         ("roster.csv", "student,section\nann,1\n,2\n", "roster.csv:3:1: nobody is named"),
         (
+            "roster.csv",
+            "student,id\nann,1\nbob,1\n",
+            "roster.csv:3:1: `1` is the number in line 2 too: expected one row for each person",
+        ),
+        (
+            "roster.csv",
+            "name,login\nAnn,a\nann,\n",
+            "roster.csv:3:1: `ann` is the name in line 2 too, and nothing tells the two apart",
+        ),
+        (
             "rubric.toml",
             "due = \"tomorrow\"\n",
             "found `tomorrow`, expected a date and a time without a zone",
@@ -172,4 +182,44 @@ fn mistakes_in_roster_and_dates_are_told_with_their_lines() {
         .exits_with(2)
         .says(&["found `Europe/Berlni`, expected a name of the IANA"]);
     fs::remove_file(course.path("rubric.toml")).unwrap();
+}
+
+/// Moodle's worksheet is the roster: it has the times that a download does not.
+#[test]
+fn the_worksheet_of_moodle_says_who_was_late() {
+    let course = Course::sum();
+    course.write(
+        "rubric.toml",
+        SUM.replace("[assignments.sum]\n", &format!("[assignments.sum]\n{LATE}")),
+    );
+    for folder in ["Ann_57_assignsubmission_file", "Bob_58_assignsubmission_file"] {
+        course.write(format!("download/{folder}/sum.cpp"), ADDS);
+    }
+    let sheet = |ann: &str| {
+        format!(
+            "Identifier,Full name,Grade,Maximum grade,Last modified (submission),Last modified (grade)\n\
+        Participant {ann},Ann,,10.00,\"Monday, 5 October 2026, 11:58 PM\",-\n\
+        Participant 58,Bob,,10.00,\"Wednesday, 7 October 2026, 1:00 AM\",-\n\
+        Participant 59,Cem,,10.00,-,-\n"
+        )
+    };
+    course.write("w.csv", sheet("57"));
+    course.grader(&["intake", "download"]).exits_with(0).says(&[
+        "`sum` is due 2026-10-05 23:59, and it is not known when anything was handed in",
+        "grading worksheet with `--roster FILE`",
+    ]);
+    let ran = course.grader(&["intake", "download", "--roster", "w.csv", "--json"]);
+    let found: serde_json::Value = serde_json::from_str(&ran.exits_with(0).stdout).unwrap();
+    let times: Vec<&str> = found["submissions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["hand_in"]["time"]["iso"].as_str().unwrap_or("absent"))
+        .collect();
+    assert_eq!(times, ["2026-10-05T23:58:00", "2026-10-07T01:00:00", "absent"]);
+    // Another assignment's worksheet has other numbers: the one who differs is for staff to check.
+    course.write("w.csv", sheet("77"));
+    let ran = course.grader(&["intake", "download", "--roster", "w.csv"]);
+    ran.exits_with(0)
+        .shows(&["`Ann` has the name of line 2 of w.csv, but the number `57`, not `77`"]);
 }

@@ -9,7 +9,8 @@ use super::super::failure::Failure;
 use super::super::grade::chosen;
 use super::super::layout::LayoutArguments;
 use super::super::out;
-use super::super::setup::{check_ids, course_of};
+use super::super::roster::RosterArguments;
+use super::super::setup::check_ids;
 use crate::digest::Digester;
 use crate::intake::Scratch;
 use crate::model::{Games, Submission, SubmissionName};
@@ -42,7 +43,7 @@ impl Asked {
         interrupt: &Interrupt,
     ) -> Result<Asked, Failure> {
         check_options(&wanted.options)?;
-        let course = course_of(arguments, games)?;
+        let course = wanted.roster.course(arguments, games)?;
         check_ids(&course, &wanted.assignments)?;
         // Each task unpacks for itself: what it grades may be on another machine.
         let scratch = Scratch::default();
@@ -105,6 +106,7 @@ fn words(arguments: &Arguments, wanted: &Wanted, rubric: &Path) -> Result<Vec<Os
     let Wanted {
         submissions,
         layout: LayoutArguments { layout, pattern },
+        roster: RosterArguments { roster },
         assignments,
         // They name a part of a class, and `clap` refuses them here.
         students: _,
@@ -141,6 +143,9 @@ fn words(arguments: &Arguments, wanted: &Wanted, rubric: &Path) -> Result<Vec<Os
         if *is_given {
             words.push(option.into());
         }
+    }
+    if let Some(roster) = roster {
+        words.extend(["--roster".into(), absolute(roster)?.into()]);
     }
     if let Some(layout) = layout {
         words.extend(["--layout".into(), layout.name().into()]);

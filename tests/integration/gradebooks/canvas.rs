@@ -1,5 +1,6 @@
 //! Canvas: the gradebook as CSV, students known by their numbers.
 
+use std::io::{Read as _, Write as _};
 use std::sync::LazyLock;
 
 use super::{gradebook, graded, says, unpacked};
@@ -9,6 +10,7 @@ use crate::support::{ADDS, Course};
 pub(super) static CLASS: LazyLock<Course> = LazyLock::new(|| {
     let course = graded(&[
         ("exampleann_57_901_sum.cpp", ADDS),
+        // The report goes back under the program's name, not under the last file's.
         ("exampleann_57_902_notes.txt", ""),
         ("smithbob_58_903_sum.cpp", ADDS),
         ("smithbob_LATE_59_904_notes.txt", "no program"),
@@ -40,7 +42,8 @@ fn only_the_column_of_the_assignment_and_who_gets_points_goes_back() {
     says(
         course,
         "grades-graded.csv",
-        "\u{feff}Student,ID,SIS Login ID,Section,sum (98765)\r\n\
+        // Canvas rejects a byte order mark in some of its own forms, so none is written.
+        "Student,ID,SIS Login ID,Section,sum (98765)\r\n\
          \"Example, \"\"Ann\"\"\",57,ann@x.edu,\"CS 1, A\",10\r\n\
          \"'=HYPERLINK(\"\"http://x\"\")\",58,bob,\"CS 1, A\",10\r\n",
     );
@@ -89,7 +92,61 @@ fn a_report_goes_back_under_the_name_of_the_file_that_was_handed_in() {
     ran.exits_with(0).shows(&["back.zip: 2 reports; hand them out with"]);
     let files = unpacked(course, "back.zip");
     let names: Vec<&str> = files.keys().map(String::as_str).collect();
-    assert_eq!(names, ["exampleann_57_902_notes.txt", "smithbob_58_903_sum.cpp"]);
+    assert_eq!(names, ["exampleann_57_901_sum.cpp", "smithbob_58_903_sum.cpp"]);
     let report = course.read("reports/smithbob (58)/sum.md");
     assert_eq!(files["smithbob_58_903_sum.cpp"], report);
+}
+
+#[test]
+fn anonymous_submissions_get_reports_and_no_grades() {
+    let course = graded(&[("anon_x7Qa_901_sum.cpp", ADDS), ("LATE_anon_y8_902_sum.cpp", ADDS)]);
+    course.write("grades.csv", GRADES);
+    gradebook(&course, &["canvas", "grades.csv", "--feedback", "back.zip"])
+        .exits_with(2)
+        .says(&["Canvas imports no grades while they are", "post the grades"]);
+    let ran = gradebook(&course, &["canvas", "--feedback", "back.zip"]);
+    ran.exits_with(0).shows(&["back.zip: 2 reports"]);
+    let names: Vec<String> = unpacked(&course, "back.zip").into_keys().collect();
+    assert_eq!(names, ["LATE_anon_y8_902_sum.cpp", "anon_x7Qa_901_sum.cpp"]);
+}
+
+/// Everybody on the roster, which is Canvas' own gradebook, has a grade; who handed in nothing keeps the one in Canvas.
+#[test]
+fn canvas_own_gradebook_is_the_roster_and_gives_nobody_a_zero() {
+    let course = Course::sum();
+    course.write("download/exampleann_57_901_my work.zip", zipped("sum.cpp", ADDS));
+    course.write("download/smithbob_58_903_sum.cpp", ADDS);
+    course.write("g.csv", "Student,ID,SIS User ID,SIS Login ID,Section,sum (1)\n\
+        \"Example, Ann\",57,u1,ann,A,\n\"Smith, Bob\",58,u2,bob,B,3\n\"Zola, Zoë\",60,u4,zoe,B,7\n\"Dan\",61,u5,dan,B,\n");
+    course.write("roster.csv", "id,name\n4711,Ann Example\n4712,Bob Smith\n");
+    course.grader(&["run", "download"]).exits_with(2).says(&[
+        "2 of 2 students who handed in match no row of roster.csv",
+        "Grades → Export",
+        "--roster FILE",
+    ]);
+    let ran = course.grader(&["run", "download", "--roster", "g.csv"]);
+    ran.exits_with(0).says(&["roster.csv is not used"]);
+    assert!(course.read("reports/grades.csv").contains("\"Zola, Zoë\",sum,0,10,missing"));
+    let ran = gradebook(&course, &["canvas", "g.csv", "--feedback", "back.zip"]);
+    ran.exits_with(0).says(&["because they have no submission here (2): Zola, Zoë, Dan"]);
+    let header = "Student,ID,SIS Login ID,Section,sum (1)\n";
+    let two = "\"Example, Ann\",57,ann,A,10\n\"Smith, Bob\",58,bob,B,10\n";
+    says(&course, "g-graded.csv", format!("{header}{two}"));
+    let packed = std::fs::read(course.path("back.zip")).unwrap();
+    let mut packed = zip::ZipArchive::new(std::io::Cursor::new(packed)).unwrap();
+    let mut bytes = Vec::new();
+    packed.by_name("exampleann_57_901_my work.zip").unwrap().read_to_end(&mut bytes).unwrap();
+    let mut inner = zip::ZipArchive::new(std::io::Cursor::new(bytes)).unwrap();
+    assert_eq!((inner.len(), inner.by_name("sum.html").is_ok()), (1, true));
+    gradebook(&course, &["canvas", "g.csv", "--missing-as-zero"])
+        .exits_with(0)
+        .says(&["given 0, because they have no submission here (1): Dan"]);
+    assert!(!course.read("g-graded.csv").contains("Zola"));
+}
+
+fn zipped(name: &str, text: &str) -> Vec<u8> {
+    let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    writer.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+    writer.write_all(text.as_bytes()).unwrap();
+    writer.finish().unwrap().into_inner()
 }
