@@ -100,7 +100,9 @@ fn first_span(rest: &str) -> (usize, Span<'_>) {
     let is_escape = |rest: &str| {
         rest.strip_prefix('\\').is_some_and(|it| it.starts_with(|c: char| c.is_ascii_punctuation()))
     };
-    if let Some(length) = markdown::span_length(rest).filter(|_| rest.starts_with('`')) {
+    // The search for the end of a span is long, so only where one begins.
+    let code = if rest.starts_with('`') { markdown::span_length(rest) } else { None };
+    if let Some(length) = code {
         (length, Span::Code(&rest[..length]))
     } else if is_escape(rest) {
         (2, Span::Escaped(&rest[1..2]))

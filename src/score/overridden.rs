@@ -155,13 +155,12 @@ fn apply(grade: &mut Grade, one: &Override) -> Option<String> {
     let reason = one.reason.clone();
     grade.adjustments.push(Adjustment { cause, criterion: title, before, after, reason });
     let was = one.was.filter(|was| *was != before);
-    let outdated = was.map(|was| {
+    was.map(|was| {
         format!(
             "{}: it was written when there were {was} points, and there are {before} now",
             one.place
         )
-    });
-    outdated
+    })
 }
 
 /// The points that could be earned where an override gives some.

@@ -159,7 +159,8 @@ fn damaged_records_end_every_command_that_reads_them_and_name_who_is_lost() {
     let path = course.path("reports").join(RECORDS).join("records");
     let whole = fs::read(&path).unwrap();
     let last = "1 result is lost: `sum/s2`; grade everybody again";
-    let harms: [(fn(&mut Vec<u8>), &str); 6] = [
+    type Harm = fn(&mut Vec<u8>);
+    let harms: [(Harm, &str); 6] = [
         // A record is changed, and those after it can be read.
         (|bytes| bytes[200] ^= 1, "1 result is lost: `sum/s0`; grade everybody again"),
         (|bytes| bytes.truncate(bytes.len() - END_MARK - 3), last),
