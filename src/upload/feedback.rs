@@ -145,6 +145,7 @@ mod tests {
     #[test]
     fn names_lead_nowhere_else_whatever_a_student_is_called() {
         let odd = hand_in("moodle", "../=a_58_x", None);
+        let odd = HandIn { id: Some("57".to_owned()), ..odd };
         assert_eq!(
             paths(System::Moodle, &odd, &["57"]).unwrap(),
             ["a 58 x_57_assignsubmission_file_/sum.html"]
