@@ -7,7 +7,6 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::file::RecordPlace;
 use crate::model::SubmissionName;
 
 /// How many names a message has.
@@ -28,8 +27,10 @@ struct Submission {
 }
 
 /// The submissions that `results.json` in a folder of reports lists, but for those that can be read. Empty if that file cannot be read.
-pub(super) fn lost_submissions(reports: &Path, readable: &[RecordPlace]) -> Vec<SubmissionName> {
-    let readable: BTreeSet<SubmissionName> = readable.iter().map(RecordPlace::name).collect();
+pub(super) fn lost_submissions(
+    reports: &Path,
+    readable: &BTreeSet<SubmissionName>,
+) -> Vec<SubmissionName> {
     let Ok(file) = File::open(reports.join(RESULTS)) else { return Vec::new() };
     let Ok(results) = serde_json::from_reader::<_, Results>(BufReader::new(file)) else {
         return Vec::new();

@@ -138,7 +138,8 @@ impl RecordFolder {
         };
         let OpenedRecords { file, places, is_complete } = RecordFile::open(&path, file)?;
         if !is_complete {
-            let lost = damage::lost_submissions(&self.reports, &places);
+            let names = places.iter().map(RecordPlace::name).collect();
+            let lost = damage::lost_submissions(&self.reports, &names);
             return Err(RecordError::Damaged { path, readable: places.len(), lost });
         }
         Ok(Some((file, places)))

@@ -253,7 +253,8 @@ fn what_goes_back_to_a_student_says_what_the_grade_is_and_nothing_of_hidden_case
         "{titles:?}"
     );
     assert!(vpl.iter().any(|line| line.starts_with('>')), "{vpl:?}");
-    for mark in ["**", "```", "| ---"] {
+    // The program prints three backticks in the middle of a line.
+    for mark in ["**", "\n```", "| ---"] {
         assert!(!written[3].contains(mark), "{mark} in {}", written[3]);
     }
 
