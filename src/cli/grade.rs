@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use super::arguments::{Arguments, Wanted};
+use super::course_with_roster::course_with_roster;
 use super::failure::Failure;
 use super::gate::exit_code;
 use super::last_records::last_records;
@@ -74,7 +75,7 @@ pub(super) fn grade(
     watcher: impl Fn(&Event) + Sync,
 ) -> Result<GradedClass, Failure> {
     piece::check_choice(wanted)?;
-    let course = wanted.roster.course(arguments, games)?;
+    let course = course_with_roster(arguments, games, &wanted.roster)?;
     check_ids(&course, &wanted.assignments)?;
     let asked = cases::named(&course, &wanted.cases, &wanted.assignments)?;
     let scratch = Scratch::default();

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use super::arguments::{Arguments, Inspected};
+use super::course_with_roster::course_with_roster;
 use super::failure::{self, Failure};
 use super::setup::{check_ids, interrupt};
 use super::summary::say;
@@ -16,7 +17,7 @@ pub(super) fn run(
     games: &Games,
     asked: &Inspected,
 ) -> Result<ExitCode, Failure> {
-    let course = asked.roster.course(arguments, games)?;
+    let course = course_with_roster(arguments, games, &asked.roster)?;
     check_ids(&course, &asked.assignments)?;
     let interrupt = interrupt()?;
     let (scratch, stop) = (Scratch::default(), || interrupt.is_raised());

@@ -10,6 +10,7 @@ mod check;
 mod class_rows;
 mod cluster_template;
 mod compare;
+mod course_with_roster;
 mod doctor;
 mod example;
 mod failure;

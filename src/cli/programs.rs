@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::arguments::Arguments;
+use super::course_with_roster::course_with_roster;
 use super::failure::Failure;
 use super::layout::LayoutArguments;
 use super::roster::RosterArguments;
@@ -20,7 +21,7 @@ pub(super) fn programs(
     (layout, roster): (&LayoutArguments, &RosterArguments),
     scratch: &Scratch,
 ) -> Result<BTreeMap<SubmissionName, Vec<PathBuf>>, Failure> {
-    let course = roster.course(arguments, games)?;
+    let course = course_with_roster(arguments, games, roster)?;
     let interrupt = interrupt()?;
     let stop = || interrupt.is_raised();
     let source = layout.source(folder, scratch, &stop);

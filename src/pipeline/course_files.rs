@@ -17,11 +17,13 @@ use crate::model::{Assignment, Case, Course, ProvidedFile, Reference};
 pub(crate) fn course_files(course: &Course) -> io::Result<Vec<PathBuf>> {
     let folder = course.folder();
     let mut files = BTreeSet::from([course.rubric.clone()]);
+    // A command may name a program of the machine, such as `/bin/sh`, which is not the course's.
+    let is_courses = |file: &PathBuf| file.is_relative() || file.starts_with(&folder);
     for assignment in &course.assignments {
-        files.extend(answering(course, assignment));
+        files.extend(answering(course, assignment).into_iter().filter(is_courses));
         files.extend(assignment.calibrations.iter().flat_map(|one| one.sources.iter().cloned()));
         for generator in &assignment.generators {
-            files.extend(generator.words.iter().map(|word| folder.join(word)));
+            files.extend(generator.words.iter().map(|word| folder.join(word)).filter(is_courses));
         }
         for case in &assignment.cases {
             files.extend(files_of_case(case));

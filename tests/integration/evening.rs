@@ -4,6 +4,7 @@
 //! A student's program answers as many of the twelve cases as the student's number says, and an attempt or a file that must not be
 //! graded answers none. So the points say whose program was graded, and which.
 
+mod gradebooks;
 mod systems;
 
 use std::collections::BTreeMap;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{CLASS, Special, Student, course, outcomes, program};
+use super::{CLASS, Special, Student, course, gradebooks, outcomes, program};
 use crate::support::Course;
 use crate::support::results::Results;
 
@@ -21,7 +21,7 @@ struct System {
     others: &'static [(&'static str, &'static str)],
 }
 
-const SYSTEMS: [System; 5] = [
+const SYSTEMS: [System; 11] = [
     System { layout: "canvas", name: canvas_name, files: canvas, others: &[] },
     System { layout: "moodle", name: with_id, files: moodle, others: &[] },
     System { layout: "blackboard", name: with_login, files: blackboard, others: &[] },
@@ -32,6 +32,25 @@ const SYSTEMS: [System; 5] = [
         others: &[("index.html", "")],
     },
     System { layout: "gradescope", name: with_id, files: gradescope, others: &[] },
+    System { layout: "submitty", name: login, files: submitty, others: &[] },
+    System { layout: "autolab", name: address, files: autolab, others: &[] },
+    System {
+        layout: "openolat",
+        name: sortable_with_login,
+        files: openolat,
+        others: &[
+            ("ita_lab3_2026/Lab_2026.xlsx", ""),
+            ("ita_lab3_2026/solutions/sum.cpp", "not a student's"),
+        ],
+    },
+    System { layout: "ilias", name: ilias_name, files: ilias, others: &[("Lab 3/Lab 3.xlsx", "")] },
+    System {
+        layout: "sakai",
+        name: sortable_with_login,
+        files: sakai,
+        others: &[("Lab 3/grades.csv", "")],
+    },
+    System { layout: "markus", name: login, files: markus, others: &[] },
 ];
 
 /// A file that must not be graded, because it answers no case.
@@ -150,6 +169,102 @@ fn gradescope_metadata() -> String {
     metadata
 }
 
+fn login(student: &Student) -> String {
+    student.login.to_owned()
+}
+
+fn address(student: &Student) -> String {
+    format!("{}@example.edu", student.login)
+}
+
+fn sortable_with_login(student: &Student) -> String {
+    let name = format!("{}, {}", student.last, student.first);
+    if student.shares_name() { format!("{name} ({})", student.login) } else { name }
+}
+
+/// Each version has a folder, and a file names the active one.
+fn submitty(student: &Student) -> Files {
+    let home = format!("submissions/{}", student.login);
+    let active = if student.special == Special::Repeated { 2 } else { 1 };
+    let settings = format!("{{\"active_version\": {active}, \"history\": []}}");
+    let mut files = vec![(format!("{home}/user_assignment_settings.json"), settings.into_bytes())];
+    files.extend(below(&format!("{home}/{active}"), student));
+    if student.special == Special::Repeated {
+        files.push((format!("{home}/1/sum.cpp"), outdated()));
+        files.push((format!("{home}/10/sum.cpp"), outdated()));
+    }
+    files
+}
+
+fn autolab(student: &Student) -> Files {
+    let path = |version: usize, name: &str| format!("{}_{version}_{name}", address(student));
+    let last = if student.special == Special::Repeated { 10 } else { 1 };
+    let files = student.files(false).into_iter();
+    let mut files: Files = files.map(|(name, bytes)| (path(last, &name), bytes)).collect();
+    if student.special == Special::Repeated {
+        files.push((path(1, "sum.cpp"), outdated()));
+        files.push((path(9, "sum.cpp"), outdated()));
+    }
+    files
+}
+
+/// What the staff handed out and corrected is in the student's folder, too.
+fn openolat(student: &Student) -> Files {
+    let home = format!("ita_lab3_2026/{}_{}_{}", student.last, student.first, student.login);
+    let mut files = vec![
+        (format!("{home}/1_task/sum.cpp"), outdated()),
+        (format!("{home}/3_corrections/sum.cpp"), outdated()),
+    ];
+    if student.special == Special::Repeated {
+        files.push((format!("{home}/2_submissions/sum.cpp"), outdated()));
+        files.extend(below(&format!("{home}/4_revisions_1"), student));
+    } else {
+        files.extend(below(&format!("{home}/2_submissions"), student));
+    }
+    files
+}
+
+/// Names in ASCII, as ILIAS writes them.
+fn ascii(name: &str) -> String {
+    name.replace('ü', "u").replace('Ö', "O").replace('\'', "")
+}
+
+fn ilias_name(student: &Student) -> String {
+    let name = format!("{}, {}", ascii(student.last), ascii(student.first));
+    if student.shares_name() { format!("{name} ({})", student.id()) } else { name }
+}
+
+fn ilias(student: &Student) -> Files {
+    let (last, first) = (ascii(student.last), ascii(student.first));
+    let home = format!("Lab 3/{last}_{first}_{}_{}", student.login, student.id());
+    let files = below(&home, student);
+    match student.special {
+        Special::Late => {
+            let late = |(_, bytes)| (format!("{home}/Late Submission - sum.cpp"), bytes);
+            files.into_iter().map(late).collect()
+        }
+        Special::Repeated => {
+            let again = |(_, bytes)| (format!("{home}/sum (2).cpp"), bytes);
+            let mut files: Files = files.into_iter().map(again).collect();
+            files.push((format!("{home}/sum.cpp"), outdated()));
+            files
+        }
+        _ => files,
+    }
+}
+
+fn sakai(student: &Student) -> Files {
+    let home = format!("Lab 3/{}, {}({})", student.last, student.first, student.login);
+    let mut files = below(&format!("{home}/Submission attachment(s)"), student);
+    files.push((format!("{home}/timestamp.txt"), b"2026-11-24T10:00:00.000Z".to_vec()));
+    files.push((format!("{home}/Feedback Attachment(s)/sum.cpp"), outdated()));
+    files
+}
+
+fn markus(student: &Student) -> Files {
+    below(student.login, student)
+}
+
 /// The course with the system's download of the class.
 fn downloaded(system: &System) -> Course {
     let course = course();
@@ -173,14 +288,37 @@ fn every_system_gives_each_student_the_grade_of_the_right_file() {
     let caches = tempfile::tempdir().unwrap();
     for system in &SYSTEMS {
         let course = downloaded(system);
-        let mut command = course.command(&["run", "download", "--quiet"]);
+        let mut arguments = vec!["run", "download", "--quiet"];
+        if system.layout == "markus" {
+            // Nothing in its names proves the system.
+            arguments.extend(["--layout", "markus"]);
+        }
+        let gradebook = gradebooks::file(system.layout);
+        if let Some(gradebook) = &gradebook {
+            course.write("grades.csv", gradebook.text());
+        }
+        // Of two persons whom Brightspace names alike, nobody knows which is which.
+        let has_roster = gradebook.is_some() && system.layout != "brightspace";
+        if has_roster {
+            arguments.extend(["--roster", "grades.csv"]);
+        }
+        let mut command = course.command(&arguments);
         command.env("XDG_CACHE_HOME", caches.path());
         let ran = course.run(command);
         // One student's program cannot be told from a draft of it, so the exit code says that a grade is missing.
         ran.exits_with(3).says(&[&format!("was read as a download of `{}`", system.layout)]);
-        let expected: BTreeMap<String, String> =
+        assert!(!ran.stderr.contains("is not in"), "{}: {ran:#?}", system.layout);
+        let mut expected: BTreeMap<String, String> =
             CLASS.iter().map(|one| ((system.name)(one), one.expected())).collect();
+        if has_roster {
+            expected.insert(gradebooks::absent(system.layout), "missing".to_owned());
+        }
         let results = Results::read(&course.path("reports"));
         assert_eq!(outcomes(&results), expected, "{}: {ran:#?}", system.layout);
+        let page = course.read("reports/index.html");
+        assert!(page.contains("Needs attention"), "{}", system.layout);
+        if let Some(gradebook) = gradebook {
+            gradebook.check(&course);
+        }
     }
 }
