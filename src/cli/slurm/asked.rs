@@ -5,6 +5,7 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
 use super::super::arguments::{Arguments, Wanted};
+use super::super::course_with_roster::course_with_roster;
 use super::super::failure::Failure;
 use super::super::grade::chosen;
 use super::super::layout::LayoutArguments;
@@ -43,7 +44,7 @@ impl Asked {
         interrupt: &Interrupt,
     ) -> Result<Asked, Failure> {
         check_options(&wanted.options)?;
-        let course = wanted.roster.course(arguments, games)?;
+        let course = course_with_roster(arguments, games, &wanted.roster)?;
         check_ids(&course, &wanted.assignments)?;
         // Each task unpacks for itself: what it grades may be on another machine.
         let scratch = Scratch::default();
