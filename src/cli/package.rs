@@ -6,7 +6,6 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use walkdir::WalkDir;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
@@ -92,7 +91,7 @@ fn packed_files(course: &Course, include: &[PathBuf]) -> Result<Vec<PackedFile>,
         if !path.exists() {
             return Err(Failure::usage(IncludeError::Missing(path.clone())));
         }
-        all.extend(visible_files(path).map_err(Failure::internal_fault)?);
+        all.extend(pipeline::files_below(path).map_err(Failure::internal_fault)?);
     }
     let mut files: BTreeMap<String, PathBuf> = BTreeMap::new();
     let mut bytes = 0;
@@ -123,28 +122,13 @@ enum IncludeError {
     TooLarge(PathBuf),
 }
 
-/// Regular files below a folder, or the file itself, but for hidden ones.
-fn visible_files(path: &Path) -> io::Result<Vec<PathBuf>> {
-    let is_visible = |entry: &walkdir::DirEntry| {
-        entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
-    };
-    let mut files = Vec::new();
-    for entry in WalkDir::new(path).sort_by_file_name().into_iter().filter_entry(is_visible) {
-        let entry = entry?;
-        if entry.file_type().is_file() {
-            files.push(entry.into_path());
-        }
-    }
-    Ok(files)
-}
-
 /// What else is in the course's folder, hidden files aside: files at its top by name, folders with the number of their files.
 fn left_out(folder: &Path, packed: &[PackedFile], out: &Path) -> io::Result<Vec<String>> {
     let folder = folder.canonicalize()?;
     let packed: BTreeSet<&Path> = packed.iter().map(|(path, _)| path.as_path()).collect();
     let out = out.canonicalize().ok();
     let mut counts: BTreeMap<PathBuf, usize> = BTreeMap::new();
-    for path in visible_files(&folder)? {
+    for path in pipeline::files_below(&folder)? {
         if packed.contains(path.as_path()) || out.as_ref() == Some(&path) {
             continue;
         }

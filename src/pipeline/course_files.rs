@@ -56,8 +56,12 @@ fn files_of_case(case: &Case) -> Vec<PathBuf> {
     files
 }
 
-/// Regular files below a folder, but for hidden ones.
-fn files_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
+/// Regular files below a folder, or the file itself, but for hidden ones.
+///
+/// # Errors
+///
+/// If a folder cannot be listed.
+pub(crate) fn files_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let is_visible = |entry: &walkdir::DirEntry| {
         entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
     };

@@ -52,7 +52,7 @@ mod unit_tests;
 pub(crate) use analysis::{ANALYSE, analyse};
 pub(crate) use calibrate::{CalibrationResult, calibrate, calibration_programs};
 pub(crate) use class::run;
-pub(crate) use course_files::course_files;
+pub(crate) use course_files::{course_files, files_below};
 pub(crate) use digests::digest_of_course;
 pub(crate) use doctor::{Examination, Finding, Seen, Trial, doctor, needs_to_examine};
 pub(crate) use error::PipelineError;
