@@ -148,6 +148,8 @@ impl Site {
             folder: "/".into(),
             environment: Vec::new(),
             profile: Profile::Program,
+            name: None,
+            terminal: false,
             pressure: Pressure::None,
         };
         self.supervisor.run(&command, &LIMITS, input, &self.interrupt)?;

@@ -11,6 +11,8 @@ use crate::profile::Profile;
 pub struct Command {
     /// The executable.
     pub program: PathBuf,
+    /// What it is called with, as `argv[0]`; its path if this is none.
+    pub name: Option<OsString>,
     /// Its arguments.
     pub arguments: Vec<OsString>,
     /// The folder it starts in.
@@ -19,20 +21,28 @@ pub struct Command {
     pub environment: Vec<(OsString, OsString)>,
     /// Which walls stand around it.
     pub profile: Profile,
+    /// Whether its input and output are a terminal where they are lines, see
+    /// [`Supervisor::use_terminal`](crate::Supervisor::use_terminal), which does so for all programs.
+    pub terminal: bool,
     /// What is done to it that it may not notice; nothing, as a rule.
     pub pressure: Pressure,
 }
 
 impl Command {
     /// An untrusted program, as it is seen from inside the walls. Its environment is the same for every run, so that nothing it
-    /// prints depends on who runs it.
+    /// prints depends on who runs it. It is called with `./` and its file name, because its path differs from tier to tier and
+    /// from run to run.
     pub fn program(path: PathBuf, arguments: impl IntoIterator<Item = OsString>) -> Command {
+        let mut name = OsString::from("./");
+        name.push(path.file_name().unwrap_or_default());
         Command {
             program: path,
+            name: Some(name),
             arguments: arguments.into_iter().collect(),
             folder: PathBuf::from("/"),
             environment: Command::environment("/usr/bin:/bin".into(), Path::new("/")),
             profile: Profile::Program,
+            terminal: false,
             pressure: Pressure::None,
         }
     }

@@ -68,6 +68,8 @@ pub(super) enum Request {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct RunRequest {
     pub(super) program: PathBuf,
+    /// Its `argv[0]`.
+    pub(super) name: String,
     pub(super) arguments: Vec<String>,
     pub(super) folder: PathBuf,
     pub(super) environment: Vec<String>,

@@ -156,9 +156,10 @@ impl Supervisor {
         if command.profile == Profile::BuildSystem && !self.tier.has_landlock() {
             return Err(SandboxError::Unguarded);
         }
+        let on_terminal = self.terminal || (command.terminal && self.shows_reads);
         let (ours, theirs) = patiently(interrupt, || match &input {
             Input::Whole(bytes) => streams::file(bytes),
-            Input::Lines(_) | Input::Answers(_) if self.terminal => streams::terminal(),
+            Input::Lines(_) | Input::Answers(_) if on_terminal => streams::terminal(),
             Input::Empty
             | Input::Lines(_)
             | Input::Answers(_)
@@ -280,6 +281,10 @@ fn request(
         .map(|(name, value)| Ok(format!("{}={}", text(name)?, text(value)?)));
     Ok(RunRequest {
         program: command.program.clone(),
+        name: match &command.name {
+            Some(name) => text(name)?,
+            None => command.program.to_string_lossy().into_owned(),
+        },
         arguments: command.arguments.iter().map(text).collect::<Result<_, SandboxError>>()?,
         folder: command.folder.clone(),
         environment: environment.collect::<Result<_, SandboxError>>()?,

@@ -84,6 +84,8 @@ fn copier(supervisor: &Supervisor) -> Command {
         folder: supervisor.inside("source"),
         environment: vec![("PATH".into(), "/usr/bin:/bin".into())],
         profile: Profile::Compiler,
+        name: None,
+        terminal: false,
         pressure: Pressure::None,
     }
 }

@@ -186,6 +186,8 @@ impl<'a> Compiler<'a> {
             folder: place.folder.clone(),
             environment: environment(&place.temporary),
             profile: place.profile,
+            name: None,
+            terminal: false,
             pressure: Pressure::None,
         };
         let limits = limits(&self.settings.limits, self.largest_file);

@@ -28,6 +28,24 @@ pub(crate) enum Program {
     Checker(Vec<String>, PathBuf, PathBuf),
 }
 
+/// How a case starts a program.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Start<'a> {
+    /// The program's name: it is called with `./NAME`, as a student calls it, in every tier and every run.
+    pub name: &'a str,
+    /// Its arguments and files.
+    pub invocation: &'a Invocation,
+    /// Whether it runs on a terminal, even if the assignment's programs do not.
+    pub on_terminal: bool,
+}
+
+impl<'a> Start<'a> {
+    /// A case's start on what the assignment's programs run on.
+    pub(crate) fn new(name: &'a str, invocation: &'a Invocation) -> Start<'a> {
+        Start { name, invocation, on_terminal: false }
+    }
+}
+
 /// A program of one variant, ready to be run.
 #[derive(Debug, Clone)]
 pub(crate) struct VariantProgram {
@@ -66,12 +84,13 @@ pub(crate) fn execute(
 /// If something of ours fails; whatever the program does is a value.
 pub(crate) fn execute_case(
     program: &Program,
-    invocation: &Invocation,
+    start: Start<'_>,
     input: Input<'_>,
     limits: &RunLimits,
     runner: &mut InterruptibleRunner,
 ) -> Result<(Observation, Vec<WrittenFile>), SandboxError> {
-    let mut command = command(program);
+    let Start { name, invocation, on_terminal } = start;
+    let mut command = Command { terminal: on_terminal, ..called(name, command(program)) };
     command.arguments.extend(invocation.arguments.iter().map(Into::into));
     let more = invocation.environment.iter().map(|(name, value)| (name.into(), value.into()));
     command.environment.extend(more);
@@ -101,11 +120,12 @@ pub(crate) fn execute_case(
 /// If something of ours fails; whatever the program does is a value.
 pub(crate) fn execute_runs(
     program: &Program,
-    invocation: &Invocation,
+    start: Start<'_>,
     limits: &RunLimits,
     runner: &mut InterruptibleRunner,
 ) -> Result<(Vec<Observation>, Vec<WrittenFile>), SandboxError> {
-    let mut plain = command(program);
+    let Start { name, invocation, on_terminal } = start;
+    let mut plain = Command { terminal: on_terminal, ..called(name, command(program)) };
     let more = invocation.environment.iter().map(|(name, value)| (name.into(), value.into()));
     plain.environment.extend(more);
     own_folder::prepare(&mut plain, invocation, runner)?;
@@ -198,6 +218,16 @@ fn command(program: &Program) -> Command {
     }
 }
 
+/// The command with the name by which a student calls the program; a simulator or an instructor's command keeps its own.
+fn called(name: &str, command: Command) -> Command {
+    match command.profile {
+        Profile::Program | Profile::Instrumented => {
+            Command { name: Some(format!("./{name}").into()), ..command }
+        }
+        _ => command,
+    }
+}
+
 fn words_in(words: &[String], folder: &Path, profile: Profile) -> Command {
     Command {
         program: words.first().map(PathBuf::from).unwrap_or_default(),
@@ -205,6 +235,8 @@ fn words_in(words: &[String], folder: &Path, profile: Profile) -> Command {
         folder: folder.to_owned(),
         environment: Vec::new(),
         profile,
+        name: None,
+        terminal: false,
         pressure: Pressure::None,
     }
 }

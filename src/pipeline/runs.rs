@@ -4,7 +4,7 @@
 //! has its own part of what is expected, and the first that is not right decides.
 
 use super::end_of_input;
-use crate::execute::{self, Program};
+use crate::execute::{self, Program, Start};
 use crate::model::{Case, NEXT_RUN, Observation, OneRun, RunLimits, Turn, WrittenFile};
 use crate::runner::InterruptibleRunner;
 use sandbox::SandboxError;
@@ -12,11 +12,11 @@ use sandbox::SandboxError;
 /// All runs of a case, and the files that they were to write.
 pub(super) fn execute(
     program: &Program,
-    case: &Case,
+    (case, start): (&Case, Start<'_>),
     limits: &RunLimits,
     runner: &mut InterruptibleRunner,
 ) -> Result<(Vec<Observation>, Vec<WrittenFile>), SandboxError> {
-    let (all, written) = execute::execute_runs(program, &case.invocation, limits, runner)?;
+    let (all, written) = execute::execute_runs(program, start, limits, runner)?;
     let as_asked = |seen| if case.end_of_input { end_of_input::as_input(seen) } else { seen };
     Ok((all.into_iter().map(as_asked).collect(), written))
 }

@@ -94,6 +94,8 @@ fn one(sandbox: &Sandbox, program: &Path, terminal: bool) {
         folder: "/".into(),
         environment: Vec::new(),
         profile: Profile::Program,
+        name: None,
+        terminal: false,
         pressure: Pressure::None,
     };
     let lines = ["1".to_owned()];

@@ -64,6 +64,8 @@ impl Site {
             folder: "/".into(),
             environment: vec![("LANG".into(), "C.UTF-8".into())],
             profile: Profile::Program,
+            name: None,
+            terminal: false,
             pressure: Pressure::None,
         };
         let input = Input::Lines(&lines);

@@ -158,8 +158,7 @@ impl<'a> Plan<'a> {
         if streams.len() != 3 {
             return Err(io::ErrorKind::InvalidInput.into());
         }
-        let arguments = std::iter::once(run.program.to_string_lossy().into_owned())
-            .chain(run.arguments.clone());
+        let arguments = std::iter::once(run.name.clone()).chain(run.arguments.clone());
         let account = Account::for_run(run, *tier, *accounts)?;
         let own_account = account.is_some() || tier.has_namespaces();
         let threads = most_threads(run.profile, own_account);

@@ -131,6 +131,8 @@ fn ask(
         folder: runner.inside("source"),
         environment: Vec::new(),
         profile: Profile::Analysis,
+        name: None,
+        terminal: false,
         pressure: Pressure::None,
     };
     let seen = runner.run(&command, limits, Input::Empty)?;

@@ -9,7 +9,7 @@ use super::super::references::turns;
 use super::noticed::Jury;
 use super::stage::Stage;
 use crate::compare::{self, Expected};
-use crate::execute::{self, Input, Program};
+use crate::execute::{self, Input, Program, Start};
 use crate::judge;
 use crate::model::{
     Case, Comparison, Evidence, Exit, ExitRule, Judgement, Limit, Observation, RunLimits, Turn,
@@ -82,14 +82,16 @@ impl Jury<'_> {
         program: &Program,
         runner: &mut InterruptibleRunner,
     ) -> Result<Observation, GradingError> {
-        let case = &self.grader.assignment.cases[like];
+        let assignment = self.grader.assignment;
+        let case = &assignment.cases[like];
+        let start = Start::new(&assignment.program, &case.invocation);
         let mut run = |limits: &RunLimits| {
             let whole = script.iter().map(|line| format!("{line}\n")).collect::<String>();
             let input = match &case.whole_input {
                 Some(_) => Input::Whole(whole.as_bytes()),
                 None => Input::Lines(script),
             };
-            execute::execute_case(program, &case.invocation, input, limits, runner)
+            execute::execute_case(program, start, input, limits, runner)
         };
         let (seen, _) = self.beside_others(|| run(limits))?;
         if !matches!(seen.exit, Exit::Stopped(Limit::Cpu | Limit::Wall)) {

@@ -16,7 +16,7 @@ use super::error::{ReferenceError, too_short};
 use crate::build::{self, Extras};
 use crate::compare::Outcome;
 use crate::course::transcript;
-use crate::execute::{self, Input, Program};
+use crate::execute::{self, Input, Program, Start};
 use crate::model::{
     Assignment, Case, Effect, Exit, ExpectedProduct, Interaction, Limit, Observation, SourceFile,
     TestName, Turn, WholeInput, with_provided,
@@ -101,9 +101,8 @@ impl External {
     ) -> Result<(Vec<Turn>, Vec<ExpectedProduct>), ReferenceError> {
         let External { program, runner, .. } = self;
         let limits = case.limits.in_full();
-        let play = |input: Input<'_>| {
-            execute::execute_case(program, &case.invocation, input, &limits, runner)
-        };
+        let start = Start::new(&assignment.program, &case.invocation);
+        let play = |input: Input<'_>| execute::execute_case(program, start, input, &limits, runner);
         let ((seen, written), said) = checkers
             .converse(case, interaction, play)
             .map_err(|error| not_answered(assignment, program, error))?;
@@ -129,10 +128,10 @@ impl External {
         }
         let External { program, runner, .. } = self;
         let input = Input::Lines(&case.input);
+        let start = Start::new(&assignment.program, &case.invocation);
         let limits = case.limits.in_full();
-        let (seen, written) =
-            execute::execute_case(program, &case.invocation, input, &limits, runner)
-                .map_err(|error| not_started(assignment, program, error))?;
+        let (seen, written) = execute::execute_case(program, start, input, &limits, runner)
+            .map_err(|error| not_started(assignment, program, error))?;
         let seen = if case.end_of_input { read_to_the_end(assignment, case, seen)? } else { seen };
         let turns = turns(assignment, case, &seen)?;
         let products = products::of_reference(case, &seen, &written)
@@ -147,7 +146,9 @@ impl External {
         case: &Case,
     ) -> Result<(Vec<Turn>, Vec<ExpectedProduct>), ReferenceError> {
         let External { program, runner, .. } = self;
-        let (all, written) = runs::execute(program, case, &case.limits.in_full(), runner)
+        let start = Start::new(&assignment.program, &case.invocation);
+        let limits = case.limits.in_full();
+        let (all, written) = runs::execute(program, (case, start), &limits, runner)
             .map_err(|error| not_started(assignment, program, error))?;
         for (run, seen) in case.invocation.runs.iter().zip(&all) {
             let case = Case { exit: run.exit.or(case.exit), ..case.clone() };
@@ -175,9 +176,9 @@ impl External {
     ) -> Result<(Vec<u8>, Vec<ExpectedProduct>), ReferenceError> {
         let External { program, runner, .. } = self;
         let input = Input::Whole(&input.bytes);
-        let (seen, written) =
-            execute::execute_case(program, &case.invocation, input, &case.limits, runner)
-                .map_err(|error| not_started(assignment, program, error))?;
+        let start = Start::new(&assignment.program, &case.invocation);
+        let (seen, written) = execute::execute_case(program, start, input, &case.limits, runner)
+            .map_err(|error| not_started(assignment, program, error))?;
         check_end(assignment, case, &seen)?;
         let products = products::of_reference(case, &seen, &written)
             .map_err(|trouble| fails(assignment, case, trouble))?;
