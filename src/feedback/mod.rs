@@ -45,6 +45,7 @@ mod wrong_number;
 pub(crate) use by_repair::{hint as hint_at, is_open, is_open_and_endless, may_be_endless};
 pub(crate) use judged_run::JudgedRun;
 pub(crate) use mutant_games::MutantGames;
+pub(crate) use question::question_took_input;
 
 use crate::model::Hint;
 use judged_run::HintContext;

@@ -48,19 +48,25 @@ pub(super) fn before_the_game(context: &HintContext<'_>) -> Option<Hint> {
     let input = first.input.as_ref()?;
     let text = question(&first.output)?.plain();
     let is_own = is_one_of(BEFORE.as_ref(), &text, run) && times_asked(run, &text) == 1;
-    is_own.then(|| {
-        let detail = format!(
-            "Before the game it asks “{}”, and it took the first input, {}, as the answer.",
-            plain(&text),
-            quoted(input)
-        );
-        Hint::new(
-            "question-before-the-game",
-            "Your program asks a question that the assignment does not have, and takes an input of the game as the answer.",
+    is_own.then(|| question_took_input(&text, input, 0))
+}
+
+/// The program asked this in the turn with this number, and took an input of the game for the answer.
+pub(crate) fn question_took_input(text: &str, input: &str, turn: usize) -> Hint {
+    let (asked, taken) = (plain(text), quoted(input));
+    let detail = if turn == 0 {
+        format!(
+            "Before the game it asks “{asked}”, and it took the first input, {taken}, as the answer."
         )
-        .with(detail)
-        .about(0, text)
-    })
+    } else {
+        format!("It asks “{asked}”, and it took an input of the game, {taken}, as the answer.")
+    };
+    Hint::new(
+        "question-before-the-game",
+        "Your program asks a question that the assignment does not have, and takes an input of the game as the answer.",
+    )
+    .with(detail)
+    .about(turn, text.to_owned())
 }
 
 /// The program asks something after the game, and no answer comes. All that was printed before that is right.

@@ -17,7 +17,8 @@ impl CaseRunner<'_> {
         runner: &mut InterruptibleRunner,
     ) -> Result<Round, GradingError> {
         let expected = Arc::clone(&self.input_variant.cases[self.index].1);
-        let (all, written) = runs::execute(self.program, self.case(), limits, runner)?;
+        let (all, written) =
+            runs::execute(self.program, (self.case(), self.start()), limits, runner)?;
         let seen = runs::joined(&self.case().invocation.runs, &all);
         let seen = seen.unwrap_or_else(|| Observation::new(Vec::new(), Exit::Code(0)));
         Ok(Round { written, runs: all, ..Round::plain(seen, Vec::new(), expected) })
@@ -32,7 +33,7 @@ impl CaseRunner<'_> {
     ) -> Result<Round, GradingError> {
         let case = self.case();
         let expected = Arc::clone(&self.input_variant.cases[self.index].1);
-        let play = |input: Input<'_>| self.execute(input, limits, runner);
+        let play = |input: Input<'_>| self.execute(input, false, limits, runner);
         let ((seen, written), said) = self.checkers.converse(case, interaction, play)?;
         Ok(Round { written, interacted: Some(said), ..Round::plain(seen, Vec::new(), expected) })
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::case_runner::PlaySetting;
 use crate::model::{
     Abridge, AnsweredQuestion, CallReport, Comparison, Exit, Judgement, Observation, PlayedGame,
     TestReport, Turn, Verdict,
@@ -26,6 +27,21 @@ pub(super) struct CaseRun {
     pub(super) answered: Vec<AnsweredQuestion>,
     /// Runs in which questions were answered, and which made nothing right.
     pub(super) others: Vec<CaseRun>,
+    /// The question that took an input of the game, in a run in which none was answered.
+    pub(super) lost_input: Option<LostInput>,
+    /// Whether it ran on a terminal because its output was held back on a pipe.
+    pub(super) on_terminal: bool,
+}
+
+/// An input of the game that a question of the program's own took for its answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct LostInput {
+    /// The question, as it was printed.
+    pub(super) question: String,
+    /// The line that it was given.
+    pub(super) input: String,
+    /// The number of the turn that ended with it.
+    pub(super) turn: usize,
 }
 
 /// A run as the program saw it: with the questions of its own, and their answers.
@@ -79,6 +95,12 @@ impl CaseRun {
         self.judgement.verdict != Verdict::Accepted && self.own.iter().all(OwnJudgement::is_settled)
     }
 
+    /// Whether the case, or a criterion that looks at it in its own way, found a fault.
+    pub(super) fn has_failure(&self) -> bool {
+        let mut own = self.own.iter().map(|own| &own.judgement);
+        self.judgement.verdict.is_failure() || own.any(|judgement| judgement.verdict.is_failure())
+    }
+
     /// Whether the program did not end by itself.
     pub(super) fn was_stopped(&self) -> bool {
         self.observation.as_ref().is_some_and(|seen| matches!(seen.exit, Exit::Stopped(_)))
@@ -90,6 +112,12 @@ impl CaseRun {
             Some(whole) if rule.counts_questions() => Some(&whole.observation),
             _ => self.observation.as_ref(),
         }
+    }
+
+    /// How its game was played.
+    pub(super) fn setting(&self) -> PlaySetting {
+        let answers = self.with_questions.as_ref().map(|questions| questions.attempt);
+        PlaySetting { answers, on_terminal: self.on_terminal }
     }
 
     /// Whether questions of the program's own were answered in it, or in one that might have counted instead.

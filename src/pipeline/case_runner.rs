@@ -7,11 +7,12 @@ use super::checker::Checkers;
 use super::end_of_input;
 use super::expectations::InputVariant;
 use super::grading_error::GradingError;
+use super::held_back;
 use super::own_questions::{self, Answering, Asked, ScriptPlayer};
 use super::products;
 use super::session::Session;
 use crate::compare::{self, Compared, Comparer, Expected, Outcome};
-use crate::execute::{self, Input, Program};
+use crate::execute::{self, Input, Program, Start};
 use crate::judge;
 use crate::logged::Logged;
 use crate::model::{
@@ -34,6 +35,15 @@ pub(super) struct CaseRunner<'a> {
     pub(super) session: Session<'a>,
 }
 
+/// How a game is played, besides who plays it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct PlaySetting {
+    /// Which of their answers the program's own questions get; none if they are left alone.
+    pub(super) answers: Option<usize>,
+    /// Whether the program runs on a terminal even if the assignment's programs do not.
+    pub(super) on_terminal: bool,
+}
+
 /// One run.
 pub(super) struct Round {
     pub(super) seen: Observation,
@@ -45,8 +55,7 @@ pub(super) struct Round {
     pub(super) expected: Arc<Vec<Turn>>,
     /// The questions of its own that were answered; their answers are no lines of the game.
     pub(super) answered: Vec<AnsweredQuestion>,
-    /// Which of their answers were given; none if questions were left alone.
-    pub(super) attempt: Option<usize>,
+    pub(super) setting: PlaySetting,
     /// Whether another answer can be tried.
     pub(super) has_more: bool,
     /// What the report should mention if the run is not right.
@@ -60,7 +69,7 @@ pub(super) struct Round {
 impl Round {
     /// A run in which no question was answered.
     pub(super) fn plain(seen: Observation, rest: Vec<String>, expected: Arc<Vec<Turn>>) -> Round {
-        let (answered, attempt, has_more, remark) = (Vec::new(), None, false, None);
+        let (answered, has_more, remark) = (Vec::new(), false, None);
         let (written, runs, interacted) = (Vec::new(), Vec::new(), None);
         Round {
             seen,
@@ -68,7 +77,7 @@ impl Round {
             rest,
             expected,
             answered,
-            attempt,
+            setting: PlaySetting::default(),
             has_more,
             remark,
             runs,
@@ -92,9 +101,17 @@ impl CaseRunner<'_> {
             if ran.is_settled() || was_stopped {
                 break;
             }
-            let next = match self.fitting_attempt(&ran) {
+            let next = match self.fitting_answers(&ran) {
+                None if ran.on_terminal => {
+                    let setting = PlaySetting { answers: None, on_terminal: true };
+                    let round = self.play(number, setting, limits, runner)?;
+                    self.with_answers(number, round, limits, runner)?
+                }
                 None => self.game(number, limits, runner)?,
-                attempt => self.judged(self.play(number, attempt, limits, runner)?)?,
+                answers => {
+                    let setting = PlaySetting { answers, on_terminal: ran.on_terminal };
+                    self.judged(self.play(number, setting, limits, runner)?)?
+                }
             };
             was_stopped = next.was_stopped();
             ran = ran.or_worse(next);
@@ -105,26 +122,61 @@ impl CaseRunner<'_> {
 
     /// The answers without which the last game was wrong, and with which it was right: the next ones are played with them from
     /// the start. Without them the case is lost, so nothing can become worse; criteria may see it otherwise.
-    fn fitting_attempt(&self, last: &CaseRun) -> Option<usize> {
+    fn fitting_answers(&self, last: &CaseRun) -> Option<usize> {
         let is_judged_once = self.assignment.own_comparisons(self.index).next().is_none();
         last.with_questions.as_ref().filter(|_| is_judged_once).map(|last| last.attempt)
     }
 
-    /// One of its games. It is played again only if answers to the program's own questions may make it right.
+    /// One of its games. It is played again only if a terminal, or answers to the program's own questions, may make it right.
     fn game(
         &self,
         number: usize,
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
     ) -> Result<CaseRun, GradingError> {
-        let plain = self.play(number, None, limits, runner)?;
+        let round = self.play(number, PlaySetting::default(), limits, runner)?;
+        let silent_reads = self.silent_reads(&round);
+        let on_pipe = self.with_answers(number, round, limits, runner)?;
+        if silent_reads.is_empty() || !on_pipe.has_failure() {
+            return Ok(on_pipe);
+        }
+        let setting = PlaySetting { answers: None, on_terminal: true };
+        let round = self.play(number, setting, limits, runner)?;
+        if !held_back::prints_before(&round.seen, &silent_reads) {
+            return Ok(on_pipe);
+        }
+        tracing::info!("its output was held back, so it is run again on a terminal");
+        let on_terminal = self.with_answers(number, round, limits, runner)?;
+        Ok(own_questions::second_unless_worse(on_pipe, on_terminal))
+    }
+
+    /// The reads before which the program may have held its output back; none where it cannot be run on a terminal, or is
+    /// already.
+    fn silent_reads(&self, round: &Round) -> Vec<usize> {
+        let case = self.case();
+        let has_lines = case.whole_input.is_none() && case.interaction.is_none();
+        let is_on_pipe = has_lines && !self.assignment.terminal && round.runs.is_empty();
+        if is_on_pipe { held_back::silent_reads(&round.seen, &round.expected) } else { Vec::new() }
+    }
+
+    /// What a game comes to that was played without answers. It is played again if answers may make it right.
+    fn with_answers(
+        &self,
+        number: usize,
+        plain: Round,
+        limits: &RunLimits,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<CaseRun, GradingError> {
+        let on_terminal = plain.setting.on_terminal;
         let asked = own_questions::asked(&self.known_questions(), &plain.seen);
         let expected = Arc::clone(&plain.expected);
         let mut best = self.judged(plain)?;
+        best.lost_input = asked.as_ref().and_then(|asked| asked.lost_input.clone());
         let mut goes_on = asked.is_some_and(|asked| self.may_explain(&asked, &expected, &best));
         let mut attempt = 0;
         while goes_on && self.may_gain(&best) {
-            let round = self.play(number, Some(attempt), limits, runner)?;
+            let setting = PlaySetting { answers: Some(attempt), on_terminal };
+            let round = self.play(number, setting, limits, runner)?;
             tracing::info!(attempt, questions = round.answered.len(), "answered its questions");
             if round.answered.is_empty() {
                 break;
@@ -189,11 +241,11 @@ impl CaseRunner<'_> {
         Expected { turns, messages: &self.input_variant.messages }
     }
 
-    /// Plays one of its games, counted from 0. Questions of the program's own get the answers of this attempt, if any.
+    /// Plays one of its games, counted from 0.
     pub(super) fn play(
         &self,
         number: usize,
-        attempt: Option<usize>,
+        setting: PlaySetting,
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
     ) -> Result<Round, GradingError> {
@@ -205,49 +257,57 @@ impl CaseRunner<'_> {
         }
         let (script, expected) = &self.input_variant.cases[self.index];
         let player = self.live_player(number);
-        if let Some(number_of_answer) = attempt {
+        let PlaySetting { answers, on_terminal } = setting;
+        if let Some(number_of_answer) = answers {
             let player = player.unwrap_or_else(|| Box::new(ScriptPlayer::new(script)));
             let mut player = Answering::new(self.known_questions(), number_of_answer, player);
-            let round = self.play_live(number, &mut player, limits, runner)?;
+            let round = self.play_live((number, on_terminal), &mut player, limits, runner)?;
             let (answered, has_more) = player.into_answered();
-            return Ok(Round { answered, attempt, has_more, ..round });
+            return Ok(Round { answered, setting, has_more, ..round });
         }
         if let Some(mut player) = player {
-            return Ok(self.play_live(number, &mut *player, limits, runner)?);
+            let round = self.play_live((number, on_terminal), &mut *player, limits, runner)?;
+            return Ok(Round { setting, ..round });
         }
         let input = match &self.case().whole_input {
             Some(whole) => Input::Whole(&whole.bytes),
             None => Input::Lines(script),
         };
-        let (seen, written) = self.execute(input, limits, runner)?;
+        let (seen, written) = self.execute(input, on_terminal, limits, runner)?;
         let rest = script.get(seen.reads()..).unwrap_or_default().to_vec();
         if self.case().end_of_input {
             let seen = end_of_input::as_input(seen);
             let expected = end_of_input::expected(expected, &seen);
-            return Ok(Round { written, ..Round::plain(seen, rest, expected) });
+            return Ok(Round { written, setting, ..Round::plain(seen, rest, expected) });
         }
         let expected = Arc::clone(expected);
-        Ok(Round { written, ..Round::plain(seen, rest, expected) })
+        Ok(Round { written, setting, ..Round::plain(seen, rest, expected) })
     }
 
     pub(super) fn execute(
         &self,
         input: Input<'_>,
+        on_terminal: bool,
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
     ) -> Result<(Observation, Vec<WrittenFile>), SandboxError> {
-        execute::execute_case(self.program, &self.case().invocation, input, limits, runner)
+        let start = Start { on_terminal, ..self.start() };
+        execute::execute_case(self.program, start, input, limits, runner)
+    }
+
+    pub(super) fn start(&self) -> Start<'_> {
+        Start::new(&self.assignment.program, &self.case().invocation)
     }
 
     fn play_live(
         &self,
-        number: usize,
+        (number, on_terminal): (usize, bool),
         player: &mut dyn LivePlayer,
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
     ) -> Result<Round, SandboxError> {
         let answers = Input::Answers(&mut |printed: &[u8]| player.answer(printed));
-        let (seen, written) = self.execute(answers, limits, runner)?;
+        let (seen, written) = self.execute(answers, on_terminal, limits, runner)?;
         let rest = player.not_given().to_vec();
         let expected = player.expected(&self.input_variant.cases[self.index].1);
         Ok(Round { remark: self.remark(number), written, ..Round::plain(seen, rest, expected) })
@@ -288,13 +348,13 @@ impl CaseRunner<'_> {
             return self.judged_runs(round);
         }
         let case = self.case();
-        let Round { seen, written, rest, expected, answered, attempt, remark, .. } = round;
+        let Round { seen, written, rest, expected, answered, setting, remark, .. } = round;
         let interacted = round.interacted;
         let products = self.input_variant.products.get(self.index);
         let products = products.map(|all| all.as_slice()).unwrap_or_default();
         let fault = execute::fault(self.program, &seen);
         let with_questions = (!answered.is_empty()).then(|| WithQuestions {
-            attempt: attempt.unwrap_or_default(),
+            attempt: setting.answers.unwrap_or_default(),
             input: input(&seen, &rest),
             observation: own_questions::shown(&seen, &answered),
         });
@@ -342,6 +402,8 @@ impl CaseRunner<'_> {
             with_questions,
             answered,
             others: Vec::new(),
+            lost_input: None,
+            on_terminal: setting.on_terminal,
         })
     }
 

@@ -34,6 +34,8 @@ impl CaseRunner<'_> {
             with_questions: None,
             answered: Vec::new(),
             others: Vec::new(),
+            lost_input: None,
+            on_terminal: false,
         })
     }
 

@@ -20,6 +20,7 @@ mod functions;
 mod games;
 mod generated;
 mod grading_error;
+mod held_back;
 mod hunt;
 mod import_libraries;
 mod judged_runs;

@@ -82,7 +82,7 @@ pub(in crate::pipeline) fn whole_runs(
         // Of several games that may end in several ways, only the one that counts is kept.
         let is_known = !(end_matters && matches!(case.player, Player::Policy { .. }));
         let is_expected_as_ever = !case.plays_script() || ran.expected == *expected;
-        is_decided && is_known && is_expected_as_ever && !ran.shows_questions()
+        is_decided && is_known && is_expected_as_ever && !ran.shows_questions() && !ran.on_terminal
     };
     cases.map(is_whole).collect()
 }

@@ -67,6 +67,8 @@ pub(super) fn restored(
         with_questions: None,
         answered: Vec::new(),
         others: Vec::new(),
+        lost_input: None,
+        on_terminal: false,
     })
 }
 

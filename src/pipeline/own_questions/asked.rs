@@ -1,5 +1,6 @@
 //! Whether a run shows a question that can be answered.
 
+use super::super::case_run::LostInput;
 use super::taken_out::taken_out;
 use crate::compare;
 use crate::model::{AnsweredQuestion, KnownQuestion, Observation};
@@ -20,6 +21,8 @@ pub(in crate::pipeline) struct Asked {
     pub(in crate::pipeline) before: Observation,
     /// Whether an input was read before it.
     pub(in crate::pipeline) is_first: bool,
+    /// The input of the game that it was given; none at the end of input.
+    pub(in crate::pipeline) lost_input: Option<LostInput>,
 }
 
 /// Looks for a question in a run in which none was answered.
@@ -31,7 +34,13 @@ pub(in crate::pipeline) fn asked(known: &[&KnownQuestion], seen: &Observation) -
         let Some(printed) = compare::before_read(seen, turn) else { continue };
         let Some(start) = start_of_known(known, printed) else { continue };
         let before = compare::until(seen, number, printed.get(..start).unwrap_or_default());
-        return Some(Asked { before, is_first: number == 0 });
+        // A later one would have been given an input only if this one was.
+        let lost_input = turn.input.as_ref().map(|input| LostInput {
+            question: compare::question(printed).map(|it| it.plain()).unwrap_or_default(),
+            input: input.clone(),
+            turn: number,
+        });
+        return Some(Asked { before, is_first: number == 0, lost_input });
     }
     None
 }

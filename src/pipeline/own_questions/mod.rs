@@ -18,5 +18,5 @@ mod taken_out;
 
 pub(super) use answering::{Answering, ScriptPlayer};
 pub(super) use asked::{Asked, asked, before_last, known};
-pub(super) use second_run::{better, prefer_second_runs, remarks};
+pub(super) use second_run::{better, prefer_second_runs, remarks, second_unless_worse};
 pub(super) use taken_out::{shown, taken_out};

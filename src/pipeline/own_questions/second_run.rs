@@ -29,22 +29,66 @@ pub(in crate::pipeline) fn better(mut first: CaseRun, second: CaseRun) -> CaseRu
     first
 }
 
-/// Where answers made a program right in one case, they fit its questions. What is wrong in its other cases is then better
-/// seen with its questions answered, too, as long as that is worth as much.
+/// Which run of a failed case is shown and explained. Two reasons speak for one with answers, as long as it is worth as much and
+/// its moves are the script's:
+///
+/// * The answers made the program right in another case, so they fit its questions.
+/// * Without answers a question took an input of the game, and all that comes after is another game than the script's.
 pub(in crate::pipeline) fn prefer_second_runs(all: &mut [CaseRun]) {
     let answered = all.iter().flat_map(|ran| &ran.answered);
     let fitting: BTreeSet<(String, String)> = answered.map(pair).collect();
     for ran in all {
         let others = std::mem::take(&mut ran.others);
-        let is_better = |second: &&CaseRun| {
-            second.answered.iter().map(pair).all(|one| fitting.contains(&one))
-                && worth(&ran.judgement, &second.judgement) != Ordering::Greater
+        let may_count = |second: &&CaseRun| {
+            worth(&ran.judgement, &second.judgement) != Ordering::Greater
+                && !answers_for_moves(&second.answered)
         };
-        match others.iter().rev().find(is_better).cloned() {
+        let fits =
+            |second: &&CaseRun| second.answered.iter().map(pair).all(|one| fitting.contains(&one));
+        let last_fitting = others.iter().rev().find(|second| fits(second) && may_count(second));
+        let in_step = || {
+            // The first of those that are worth most; rather one that ended by itself.
+            let counting =
+                others.iter().rev().filter(|second| ran.lost_input.is_some() && may_count(second));
+            counting.max_by(|one, other| {
+                let ends = |ran: &CaseRun| !ran.was_stopped();
+                worth(&one.judgement, &other.judgement).then(ends(one).cmp(&ends(other)))
+            })
+        };
+        match last_fitting.or_else(in_step).cloned() {
             Some(second) => *ran = in_its_place(ran.clone(), second),
             None => ran.others = others,
         }
     }
+}
+
+/// The second run if it is worth as much as the first, with whatever the first has that is worth more.
+pub(in crate::pipeline) fn second_unless_worse(first: CaseRun, second: CaseRun) -> CaseRun {
+    match worth(&first.judgement, &second.judgement) {
+        Ordering::Greater => first,
+        _ => in_its_place(first, second),
+    }
+}
+
+/// Whether answers took the place of moves: a question that was answered many times in a row stands where moves are asked for, and
+/// one that chooses a mark before several moves makes them all with the same mark.
+fn answers_for_moves(answered: &[AnsweredQuestion]) -> bool {
+    /// Each of two players may be asked the same.
+    const MOST_IN_A_ROW: usize = 2;
+    let mut in_a_row = 1;
+    let mut is_many = false;
+    for pair in answered.windows(2) {
+        let [one, next] = pair else { continue };
+        let is_same = lasting::words(&one.text) == lasting::words(&next.text);
+        in_a_row = if is_same && next.turn == one.turn + 1 { in_a_row + 1 } else { 1 };
+        is_many |= in_a_row > MOST_IN_A_ROW;
+    }
+    let marks = || answered.iter().filter(|question| is_mark(&question.with));
+    is_many || marks().any(|one| marks().any(|other| other.turn > one.turn + 1))
+}
+
+fn is_mark(answer: &str) -> bool {
+    answer.eq_ignore_ascii_case("x") || answer.eq_ignore_ascii_case("o")
 }
 
 /// A question without what changes in it, and its answer.

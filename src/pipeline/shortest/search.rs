@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::super::case_run::CaseRun;
-use super::super::case_runner::CaseRunner;
+use super::super::case_runner::{CaseRunner, PlaySetting};
 use super::super::checker::Checkers;
 use super::super::diagnosis;
 use super::super::expectations::InputVariant;
@@ -124,7 +124,8 @@ impl<'a> Search<'a> {
         let (assignment, session, program, checkers) = (*assignment, *session, *program, *checkers);
         let case_runner =
             CaseRunner { assignment, index, input_variant, program, checkers, session };
-        case_runner.judged(case_runner.play(0, None, limits, runner)?)
+        let setting = PlaySetting { answers: None, on_terminal: self.ran[index].on_terminal };
+        case_runner.judged(case_runner.play(0, setting, limits, runner)?)
     }
 }
 

@@ -94,6 +94,8 @@ impl AssignmentGrader<'_> {
             with_questions: None,
             answered: Vec::new(),
             others: Vec::new(),
+            lost_input: None,
+            on_terminal: false,
         }
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::super::case_run::{CaseRun, OwnJudgement};
 use super::super::expectations::InputVariant;
+use super::super::held_back;
 use super::super::kept_cases;
 use super::super::own_questions;
 use super::AssignmentGrader;
@@ -21,6 +22,7 @@ impl AssignmentGrader<'_> {
             outcome;
         let mut shortest: BTreeMap<usize, ShortestGame> = shortest.into_iter().collect();
         let told = own_questions::remarks(&self.assignment.cases, &ran);
+        let on_terminal = held_back::remark(&ran);
         let mut whole_runs = kept_cases::whole_runs(self.assignment, input_variant, &ran);
         ran.iter_mut().for_each(CaseRun::show_questions);
         if !keep_what_is_shown(&mut ran) {
@@ -68,6 +70,7 @@ impl AssignmentGrader<'_> {
         let mut remarks = submission.remarks.clone();
         remarks.extend(self.input_variant_remark(input_variant));
         remarks.extend(told);
+        remarks.extend(on_terminal);
         let mut grade = Grade {
             student: submission.student.clone(),
             assignment: self.assignment.id.clone(),

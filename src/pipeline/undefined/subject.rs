@@ -50,8 +50,7 @@ impl Subject<'_> {
         let limits = watched(&assignment.cases[index].limits);
         let case_runner =
             CaseRunner { assignment, index, input_variant, program, checkers, session };
-        let answered = self.ran.get(index).and_then(|ran| ran.with_questions.as_ref());
-        let attempt = answered.map(|questions| questions.attempt);
-        Ok(case_runner.play(0, attempt, &limits, runner)?.seen)
+        let setting = self.ran.get(index).map(CaseRun::setting).unwrap_or_default();
+        Ok(case_runner.play(0, setting, &limits, runner)?.seen)
     }
 }
