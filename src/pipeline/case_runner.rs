@@ -171,8 +171,9 @@ impl CaseRunner<'_> {
         let asked = own_questions::asked(&self.known_questions(), &plain.seen);
         let expected = Arc::clone(&plain.expected);
         let mut best = self.judged(plain)?;
-        best.lost_input = asked.as_ref().and_then(|asked| asked.lost_input.clone());
-        let mut goes_on = asked.is_some_and(|asked| self.may_explain(&asked, &expected, &best));
+        let asked = asked.filter(|asked| self.may_explain(asked, &expected, &best));
+        let mut goes_on = asked.is_some();
+        best.lost_input = asked.and_then(|asked| asked.lost_input);
         let mut attempt = 0;
         while goes_on && self.may_gain(&best) {
             let setting = PlaySetting { answers: Some(attempt), on_terminal };

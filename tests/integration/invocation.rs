@@ -5,11 +5,11 @@ use serde_json::json;
 use crate::support::results::{Results, text};
 use crate::support::{Course, SUM, mistakes};
 
-/// Prints its arguments and a variable, and ends with 2 if it has no argument.
+/// Prints its name, its arguments and a variable, and ends with 2 if it has no argument.
 const TELLS: &str = r#"#include <cstdlib>
 #include <iostream>
 int main(int argc, char** argv) {
-    for (int i = 1; i < argc; ++i) std::cout << "[" << argv[i] << "]\n";
+    for (int i = 0; i < argc; ++i) std::cout << "[" << argv[i] << "]\n";
     const char* mode = std::getenv("MODE");
     std::cout << (mode ? mode : "no mode") << "\n";
     return argc > 1 ? 0 : 2;
@@ -33,9 +33,19 @@ fn tells() -> Course {
 #[test]
 fn programs_get_arguments_and_variables_and_so_does_the_reference() {
     let course = tells();
-    assert_eq!(course.read("testcases/sum/argued.expected"), "[-v]\n[two words]\n[]\nfast $x\n");
-    assert_eq!(course.read("testcases/sum/bare.expected"), "no mode\n");
+    assert_eq!(
+        course.read("testcases/sum/argued.expected"),
+        "[./sum]\n[-v]\n[two words]\n[]\nfast $x\n"
+    );
+    assert_eq!(course.read("testcases/sum/bare.expected"), "[./sum]\nno mode\n");
     course.write("submissions/right/sum.cpp", TELLS);
+    // A program is called by the same name without namespaces, where its folder is another one in each run.
+    let mut in_a_weaker_tier = course.command(&["run", "submissions"]);
+    in_a_weaker_tier
+        .env("GRADER_STRONGEST_TIER", if rustix::process::geteuid().is_root() { "C" } else { "D" });
+    course.run(in_a_weaker_tier).exits_with(0);
+    let results = Results::read(&course.path("reports"));
+    assert_eq!(results.of("right", "sum")["points"], json!(10.0));
     course.write("submissions/deaf/sum.cpp", TELLS.replace("getenv(\"MODE\")", "getenv(\"mode\")"));
     course.write("submissions/zero/sum.cpp", TELLS.replace("? 0 : 2", "? 0 : 0"));
     course.grader(&["run", "submissions/"]).exits_with(0);

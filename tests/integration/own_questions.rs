@@ -122,6 +122,18 @@ impl Course {
     }
 }
 
+impl Course {
+    /// Hands in a program that flushes before a read only on a terminal.
+    fn hand_in_stdio(&self, student: &str, game: &str, other: &str, main: &str) {
+        let main = format!("cin.tie(nullptr); {main}");
+        let code = program(&format!("{game}/{other}.cpp"), &main);
+        self.write(
+            format!("submissions/{game}/{student}/{game}.cpp"),
+            code.replace("endl", "'\\n'"),
+        );
+    }
+}
+
 fn points(results: &Results, student: &str, game: &str) -> f64 {
     results.of(student, game)["points"].as_f64().unwrap()
 }
@@ -260,15 +272,34 @@ fn what_the_reference_asks_is_no_question_of_the_programs_own() {
 
 #[test]
 fn questions_on_a_terminal_are_answered_too() {
-    let course = course(&RUBRIC.replace("flags = []", "flags = []\nterminal = true"));
+    let rubric =
+        RUBRIC.replace("[assignments.rowcol]\n", "[assignments.rowcol]\nterminal = true\n");
+    let course = course(&rubric);
+    let both = again_while("c != 'n'").replace("char c =", "c =");
+    course.hand_in("ann", "rowcol", &format!("{X_OR_O} {both}"));
+    // These hold their output back on a pipe, as `printf` and `scanf` do.
     for game in GAMES {
-        let both = again_while("c != 'n'").replace("char c =", "c =");
-        course.hand_in("ann", game, &format!("{X_OR_O} {both}"));
+        course.hand_in_stdio("ben", game, "solution", "return game();");
+        course.hand_in_stdio("cleo", game, "solution", &format!("{X_OR_O} {both}"));
     }
+    course.hand_in_stdio("dora", "counters", "misses-main-diagonal", "return game();");
+    course.hand_in_stdio("eve", "counters", "misses-main-diagonal", &format!("{X_OR_O} {both}"));
     let results = course.results();
+    assert_eq!(points(&results, "ann", "rowcol"), 100.0);
     for game in GAMES {
+        assert_eq!(points(&results, "ben", game), 100.0, "{game}");
         let full = if game == "tttn" { 90.0 } else { 100.0 };
-        assert_eq!(points(&results, "ann", game), full, "{game}");
+        assert_eq!(points(&results, "cleo", game), full, "{game}");
+    }
+    let is_terminal = |remark: &String| remark.contains("run again on a terminal");
+    assert!(remarks(&results, "cleo", "tttn").iter().any(is_terminal));
+    for student in ["dora", "eve"] {
+        assert_eq!(points(&results, student, "counters"), 50.0, "{student}");
+        assert_eq!(
+            mistakes(results.of(student, "counters")),
+            ["main-diagonal-missed"],
+            "{student}"
+        );
     }
 }
 

@@ -29,33 +29,30 @@ pub(in crate::pipeline) fn better(mut first: CaseRun, second: CaseRun) -> CaseRu
     first
 }
 
-/// Which run of a failed case is shown and explained. Two reasons speak for one with answers, as long as it is worth as much and
-/// its moves are the script's:
+/// Which run of a failed case counts. One with answers counts for either of two reasons, unless its answers stood in for moves:
 ///
-/// * The answers made the program right in another case, so they fit its questions.
-/// * Without answers a question took an input of the game, and all that comes after is another game than the script's.
+/// * The answers made the program right in another case, so they fit its questions, and the run is worth as much.
+/// * Without answers a question took an input of the game, and the run is worth more.
 pub(in crate::pipeline) fn prefer_second_runs(all: &mut [CaseRun]) {
     let answered = all.iter().flat_map(|ran| &ran.answered);
     let fitting: BTreeSet<(String, String)> = answered.map(pair).collect();
     for ran in all {
         let others = std::mem::take(&mut ran.others);
-        let may_count = |second: &&CaseRun| {
-            worth(&ran.judgement, &second.judgement) != Ordering::Greater
-                && !answers_for_moves(&second.answered)
+        let counts = |second: &&CaseRun| {
+            let fits = second.answered.iter().map(pair).all(|one| fitting.contains(&one));
+            let is_counted = match worth(&second.judgement, &ran.judgement) {
+                Ordering::Greater => fits || ran.lost_input.is_some(),
+                Ordering::Equal => fits,
+                Ordering::Less => false,
+            };
+            is_counted && !answers_for_moves(&second.answered)
         };
-        let fits =
-            |second: &&CaseRun| second.answered.iter().map(pair).all(|one| fitting.contains(&one));
-        let last_fitting = others.iter().rev().find(|second| fits(second) && may_count(second));
-        let in_step = || {
-            // The first of those that are worth most; rather one that ended by itself.
-            let counting =
-                others.iter().rev().filter(|second| ran.lost_input.is_some() && may_count(second));
-            counting.max_by(|one, other| {
-                let ends = |ran: &CaseRun| !ran.was_stopped();
-                worth(&one.judgement, &other.judgement).then(ends(one).cmp(&ends(other)))
-            })
-        };
-        match last_fitting.or_else(in_step).cloned() {
+        // Of those that are worth most, the last: its answers were tried because the earlier ones did not fit.
+        let best = others
+            .iter()
+            .filter(counts)
+            .max_by(|one, other| worth(&one.judgement, &other.judgement));
+        match best.cloned() {
             Some(second) => *ran = in_its_place(ran.clone(), second),
             None => ran.others = others,
         }
