@@ -68,6 +68,7 @@ impl Fault {
             | Fault::TakenElsewhere { .. }
             | Fault::Leaves(_)
             | Fault::CountsFromZero
+            | Fault::AsksFromZero
             | Fault::Refused(_) => Aspect::AsksAgain,
         }
     }

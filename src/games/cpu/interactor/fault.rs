@@ -65,6 +65,8 @@ pub(super) enum Fault {
     NotTold(Ending),
     /// The squares are numbered from 0.
     CountsFromZero,
+    /// The prompt numbers the squares from 0, the program numbers them from 1.
+    AsksFromZero,
 }
 
 impl Fault {
@@ -163,6 +165,8 @@ impl Fault {
                 format!("Your program did not announce how the game ended: {}.", state(*ending))
             }
             Fault::CountsFromZero => "Your program numbers the squares from 0 to 8. The assignment numbers them from 1 to 9."
+                .to_owned(),
+            Fault::AsksFromZero => "Your program asks for a square from 0 to 8 and numbers the squares from 1 to 9, as the assignment does."
                 .to_owned(),
         }
     }

@@ -35,9 +35,17 @@ impl<'r> Follower<'r> {
     pub(in crate::games::cpu) fn hear(&mut self, printed: &[u8]) {
         let text = decode(printed, Whitespace::Collapse, &mut Vec::new());
         let mut evidence = MoveEvidence::from_text(&text, self.words);
-        let numbering = *self.numbering.get_or_insert_with(|| Numbering::of_opening(&evidence));
+        let mut numbering = *self.numbering.get_or_insert_with(|| Numbering::of_opening(&evidence));
+        let answer = self.answer.take().map(|answer| {
+            let typed = numbering.number(answer);
+            if self.game.moves() == 0 {
+                numbering = numbering.confirmed(answer, &evidence);
+            }
+            numbering.square(typed)
+        });
+        self.numbering = Some(numbering);
         numbering.apply(&mut evidence);
-        let Some(answer) = self.answer.take() else {
+        let Some(answer) = answer else {
             self.game.open(&evidence.events);
             return;
         };

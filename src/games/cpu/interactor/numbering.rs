@@ -2,8 +2,10 @@
 
 use std::sync::LazyLock;
 
+use ::reference::cpu::Position;
 use regex::Regex;
 
+use super::drawn::placed;
 use super::move_evidence::{Event, MoveEvidence};
 
 /// `[1-9]`, `1 to 9`, `between 1 and 9`.
@@ -36,6 +38,18 @@ impl Numbering {
         };
         let from_zero = !names(&FROM_ONE) && (names(&FROM_ZERO) || draws_zero());
         Numbering { shift: i64::from(from_zero) }
+    }
+
+    /// After the program's first board with a mark. An X on the square with the very number that was typed proves that squares are
+    /// counted from 1, whatever the prompt says. `answer` is the text's number of what was typed.
+    pub(super) fn confirmed(self, answer: i64, evidence: &MoveEvidence) -> Numbering {
+        let typed = self.number(answer);
+        let is_board = |event: &Event| matches!(event, Event::Board(grid, _) if placed(grid, &Position::new()) == Some(typed));
+        if self.is_from_zero() && evidence.events.iter().any(is_board) {
+            Numbering::default()
+        } else {
+            self
+        }
     }
 
     /// Whether squares are counted from 0.

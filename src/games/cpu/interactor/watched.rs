@@ -63,7 +63,12 @@ impl<'a> WatchedRun<'a> {
         let words = self.judge.words;
         let mut stretches: Vec<MoveEvidence> =
             texts.iter().map(|text| MoveEvidence::from_text(text, words)).collect();
-        let numbering = stretches.first().map(Numbering::of_opening).unwrap_or_default();
+        let announced = stretches.first().map(Numbering::of_opening).unwrap_or_default();
+        let first_marks = self.answers.iter().zip(stretches.iter().skip(1));
+        let numbering = first_marks
+            .map(|(typed, evidence)| announced.confirmed(announced.square(*typed), evidence))
+            .find(|numbering| *numbering != announced)
+            .unwrap_or(announced);
         self.judge.numbering = numbering;
         self.answers.iter_mut().for_each(|answer| *answer = numbering.square(*answer));
         stretches.iter_mut().for_each(|evidence| numbering.apply(evidence));
@@ -81,6 +86,8 @@ impl<'a> WatchedRun<'a> {
             Ok(()) => {
                 if numbering.is_from_zero() {
                     self.judge.fault_after(None, Fault::CountsFromZero);
+                } else if announced.is_from_zero() {
+                    self.judge.fault_after(None, Fault::AsksFromZero);
                 }
                 Ok(self.judge.account)
             }

@@ -152,6 +152,19 @@ fn squares_that_are_counted_from_zero_are_one_fault_and_no_move_of_the_cpu() {
     // Other faults come first, with the program's numbers.
     let taken = judged(&run(&[(opening, "4"), ("CPU: 4\nPosition: ", "1"), ("", "")]));
     assert!(sentence(&taken).contains("`4`, the CPU chose square 4"), "{}", sentence(&taken));
+    // A board says more than a prompt: the X stands on the square with the number that was typed.
+    let blank = "...\n...\n...\nPosition [0-8]: ";
+    let drawn = |board: &str| format!("{board}Position [0-8]: ");
+    let after_one = drawn("O..\n.X.\n...\n");
+    let after_two = drawn("OXO\n.X.\n...\n");
+    let turns = [
+        (blank, "5"),
+        (&after_one, "2"),
+        (&after_two, "8"),
+        ("OXO\n.X.\n.X.\nWinner: Player\n", ""),
+    ];
+    let asks = judged(&run(&turns));
+    assert!(sentence(&asks).contains("asks for a square from 0 to 8"), "{}", sentence(&asks));
     // A range that it names says more than its board.
     let from_one = opening.replace("Position", "Position [1-9]");
     let turns = [(from_one.as_str(), "5"), (first, "2"), (second, "8"), (last, "")];
