@@ -33,6 +33,11 @@ pub(super) fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
+/// The name of a file without its ending.
+pub(super) fn stem(name: &str) -> &str {
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
 /// What a program is written in, for a message.
 pub(super) fn language(file: &str) -> String {
     let name = match ending(file) {
