@@ -171,6 +171,16 @@ fn mistakes_in_roster_and_dates_are_told_with_their_lines() {
         }
         course.grader(&["run", "submissions"]).exits_with(2).says(&[says]);
     }
+    // Whatever reads a download takes a roster.
+    let course = Course::sum();
+    course.write("submissions/ann/sum.cpp", ADDS);
+    course.write("class.csv", "student,section\nann,1\n,2\n");
+    for arguments in
+        [&["hunt", "submissions"][..], &["compare", ".", ".", "--submissions", "submissions"]]
+    {
+        let ran = course.grader(&[arguments, &["--roster", "class.csv"]].concat());
+        ran.exits_with(2).says(&["class.csv:3:1: nobody is named"]);
+    }
     let course = Course::sum();
     course.write("submissions/ann/sum.cpp", ADDS);
     let rubric = SUM.replace("[defaults]\n", "[defaults]\ntimezone = \"Europe/Berlni\"\n");
