@@ -64,16 +64,8 @@ pub(super) fn read(file: &str, node: &Node, notes: &mut Notes) -> Option<Validat
         node.settle();
         return Some(Validation { actual, asks: Asks::Nothing, line: node.line });
     }
-    for key in ["actual_file", "expected_file", "expected_string"] {
-        let Some(value) = node.get(key) else { continue };
-        let names: Vec<&str> = value.items().iter().filter_map(Node::text).collect();
-        let is_wildcard = |name: &&str| key != "expected_string" && name.contains(['*', '?', '[']);
-        if names.len() != 1 || names.iter().any(is_wildcard) {
-            let text = format!("{}: one name of a file is compared here", code(key));
-            notes.lose(at(file, value.line), text);
-            value.settle();
-            return None;
-        }
+    if names_several_files(file, node, notes) {
+        return None;
     }
     let asks = match method {
         "diff" => {
@@ -135,6 +127,22 @@ pub(super) fn read(file: &str, node: &Node, notes: &mut Notes) -> Option<Validat
         notes.lose(at(file, node.line), text);
     }
     Some(Validation { actual, asks, line: node.line })
+}
+
+/// Whether a key names several files, or files by wildcards, which is noted: a case looks at one file.
+fn names_several_files(file: &str, node: &Node, notes: &mut Notes) -> bool {
+    for key in ["actual_file", "expected_file", "expected_string"] {
+        let Some(value) = node.get(key) else { continue };
+        let names: Vec<&str> = value.items().iter().filter_map(Node::text).collect();
+        let is_wildcard = |name: &&str| key != "expected_string" && name.contains(['*', '?', '[']);
+        if names.len() != 1 || names.iter().any(is_wildcard) {
+            let text = format!("{}: one name of a file is compared here", code(key));
+            notes.lose(at(file, value.line), text);
+            value.settle();
+            return true;
+        }
+    }
+    false
 }
 
 /// A pattern that finds this text, in its own letter case.
