@@ -181,7 +181,7 @@ mod tests {
         let custom = "name: Sum\nvalidation: custom\n";
         let cannot = "write it in C++ or Python";
         let table: [(&[&str], &str); 5] = [
-            (&["check.java"], "output_validators/check.java: it decides what is right"),
+            (&["check/Check.java"], "output_validators/check: it decides what is right"),
             (&["check/check.rs"], "it is in Rust, and only C and C++ are built here"),
             (&["check/check"], "it is in no language that is known"),
             (

@@ -48,9 +48,10 @@ fn conflict(command: &Command, validations: &[Validation]) -> Option<(usize, Str
             others.map(|(_, other)| *other).filter(|other| other.actual == one.actual).collect();
         let is_search = |one: &Validation| matches!(one.asks, Asks::Holds(_));
         let is_twice = |other: &&Validation| {
-            !is_weak(one) && !is_weak(other) && !(is_search(one) && is_search(other))
+            let is_search_only = is_search(one) && is_search(other);
+            !(is_weak(one) || is_weak(other) || is_search_only)
         };
-        if others.iter().any(|other| is_twice(other)) {
+        if others.iter().any(is_twice) {
             let why = format!("{} is looked at in two ways, and here in one", code(&one.actual));
             return Some((one.line, why));
         }
