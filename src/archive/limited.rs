@@ -17,9 +17,12 @@ impl<R: Read> Read for Limited<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(buffer)?;
         if let Some(left) = self.allowance.get() {
-            let left = left.checked_sub(read as u64);
-            let left = left.ok_or_else(|| io::Error::other("it has more than is read of any"))?;
-            self.allowance.set(Some(left));
+            let rest = left.checked_sub(read as u64);
+            // Nothing is left from then on, which is how the archive is known for one that has too much.
+            self.allowance.set(Some(rest.unwrap_or(0)));
+            if rest.is_none() {
+                return Err(io::Error::other("it has more than is read of any"));
+            }
         }
         Ok(read)
     }

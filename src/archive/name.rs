@@ -50,6 +50,22 @@ fn of_code_page_437(byte: u8) -> char {
 ///
 /// If it leads out of the folder, or no file can have it.
 pub(crate) fn below(name: &str) -> Result<Option<PathBuf>, ArchiveError> {
+    match below_at_any_length(name)? {
+        Some(path) if is_too_long(&path) => Err(refused(format!(
+            "holds the name `{}`, which is too long, or too many folders deep",
+            printable(name)
+        ))),
+        path => Ok(path),
+    }
+}
+
+/// Whether a path is longer, or has more folders, than is unpacked.
+pub(super) fn is_too_long(path: &Path) -> bool {
+    path.as_os_str().len() > LONGEST_PATH || path.iter().count() > DEEPEST
+}
+
+/// As [`below`], of any length.
+pub(super) fn below_at_any_length(name: &str) -> Result<Option<PathBuf>, ArchiveError> {
     let refused = |why: &str| refused(format!("holds the name `{}`, {why}", printable(name)));
     let name = name.replace('\\', "/");
     let has_drive = name.as_bytes().get(1) == Some(&b':')
@@ -65,9 +81,6 @@ pub(crate) fn below(name: &str) -> Result<Option<PathBuf>, ArchiveError> {
             _ if part.len() > LONGEST_NAME => path.push(shortened(part)),
             _ => path.push(part),
         }
-    }
-    if path.as_os_str().len() > LONGEST_PATH || path.iter().count() > DEEPEST {
-        return Err(refused("which is too long, or too many folders deep"));
     }
     Ok((path != Path::new("")).then_some(path))
 }

@@ -9,8 +9,8 @@ use std::rc::Rc;
 
 use tar::{Archive, EntryType, PaxExtensions};
 
-use super::error::{ArchiveError, damaged, refused};
-use super::limited::Limited;
+use super::error::{ArchiveError, damaged, refused, too_much};
+use super::limited::{Allowance, Limited};
 use super::target::Target;
 
 /// The longest description of an entry, in bytes: a name, and what systems note beside it.
@@ -21,8 +21,17 @@ const READ: u64 = 4;
 
 pub(super) fn unpack(archive: impl Read, target: &mut Target<'_>) -> Result<(), ArchiveError> {
     let most = target.bounds.all.saturating_mul(READ).saturating_add(target.bounds.names());
-    let mut archive =
-        Archive::new(Limited { inner: archive, allowance: Rc::new(Cell::new(Some(most))) });
+    let allowance: Allowance = Rc::new(Cell::new(Some(most)));
+    let limited = Limited { inner: archive, allowance: Rc::clone(&allowance) };
+    unpack_entries(limited, target).map_err(|error| match allowance.get() {
+        // What it unpacks to has no end: it is not damaged.
+        Some(0) => too_much(format!("unpacks to more than {} MiB", most >> 20)),
+        _ => error,
+    })
+}
+
+fn unpack_entries(archive: impl Read, target: &mut Target<'_>) -> Result<(), ArchiveError> {
+    let mut archive = Archive::new(archive);
     let entries = archive.entries().map_err(|error| damaged(&error))?;
     let mut long_name: Option<Vec<u8>> = None;
     for entry in entries.raw(true) {

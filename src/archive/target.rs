@@ -11,6 +11,7 @@ use super::error::{ArchiveError, damaged, refused, too_much};
 use super::name;
 use crate::junk::is_junk;
 use crate::model::bounds::{MOST_ENTRIES, MOST_STUDENTS};
+use crate::model::{has_header_ending, has_source_ending};
 use crate::printable::printable;
 
 /// What one archive may cost.
@@ -27,6 +28,9 @@ pub(crate) struct Bounds {
     pub(crate) time: Duration,
     /// Whether names that begin with a dot, and others that systems leave behind, are unpacked as well.
     pub(crate) hidden: bool,
+    /// Whether a path that is too long is left out. Of what a class handed in, it is one student's fault; an archive of one
+    /// student is refused.
+    pub(crate) skips_long_paths: bool,
 }
 
 impl Bounds {
@@ -37,6 +41,7 @@ impl Bounds {
         all: 4 << 30,
         time: Duration::from_secs(3600),
         hidden: false,
+        skips_long_paths: true,
     };
 
     /// Of what one student packed.
@@ -46,6 +51,7 @@ impl Bounds {
         all: 64 << 20,
         time: Duration::from_secs(300),
         hidden: false,
+        skips_long_paths: false,
     };
 
     /// The most bytes of all names with what stands beside them: some hundred for each.
@@ -59,6 +65,8 @@ impl Bounds {
 pub(crate) struct Unpacked {
     /// What was left out, and why, for a list of remarks.
     pub(crate) left_out: Vec<(String, &'static str)>,
+    /// How many more were left out.
+    pub(crate) more_left_out: usize,
     /// How many files and folders the archive holds.
     pub(crate) entries: usize,
     /// How many bytes were unpacked.
@@ -109,7 +117,17 @@ impl<'t> Target<'t> {
             )));
         }
         self.check_time()?;
-        let path = name::below(&name::decoded(raw))?;
+        let name = name::decoded(raw);
+        let path = match self.bounds.skips_long_paths {
+            true => name::below_at_any_length(&name)?,
+            false => name::below(&name)?,
+        };
+        if let Some(long) = path.as_ref().filter(|path| name::is_too_long(path)) {
+            if !long.iter().any(is_junk) {
+                self.leave_out(long, "its path is too long, or too many folders deep");
+            }
+            return Ok(None);
+        }
         let is_wanted = |path: &PathBuf| self.bounds.hidden || !path.iter().any(is_junk);
         Ok(path.filter(is_wanted))
     }
@@ -120,6 +138,8 @@ impl<'t> Target<'t> {
         const MOST: usize = 20;
         if self.unpacked.left_out.len() < MOST {
             self.unpacked.left_out.push((printable(path), why));
+        } else {
+            self.unpacked.more_left_out += 1;
         }
     }
 
@@ -139,7 +159,8 @@ impl<'t> Target<'t> {
         Ok(())
     }
 
-    /// Makes a file of what is read. What is larger than a file may be is left out.
+    /// Makes a file of what is read. What is larger than a file may be is left out; of a source, whoever reads it later says that
+    /// it is too large, so a file of zeros that takes no room is in its place.
     pub(super) fn make_file(
         &mut self,
         path: &Path,
@@ -152,7 +173,10 @@ impl<'t> Target<'t> {
         let place = self.folder.join(path);
         let new = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&place);
         let is_whole = self.copy(from, new.map_err(ArchiveError::Write)?)?;
-        if !is_whole {
+        if !is_whole && (has_source_ending(path) || has_header_ending(path)) {
+            let emptied = File::create(&place).and_then(|file| file.set_len(self.bounds.file + 1));
+            emptied.map_err(ArchiveError::Write)?;
+        } else if !is_whole {
             fs::remove_file(&place).map_err(ArchiveError::Write)?;
             self.leave_out(path, "it is too large");
         }

@@ -22,6 +22,7 @@ const SMALL: Bounds = Bounds {
     all: 2 << 20,
     time: Duration::from_secs(60),
     hidden: false,
+    skips_long_paths: false,
 };
 
 fn zipped(make: impl FnOnce(&mut ZipWriter<Cursor<Vec<u8>>>)) -> Vec<u8> {
@@ -169,7 +170,11 @@ fn what_an_archive_may_cost_is_bounded() {
     let junk = vec![1; 9 << 20];
     let entries: [(&[u8], EntryType, &[u8]); 2] =
         [(b".junk", EntryType::Regular, &junk), (b"a.cpp", EntryType::Regular, b"")];
-    is_refused(&gzipped(&tar_of(&entries)), Format::TarGz, "more than is read");
+    is_refused(&gzipped(&tar_of(&entries)), Format::TarGz, "unpacks to more than 8 MiB");
+    // Whoever reads a source that is too large says so.
+    let (home, result) = unpack_within(&zip_of(&[("a.cpp", &zeros)]), Format::Zip, &SMALL);
+    assert!(result.unwrap().left_out.is_empty());
+    assert_eq!(fs::metadata(home.path().join("inside/a.cpp")).unwrap().len(), SMALL.file + 1);
     let names: Vec<String> = (0..101).map(|number| format!("{number}.cpp")).collect();
     let many: Vec<(&str, &[u8])> =
         names.iter().map(|name| (name.as_str(), b"".as_slice())).collect();
@@ -177,6 +182,19 @@ fn what_an_archive_may_cost_is_bounded() {
     let none = Bounds { time: Duration::ZERO, ..SMALL };
     let (_, result) = unpack_within(&zip_of(&[("a", b"")]), Format::Zip, &none);
     assert!(matches!(result, Err(ArchiveError::Refused { .. })), "{result:?}");
+}
+
+#[test]
+fn a_path_that_is_too_long_is_left_out_of_a_class_and_refuses_one_student() {
+    for long in ["a/".repeat(17) + "b.txt", format!("{}/b.txt", "long/".repeat(12).repeat(9))] {
+        let zip = zip_of(&[("ann/a.cpp", b"int a;"), (&format!("ann/{long}"), b"")]);
+        is_refused(&zip, Format::Zip, "which is too long, or too many folders deep");
+        let class = Bounds { skips_long_paths: true, ..SMALL };
+        let (home, result) = unpack_within(&zip, Format::Zip, &class);
+        let [(path, why)] = <[_; 1]>::try_from(result.unwrap().left_out).unwrap();
+        assert!(path.starts_with("ann/") && why.contains("too many folders deep"), "{path}: {why}");
+        assert_eq!(text(&home, "ann/a.cpp"), "int a;");
+    }
 }
 
 #[test]

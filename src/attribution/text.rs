@@ -65,7 +65,7 @@ pub(super) fn remarks(class: &ClassMovement) -> Vec<String> {
     };
     named(class.only_old.len(), "only in the old result, and not compared");
     named(class.only_new.len(), "only in the new result, and not compared");
-    named(class.ungraded.len(), "without a grade in one of them, because the grader failed");
+    named(class.ungraded.len(), "without a grade in one of them; the reports say why");
     let without = "without records: explained by the points of criteria alone";
     named(class.without_records, without);
     remarks

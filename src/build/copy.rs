@@ -1,5 +1,6 @@
 //! Copies a submission's files to where the compiler finds them, and nothing that is no regular file.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File, Permissions};
 use std::io::{self, Read};
 use std::os::unix::fs::PermissionsExt;
@@ -15,6 +16,9 @@ pub(super) fn copy(
     folder: &Path,
     limits: &BuildLimits,
 ) -> Result<Option<String>, BuildError> {
+    if let Some(reason) = folder_in_place_of_file(sources) {
+        return Ok(Some(reason));
+    }
     let (limit, most) = (limits.source, limits.all_sources());
     let mut together = 0;
     for source in sources {
@@ -34,6 +38,20 @@ pub(super) fn copy(
         write(folder, &target, &bytes).map_err(|error| BuildError::folder(&target, error))?;
     }
     Ok(None)
+}
+
+/// Why files cannot be side by side: a student's folder has the name of a file, such as a header that the assignment replaces.
+fn folder_in_place_of_file(sources: &[SourceFile]) -> Option<String> {
+    let names: BTreeSet<&Path> = sources.iter().map(|source| Path::new(&source.name)).collect();
+    sources.iter().find_map(|source| {
+        let folders = Path::new(&source.name).ancestors().skip(1);
+        let taken = folders.filter(|folder| names.contains(folder)).last()?;
+        Some(format!(
+            "`{}` is in a folder with the name of the file `{}`: rename the folder",
+            source.name,
+            taken.display()
+        ))
+    })
 }
 
 /// A regular file's bytes; none if it is something else or larger than the limit.
@@ -101,5 +119,32 @@ mod tests {
         assert_eq!(grown, "`grown.h` is larger than 1000 bytes");
         let fifth = [four, vec![file("5.h", 1)]].concat();
         assert_eq!(refused(&fifth).unwrap(), "all files together are larger than 4000 bytes");
+    }
+
+    #[test]
+    fn a_folder_with_the_name_of_a_provided_header_is_refused() {
+        let second = Duration::from_secs(1);
+        let limits = BuildLimits { cpu: second, wall: second, memory: 1, source: 1000 };
+        let from = tempfile::tempdir().unwrap();
+        fs::write(from.path().join("any"), "").unwrap();
+        let file = |name: &str| SourceFile {
+            name: name.to_owned(),
+            ..SourceFile::alone(from.path().join("any"))
+        };
+        for (names, reason) in [
+            (
+                ["sum.h", "sum.h/sum.cpp"],
+                Some("`sum.h/sum.cpp` is in a folder with the name of the file `sum.h`"),
+            ),
+            (["sum.h", "sum/sum.h"], None),
+        ] {
+            let to = tempfile::tempdir().unwrap();
+            let refused = copy(&names.map(file), to.path(), &limits).unwrap();
+            let is_expected = match reason {
+                Some(reason) => refused.as_ref().is_some_and(|it| it.starts_with(reason)),
+                None => refused.is_none(),
+            };
+            assert!(is_expected, "{names:?}: {refused:?}");
+        }
     }
 }

@@ -21,7 +21,15 @@ pub(super) fn course_with_roster(
     games: &Games,
     named: &RosterArguments,
 ) -> Result<Course, Failure> {
-    let mut course = course_of(arguments, games)?;
+    with_roster(course_of(arguments, games)?, named)
+}
+
+/// This course, with the roster that the user names in place of `roster.csv`.
+///
+/// # Errors
+///
+/// If the roster cannot be read; all mistakes are named with their lines.
+pub(super) fn with_roster(mut course: Course, named: &RosterArguments) -> Result<Course, Failure> {
     let Some(path) = &named.roster else { return Ok(course) };
     let bytes = upload::read_file(path)?;
     let roster = match upload::roster(path, &bytes)? {

@@ -85,7 +85,10 @@ fn tell_of_missing(pieces: &Pieces, merged: &Merged<'_>, entries: &[Entry], out:
     }
     let ungraded = entries.iter().filter(|entry| !entry.graded).count();
     if ungraded > 0 {
-        say(&format!("{ungraded} of {all} submissions were not graded, because the grader failed"));
+        say(&format!(
+            "{ungraded} of {all} submissions were not graded: the grader failed, or nothing proves which file is meant; their \
+             reports say which"
+        ));
     }
     let (file, out) = (report::missing_file(out), out.display());
     say(&format!(

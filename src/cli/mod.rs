@@ -72,6 +72,7 @@ use crate::report::{self, Audience};
 /// The whole program, with these games: what the command line asks for, or, where the grader started this process itself, a
 /// supervisor of submissions or a reader of their files.
 pub fn main(games: &Games) -> ExitCode {
+    sandbox::reset_inherited_signals();
     sandbox::supervise_if_asked()
         .or_else(analyse_if_asked)
         .unwrap_or_else(|| run(&Arguments::parse(), games))

@@ -16,6 +16,7 @@ use super::summary::say;
 use crate::model::{Course, Games};
 use crate::pipeline;
 use crate::printable::printable;
+use crate::upload;
 use crate::whole_file;
 
 /// A course is not larger; who packs more has named the wrong folder.
@@ -91,7 +92,13 @@ fn packed_files(course: &Course, include: &[PathBuf]) -> Result<Vec<PackedFile>,
         if !path.exists() {
             return Err(Failure::usage(IncludeError::Missing(path.clone())));
         }
-        all.extend(pipeline::files_below(path).map_err(Failure::internal_fault)?);
+        let included = pipeline::files_below(path).map_err(Failure::internal_fault)?;
+        for file in &included {
+            if let Some(kind) = private_kind(file, &folder).map_err(Failure::internal_fault)? {
+                return Err(Failure::usage(IncludeError::Private(file.clone(), kind)));
+            }
+        }
+        all.extend(included);
     }
     let mut files: BTreeMap<String, PathBuf> = BTreeMap::new();
     let mut bytes = 0;
@@ -118,8 +125,37 @@ enum IncludeError {
         "`{}` is outside of the folder `{}`, so the autograder would not find it; move it into the course", .0.display(), .1.display()
     )]
     Outside(PathBuf, PathBuf),
+    #[error(
+        "`{}` holds {}, which is not for Gradescope, where students' programs run; include only what a checker needs", .0.display(), .1
+    )]
+    Private(PathBuf, &'static str),
     #[error("the files that `{}` needs have more than {} MiB", .0.display(), MOST >> 20)]
     TooLarge(PathBuf),
+}
+
+/// What a file says about students, if it does; by its name, its folder, or as a file of grades of a learning-management system.
+fn private_kind(file: &Path, course_folder: &Path) -> io::Result<Option<&'static str>> {
+    let real = file.canonicalize()?;
+    let name = real.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+    let below = real.strip_prefix(course_folder).unwrap_or(&real);
+    let is_report = real
+        .ancestors()
+        .skip(1)
+        .take_while(|folder| folder.starts_with(course_folder))
+        .any(|folder| folder.join(".grader").is_dir());
+    Ok(match name.as_str() {
+        "roster.csv" => Some("the list of students"),
+        "overrides.toml" => Some("corrections of grades"),
+        "worksheet.csv" | "grades.csv" | "results.json" => Some("grades"),
+        _ if is_report => Some("reports of students"),
+        _ if below.starts_with("submissions") => Some("programs of students"),
+        _ if name.ends_with(".csv") => {
+            // A file that is wrong as a file of grades is one, too.
+            let roster = upload::read_file(&real).and_then(|bytes| upload::roster(&real, &bytes));
+            (!matches!(roster, Ok(None))).then_some("grades")
+        }
+        _ => None,
+    })
 }
 
 /// What else is in the course's folder, hidden files aside: files at its top by name, folders with the number of their files.

@@ -1,5 +1,6 @@
 //! The files of a folder that are cases, and what was typed in them.
 
+use std::collections::HashSet;
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -38,11 +39,13 @@ pub(super) fn list(
             rubric.report(at, text);
         })
         .ok()?;
+    let names: HashSet<&Path> = entries.iter().map(PathBuf::as_path).collect();
+    let is_there =
+        |path: &Path, ending: &str| names.contains(path.with_extension(ending).as_path());
     let is_case = |path: &PathBuf| {
         let hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
-        let is_input_alone =
-            || ends_in(path, "in") && !entries.contains(&path.with_extension("toml"));
-        let is_shared = || entries.contains(&path.with_extension("csv"));
+        let is_input_alone = || ends_in(path, "in") && !is_there(path, "toml");
+        let is_shared = || is_there(path, "csv");
         let is_one_case = || (ends_in(path, "toml") || is_input_alone()) && !is_shared();
         !hidden && (ends_in(path, "csv") || is_one_case())
     };

@@ -149,7 +149,7 @@ impl Criteria<'_> {
             let text = format!("`compare` is about transcripts, and `{}` {what}", case.id);
             self.config.report(&table.at, text);
         }
-        let cases = self.cases.iter().enumerate().filter(|(index, _)| chosen.contains(index));
+        let cases = chosen.iter().filter_map(|index| Some((*index, self.cases.get(*index)?)));
         let cases = cases.map(|(index, case)| JudgedCase {
             index,
             comparison: body.compare.as_ref().map(|layer| {
@@ -271,6 +271,12 @@ impl Criteria<'_> {
 
     /// The cases that a glob matches. Without cases nothing is said: the empty folder is marked already.
     fn matched(&self, typed: &raw::Text) -> Vec<usize> {
+        // With a criterion for each of thousands of cases, most globs are names.
+        let is_name = !typed.get_ref().contains(['*', '?', '[', ']', '{', '}', '\\']);
+        let by_name = |case: &Case| case.id.as_str().cmp(typed.get_ref());
+        if is_name && let Ok(place) = self.cases.binary_search_by(by_name) {
+            return vec![place];
+        }
         let Some(glob) = paths::glob(self.config, typed).map(|glob| glob.compile_matcher()) else {
             return Vec::new();
         };

@@ -73,6 +73,7 @@ mod worksheet;
 use std::path::{Path, PathBuf};
 
 use crate::model::{Course, Games, Roster};
+use crate::printable::printable;
 
 pub use diagnostic::{Diagnostic, DiagnosticList, Position};
 pub use generators::generators_of;
@@ -116,7 +117,20 @@ pub fn load_roster(path: &Path, course: &Course) -> Result<Roster, DiagnosticLis
 /// Everything that is wrong, each with its file and line.
 pub fn load(rubric: &Path, games: &Games) -> Result<Course, DiagnosticList> {
     let diagnostics = config_file::Diagnostics::default();
+    if let Some(mistake) = path_without_text(rubric) {
+        diagnostics.file(rubric, mistake);
+        return diagnostics.judge(rubric, None);
+    }
     let course = config_file::ConfigFile::read(rubric, &diagnostics)
         .and_then(|config| rubric::course(&config, games));
     diagnostics.judge(rubric, course)
+}
+
+/// What is wrong with the place of a course whose path is not UTF-8: records, and what the sandbox is sent, hold paths as text.
+fn path_without_text(rubric: &Path) -> Option<String> {
+    let path = std::path::absolute(rubric).ok()?;
+    let is_text = path.to_str().is_some();
+    (!is_text).then(|| {
+        format!("the path of the course is not UTF-8 (`{}`): rename the folder", printable(&path))
+    })
 }

@@ -1,5 +1,7 @@
 //! Which criteria need others first.
 
+use std::collections::HashMap;
+
 use super::config_file::ConfigFile;
 use super::raw;
 use super::table::Table;
@@ -7,8 +9,16 @@ use super::words;
 
 /// For each criterion, where the ones that it needs stand in the list.
 pub(super) fn all(config: &ConfigFile<'_>, typed: &[Table<raw::Criterion>]) -> Vec<Vec<usize>> {
+    let id = |criterion: &Table<raw::Criterion>| {
+        criterion.body.id.as_ref().map(|id| id.get_ref().clone()).unwrap_or_default()
+    };
+    let names: Vec<String> = typed.iter().map(id).collect();
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    for (place, name) in names.iter().enumerate() {
+        places.entry(name).or_insert(place);
+    }
     let needed: Vec<Vec<usize>> =
-        typed.iter().map(|criterion| needed_by(config, typed, &criterion.body)).collect();
+        typed.iter().map(|criterion| needed_by(config, &names, &places, &criterion.body)).collect();
     for (criterion, place) in typed.iter().zip(0..) {
         if let (Some(requires), true) = (&criterion.body.requires, reaches(&needed, place, place)) {
             config.report(
@@ -24,21 +34,21 @@ pub(super) fn all(config: &ConfigFile<'_>, typed: &[Table<raw::Criterion>]) -> V
 
 fn needed_by(
     config: &ConfigFile<'_>,
-    typed: &[Table<raw::Criterion>],
+    names: &[String],
+    places: &HashMap<&str, usize>,
     criterion: &raw::Criterion,
 ) -> Vec<usize> {
-    let id = |other: &Table<raw::Criterion>| other.body.id.as_ref().map(|id| id.get_ref().clone());
-    let names: Vec<String> = typed.iter().map(|other| id(other).unwrap_or_default()).collect();
-    let words = criterion.requires.iter().flat_map(|requires| requires.get_ref());
-    let place = |word: &raw::Text| {
-        let place = names.iter().position(|name| name == word.get_ref());
-        if place.is_none() {
-            let known: Vec<&str> = names.iter().map(String::as_str).collect();
-            config.report(&word.span(), words::unknown("criterion", word.get_ref(), &known));
+    let mut needed = Vec::new();
+    for word in criterion.requires.iter().flat_map(|requires| requires.get_ref()) {
+        match places.get(word.get_ref().as_str()) {
+            Some(place) => needed.push(*place),
+            None => {
+                let known: Vec<&str> = names.iter().map(String::as_str).collect();
+                config.report(&word.span(), words::unknown("criterion", word.get_ref(), &known));
+            }
         }
-        place
-    };
-    words.filter_map(place).collect()
+    }
+    needed
 }
 
 /// Whether what `from` needs, and what that needs in turn, includes `target`.

@@ -7,6 +7,7 @@ use jiff::SignedDuration;
 use jiff::civil::DateTime;
 
 use super::config_file::Diagnostics;
+use super::csv_line;
 use super::diagnostic::Position;
 use crate::model::bounds::MOST_STUDENTS;
 use crate::model::{Extension, Roster, RosterRow};
@@ -38,8 +39,7 @@ pub(super) fn roster(
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     let mut reader =
         csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(bytes);
-    let mistake = |line: u64, text: String| {
-        let line = usize::try_from(line).unwrap_or_default();
+    let mistake = |line: usize, text: String| {
         diagnostics.at(path, Position { line, column: 1 }, text);
     };
     let headers = match reader.headers() {
@@ -65,14 +65,15 @@ pub(super) fn roster(
             Ok(record) => record,
             Err(error) => {
                 mistake(
-                    error.position().map_or(1, csv::Position::line),
+                    csv_line::line(bytes, error.position()),
                     format!("it is no CSV in UTF-8: {error}"),
                 );
                 return None;
             }
         };
-        let line = record.position().map_or(1, csv::Position::line);
-        let mut row = RosterRow { line, ..RosterRow::default() };
+        let line = csv_line::line(bytes, record.position());
+        let mut row =
+            RosterRow { line: u64::try_from(line).unwrap_or_default(), ..RosterRow::default() };
         for (column, cell) in columns.iter().zip(&record) {
             let Some(column) = column else { continue };
             if !cell.is_empty()
@@ -94,7 +95,7 @@ pub(super) fn roster(
         roster.rows.push(row);
     }
     for (line, text) in roster.duplicates() {
-        mistake(line, text);
+        mistake(usize::try_from(line).unwrap_or_default(), text);
     }
     Some(roster)
 }

@@ -1,6 +1,8 @@
 //! What small rubrics come to.
 
+use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 use std::time::Duration;
 
@@ -166,4 +168,16 @@ fn the_rubric_is_found_here_or_in_the_nearest_parent() {
     assert_eq!(find_rubric(&deep), Some(folder.path().join("rubric.toml")));
     assert_eq!(find_rubric(folder.path()), Some(folder.path().join("rubric.toml")));
     assert_eq!(find_rubric(Path::new(".")), Some(Path::new("rubric.toml").to_owned()));
+}
+
+#[test]
+fn a_course_below_a_path_that_is_not_utf_8_is_refused_in_words() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path().join(OsStr::from_bytes(b"caf\xe9"));
+    fs::create_dir(&folder).unwrap();
+    let rubric = folder.join("rubric.toml");
+    fs::write(&rubric, "").unwrap();
+    let mistakes = load(&rubric, &shipped()).unwrap_err().0;
+    let [mistake] = <[_; 1]>::try_from(mistakes).unwrap();
+    assert!(mistake.text.contains("caf\\xe9") && mistake.text.ends_with("rename the folder"));
 }

@@ -43,6 +43,7 @@ const BOUNDS: Bounds = Bounds {
     all: ALL,
     time: Duration::from_secs(600),
     hidden: true,
+    skips_long_paths: false,
 };
 
 /// A package.
@@ -106,6 +107,10 @@ impl Package {
             Ok(unpacked) => {
                 for (path, why) in unpacked.left_out {
                     notes.lose(plain(&path), why);
+                }
+                if unpacked.more_left_out > 0 {
+                    let text = format!("{} more files were left out", unpacked.more_left_out);
+                    notes.lose(plain(&name), text);
                 }
             }
             Err(ArchiveError::Write(error)) => return Err(unreadable(error)),

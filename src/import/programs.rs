@@ -33,6 +33,11 @@ pub(super) fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
+/// The name of a file without its ending.
+pub(super) fn stem(name: &str) -> &str {
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
 /// What a program is written in, for a message.
 pub(super) fn language(file: &str) -> String {
     let name = match ending(file) {
@@ -165,4 +170,43 @@ pub(super) fn judge(
     let flags = [&["-O2".to_owned()], flags].concat();
     plan.tools.push(Tool { sources, program: program.clone(), place: plain(path), flags });
     Ok(vec![program])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{PackageFormat, read};
+
+    #[test]
+    fn a_checker_that_cannot_be_built_here_is_an_error_that_says_what_to_do() {
+        let custom = "name: Sum\nvalidation: custom\n";
+        let cannot = "write it in C++ or Python";
+        let table: [(&[&str], &str); 5] = [
+            (&["check/Check.java"], "output_validators/check: it decides what is right"),
+            (&["check/check.rs"], "it is in Rust, and only C and C++ are built here"),
+            (&["check/check"], "it is in no language that is known"),
+            (
+                &["check/build", "check/check.cpp"],
+                "output_validators/check/build: it builds or runs the checker",
+            ),
+            (
+                &["check/run", "check/check.py"],
+                "output_validators/check/run: it builds or runs the checker",
+            ),
+        ];
+        for (files, said) in table {
+            let place = tempfile::tempdir().unwrap();
+            let write = |name: &str, text: &str| {
+                let path = place.path().join(name);
+                std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+                std::fs::write(path, text).unwrap();
+            };
+            write("problem.yaml", custom);
+            write("data/secret/1.in", "1 2\n");
+            write("data/secret/1.ans", "3\n");
+            files.iter().for_each(|file| write(&format!("output_validators/{file}"), ""));
+            let error = read(PackageFormat::Kattis, place.path(), None).unwrap_err().to_string();
+            assert!(error.contains(said), "{files:?}: {error}");
+            assert!(files.len() > 1 || error.contains(cannot), "{files:?}: {error}");
+        }
+    }
 }

@@ -331,6 +331,10 @@ fn submission(entry: &Entry, sources: &Sources<'_>, may_accept: bool) -> Submiss
         let entry = entry_of(&known.origins, sources).map(printable);
         hand_in.entry = entry.or_else(|| hand_in.entry.take());
     }
+    let mut fallback = taken.fallback;
+    if let Some(fallback) = &mut fallback {
+        fallback.entry = entry_of(&known.origins, &fallback.sources).map(printable);
+    }
     Submission {
         student: student.clone(),
         assignment: sources.assignment.id.clone(),
@@ -338,7 +342,7 @@ fn submission(entry: &Entry, sources: &Sources<'_>, may_accept: bool) -> Submiss
         remarks: known.remarks.iter().cloned().chain(taken.remarks).collect(),
         to_check: known.to_check.iter().cloned().chain(taken.to_check).collect(),
         not_compiled: taken.not_compiled,
-        fallback: taken.fallback,
+        fallback,
         hand_in,
         due: None,
     }
@@ -363,12 +367,13 @@ fn taken(
 
 /// The path in the download of the program that was graded: of the source with that name, or of the archive that it was in.
 fn entry_of<'o>(origins: &'o [Origin], sources: &[SourceFile]) -> Option<&'o Path> {
-    let own = || sources.iter().filter(|source| !source.is_provided && !source.is_header());
-    let names_source = |origin: &&Origin| {
-        let name = origin.name.as_deref();
-        own().any(|source| name.is_some_and(|name| name.eq_ignore_ascii_case(&source.name)))
+    let mut own = sources.iter().filter(|source| !source.is_provided && !source.is_header());
+    let named = |source: &SourceFile| {
+        origins.iter().find(|origin| {
+            origin.name.as_ref().is_some_and(|name| name.eq_ignore_ascii_case(&source.name))
+        })
     };
     let is_packed = |origin: &&Origin| origin.name.as_ref().is_some_and(is_archive);
-    let found = origins.iter().find(names_source).or_else(|| origins.iter().find(is_packed));
+    let found = own.find_map(named).or_else(|| origins.iter().find(is_packed));
     found.map(|origin| origin.below.as_path())
 }

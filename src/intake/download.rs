@@ -25,6 +25,15 @@ pub(super) struct Download {
     pub(super) content: DownloadContent,
     /// Whether it was an archive.
     pub(super) was_packed: bool,
+    /// What was not unpacked of it, and why.
+    pub(super) left_out: Vec<LeftOut>,
+}
+
+/// A file of a class's archive that was not unpacked.
+pub(super) struct LeftOut {
+    /// Its path, in printable letters.
+    pub(super) path: String,
+    pub(super) why: String,
 }
 
 /// What a download holds.
@@ -42,10 +51,19 @@ pub(super) enum DownloadContent {
 
 /// Opens what the user names.
 pub(super) fn open(source: &Source<'_>, course: &Course) -> Result<Download, IntakeError> {
-    let (root, was_packed) = match source.path.is_file() {
-        true => (unpacked(source)?, true),
-        false => (source.path.to_owned(), false),
-    };
+    if !source.path.is_file() {
+        return open_folder(source.path.to_owned(), false, source, course);
+    }
+    let (root, left_out) = unpacked(source)?;
+    Ok(Download { left_out, ..open_folder(root, true, source, course)? })
+}
+
+fn open_folder(
+    root: PathBuf,
+    was_packed: bool,
+    source: &Source<'_>,
+    course: &Course,
+) -> Result<Download, IntakeError> {
     if let Some(pattern) = source.pattern {
         let files = every_file(&root, source.stop)?;
         let items = pattern.items(&files);
@@ -55,24 +73,30 @@ pub(super) fn open(source: &Source<'_>, course: &Course) -> Result<Download, Int
             return Err(IntakeError::NoMatch { folder, pattern, example });
         }
         let content = of_students(Layout::Pattern, &files, items, source)?;
-        return Ok(Download { root, content, was_packed });
+        return Ok(Download { root, content, was_packed, left_out: Vec::new() });
     }
-    let plain =
-        |root, layout| Download { root, content: DownloadContent::Plain(layout), was_packed };
+    let plain = |root, layout| Download {
+        root,
+        content: DownloadContent::Plain(layout),
+        was_packed,
+        left_out: Vec::new(),
+    };
     match source.layout {
         Some(layout @ (Layout::Students | Layout::Assignments | Layout::Sections)) => {
             Ok(plain(inside(root, course, was_packed)?, Some(layout)))
         }
         Some(layout) => as_said(layout, root, source, course, was_packed),
         None => match detected(&root, source, course)? {
-            Some((root, content)) => Ok(Download { root, content, was_packed }),
+            Some((root, content)) => {
+                Ok(Download { root, content, was_packed, left_out: Vec::new() })
+            }
             None => Ok(plain(inside(root, course, was_packed)?, None)),
         },
     }
 }
 
 /// An archive becomes a folder.
-fn unpacked(source: &Source<'_>) -> Result<PathBuf, IntakeError> {
+fn unpacked(source: &Source<'_>) -> Result<(PathBuf, Vec<LeftOut>), IntakeError> {
     let file = || source.path.to_owned();
     let name = source.path.file_name().unwrap_or_default().to_string_lossy();
     let Some(format) = Format::of_name(&name) else {
@@ -85,7 +109,17 @@ fn unpacked(source: &Source<'_>) -> Result<PathBuf, IntakeError> {
     let folder = folder.join(Format::stem(&name));
     std::fs::create_dir(&folder).map_err(IntakeError::Scratch)?;
     match archive::unpack(archive, format, &folder, &Bounds::DOWNLOAD, source.stop) {
-        Ok(_) => Ok(folder),
+        Ok(unpacked) => {
+            let left_out = unpacked.left_out.into_iter();
+            let mut left_out: Vec<LeftOut> =
+                left_out.map(|(path, why)| LeftOut { path, why: why.to_owned() }).collect();
+            if unpacked.more_left_out > 0 {
+                let path = printable(source.path.file_name().unwrap_or_default());
+                let why = format!("so were {} more files in it", unpacked.more_left_out);
+                left_out.push(LeftOut { path, why });
+            }
+            Ok((folder, left_out))
+        }
         Err(ArchiveError::Refused { why, .. }) => Err(IntakeError::Archive { file: file(), why }),
         Err(ArchiveError::Write(error)) => Err(IntakeError::Scratch(error)),
         Err(ArchiveError::Interrupted) => Err(IntakeError::Interrupted),
@@ -141,7 +175,7 @@ fn as_said(
         let items = items.unwrap_or_default();
         if items.iter().flatten().any(|item| item.content != Content::Own) {
             let content = of_students(layout, &entries, items, source)?;
-            return Ok(Download { root: root.clone(), content, was_packed });
+            return Ok(Download { root: root.clone(), content, was_packed, left_out: Vec::new() });
         }
     }
     Err(IntakeError::NotThat { folder: source.path.to_owned(), layout, found })
@@ -193,8 +227,13 @@ fn roots(root: &Path, entries: &[Listed]) -> Vec<PathBuf> {
     roots
 }
 
-/// The only folder, where all else is files that are no programs, such as a table of grades.
+/// The only folder, where all else is files that are no programs, such as a table of grades. Of hand-ins by version control, Submitty
+/// has the files in a folder of their own.
 fn system_wrapper(root: &Path, entries: &[Listed]) -> Option<PathBuf> {
+    let names: Vec<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
+    if names == ["checkout", "submissions"] {
+        return entries.first().map(|entry| root.join(&entry.path));
+    }
     let mut folders = entries.iter().filter(|entry| entry.is_folder);
     let only = folders.next().filter(|_| folders.next().is_none())?;
     let is_source = |entry: &Listed| !entry.is_folder && has_source_ending(&entry.path);

@@ -147,10 +147,27 @@ fn class_in(
     if holds_program(seen, all) {
         return None;
     }
+    let by_name = class_with(seen, all, assignments, 2, |sources, file| sources.is_wanted(file));
+    // Any student may have two files of an accepted name.
+    by_name.or_else(|| {
+        class_with(seen, all, assignments, SURELY_STUDENTS, |sources, file| {
+            sources.is_accepted(file)
+        })
+    })
+}
+
+/// The class in one entry where a file that `is_program` is in at least `fewest` folders under one name.
+fn class_with(
+    seen: &Seen,
+    all: &[Sources<'_>],
+    assignments: &[Assignment],
+    fewest: usize,
+    is_program: fn(&Sources<'_>, &File) -> bool,
+) -> Option<(String, Vec<String>)> {
     for sources in all {
         let mut folders_with: BTreeMap<&OsStr, BTreeSet<&OsStr>> = BTreeMap::new();
-        for file in seen.files.iter().filter(|file| file.kind.is_file() && sources.is_wanted(file))
-        {
+        let programs = |file: &&File| file.kind.is_file() && is_program(sources, file);
+        for file in seen.files.iter().filter(programs) {
             let mut parts = file.inside.iter().peekable();
             parts.next_if(|first| is_assignment(&first.to_string_lossy(), assignments));
             if let (Some(folder), Some(_), Some(name)) =
@@ -160,7 +177,7 @@ fn class_in(
             }
         }
         let most = folders_with.into_iter().max_by_key(|(_, folders)| folders.len());
-        if let Some((file, folders)) = most.filter(|(_, folders)| folders.len() >= 2) {
+        if let Some((file, folders)) = most.filter(|(_, folders)| folders.len() >= fewest) {
             let names: Vec<String> = folders.iter().map(printable).collect();
             // One student's attempts, of which the newest is graded.
             return (!are_attempts(&names)).then(|| (printable(file), names));

@@ -60,7 +60,7 @@ mod unpacking;
 mod wanted;
 
 use self::class::Class;
-use self::download::{Download, DownloadContent};
+use self::download::{Download, DownloadContent, LeftOut};
 pub(crate) use self::error::IntakeError;
 use self::error::retold;
 pub(crate) use self::scratch::Scratch;
@@ -80,7 +80,7 @@ pub(crate) fn find(
     assignments: &[&Assignment],
     whole: bool,
 ) -> Result<HandedIn, IntakeError> {
-    let Download { root, content, was_packed } = download::open(source, course)?;
+    let Download { root, content, was_packed, left_out } = download::open(source, course)?;
     let class = Class { folder: &root, course, assignments, source };
     let found = match content {
         DownloadContent::Plain(layout) => class.plain(layout, whole && !was_packed),
@@ -102,7 +102,22 @@ pub(crate) fn find(
             found
         }
     };
+    note_left_out(&mut found, &left_out);
     enrolled::join(&mut found, course)?;
     lateness::note_unknown(&mut found, course);
     Ok(found)
+}
+
+/// Notes what was not unpacked of a class's archive, for staff, and for the student whose folder it was in.
+fn note_left_out(found: &mut HandedIn, left_out: &[LeftOut]) {
+    for LeftOut { path, why } in left_out {
+        let remark = format!("`{path}` was not unpacked: {why}");
+        for submission in &mut found.submissions {
+            if path.split('/').any(|part| part == submission.student) {
+                submission.remarks.push(remark.clone());
+                submission.to_check.push(remark.clone());
+            }
+        }
+        found.remarks.push(remark);
+    }
 }

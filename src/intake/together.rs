@@ -42,9 +42,7 @@ impl Sources<'_> {
         };
         let (taken, main_name) = (listed(&taken), printable(&main.inside));
         notes.remarks.push(together_remark(&taken, &main_name, &names, is));
-        notes.to_check.push(format!(
-            "{taken} were graded as one program, because {names} {is} missing and only `{main_name}` defines `main`"
-        ));
+        notes.to_check.push(together_choice(&taken, &main_name, &names, is));
         Ok(Chosen { files: chosen, main: Some(main) })
     }
 
@@ -151,9 +149,13 @@ impl Sources<'_> {
         Some(Fallback {
             sources,
             not_compiled: self.left_out(place, &rest),
-            withdrawn: vec![together_remark(&all, &main_name, &names, is)],
+            withdrawn: vec![
+                together_remark(&all, &main_name, &names, is),
+                together_choice(&all, &main_name, &names, is),
+            ],
             to_check: format!("{remark}; it is the only one that defines `main`"),
             remark,
+            entry: None,
         })
     }
 
@@ -197,8 +199,16 @@ impl Sources<'_> {
             withdrawn: what_was_compiled(chosen, rest).into_iter().collect(),
             to_check: format!("{remark}, which the rubric does not ask for"),
             remark,
+            entry: None,
         })
     }
+}
+
+/// The sentence for staff where several files are one program.
+fn together_choice(taken: &str, main: &str, names: &str, is: &str) -> String {
+    format!(
+        "{taken} were graded as one program, because {names} {is} missing and only `{main}` defines `main`"
+    )
 }
 
 /// The files of each name, in the order in which they were found.

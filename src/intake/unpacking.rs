@@ -83,6 +83,10 @@ impl<'u> Unpacking<'u> {
                 for (inside, why) in &unpacked.left_out {
                     self.remarks.push(format!("`{inside}` in `{name}` was left out: {why}"));
                 }
+                if unpacked.more_left_out > 0 {
+                    let more = unpacked.more_left_out;
+                    self.remarks.push(format!("{more} more files in `{name}` were left out"));
+                }
                 self.left.all = self.left.all.saturating_sub(unpacked.bytes);
                 self.left.entries = self.left.entries.saturating_sub(unpacked.entries);
                 self.left.time = self.left.time.saturating_sub(began.elapsed());

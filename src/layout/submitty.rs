@@ -1,15 +1,16 @@
 //! Submitty: `submissions/<user>/<version>/<files>`, with all versions of each user or team.
 //!
 //! `user_assignment_settings.json` in a user's folder names the active version, which is the one that Submitty itself grades,
-//! and the time of each. Version 0 means that the user cancelled the submission.
+//! and the time of each. Version 0 means that the user cancelled the submission. The files of hand-ins by version control are in
+//! `checkout/<user>/<version>/<files>`.
 
 use serde::Deserialize;
 
 use super::item::{Content, Inside, Item, Listed, Origin, Top};
 use crate::model::{HandIn, HandInTime};
 
-/// The folder in which a download has the folders of the users.
-const FOLDER: &str = "submissions";
+/// The folders in which a download has the folders of the users; the second one of hand-ins by version control, without settings.
+const FOLDERS: [&str; 2] = ["submissions", "checkout"];
 
 const SETTINGS: &str = "user_assignment_settings.json";
 
@@ -33,12 +34,18 @@ pub(super) fn items(top: &Top<'_>) -> Vec<Option<Item>> {
     let folders: Vec<Option<Vec<Listed>>> =
         top.entries.iter().map(|entry| entry.is_folder.then(|| (top.list)(&entry.path))).collect();
     let has_settings = |inside: &Vec<Listed>| inside.iter().any(|it| it.name == SETTINGS);
-    // Folders that are numbers may as well be a student's own.
-    if !top.is_named && !folders.iter().flatten().any(has_settings) {
+    let are_versions = |inside: &Vec<Listed>| {
+        !inside.is_empty() && inside.iter().all(|it| it.is_folder && it.name.parse::<u64>().is_ok())
+    };
+    let is_checkout = top.name == FOLDERS[1]
+        && !folders.is_empty()
+        && folders.iter().all(|inside| inside.as_ref().is_some_and(are_versions));
+    // Elsewhere, folders that are numbers may as well be a student's own.
+    if !top.is_named && !is_checkout && !folders.iter().flatten().any(has_settings) {
         return vec![None; top.entries.len()];
     }
     let item = |(entry, inside): (&Listed, &Option<Vec<Listed>>)| {
-        let is_around = entry.name == FOLDER && top.entries.len() == 1;
+        let is_around = FOLDERS.contains(&entry.name.as_str()) && top.entries.len() <= 2;
         inside.as_ref().filter(|_| !is_around).map(|inside| item(top, entry, inside))
     };
     top.entries.iter().zip(&folders).map(item).collect()

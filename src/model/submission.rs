@@ -48,15 +48,23 @@ impl Submission {
 
     /// The same hand-in with the files of its fallback; none if there is no fallback.
     pub fn with_fallback(&self) -> Option<Submission> {
-        let Fallback { sources, not_compiled, withdrawn, remark, to_check } =
+        let Fallback { sources, not_compiled, withdrawn, remark, to_check, entry } =
             self.fallback.as_ref()?;
-        let remarks = self.remarks.iter().filter(|remark| !withdrawn.contains(remark)).cloned();
+        let still_true =
+            |all: &[String]| all.iter().filter(|one| !withdrawn.contains(one)).cloned().collect();
+        let remarks: Vec<String> = still_true(&self.remarks);
+        let choices: Vec<String> = still_true(&self.to_check);
+        let mut hand_in = self.hand_in.clone();
+        if let (Some(hand_in), Some(entry)) = (&mut hand_in, entry) {
+            hand_in.entry = Some(entry.clone());
+        }
         Some(Submission {
             found: Found::Sources(sources.clone()),
-            remarks: remarks.chain([remark.clone()]).collect(),
-            to_check: self.to_check.iter().cloned().chain([to_check.clone()]).collect(),
+            remarks: remarks.into_iter().chain([remark.clone()]).collect(),
+            to_check: choices.into_iter().chain([to_check.clone()]).collect(),
             not_compiled: not_compiled.clone(),
             fallback: None,
+            hand_in,
             ..self.clone()
         })
     }
@@ -69,12 +77,14 @@ pub struct Fallback {
     pub sources: Vec<SourceFile>,
     /// Sources that are no part of this program.
     pub not_compiled: Vec<SourceFile>,
-    /// Remarks on the first choice that no longer hold.
+    /// Remarks on the first choice, and sentences for staff, that no longer hold.
     pub withdrawn: Vec<String>,
     /// What the report says instead.
     pub remark: String,
     /// The sentence for staff.
     pub to_check: String,
+    /// The path in the download of this program, if it has one.
+    pub entry: Option<String>,
 }
 
 /// What intake found of a submission.

@@ -30,6 +30,8 @@ pub(crate) struct Filled {
     pub(crate) has_groups: bool,
     /// What the user should know, each a sentence.
     pub(crate) remarks: Vec<String>,
+    /// Whether most submissions match no row, so that this may be the file of another class.
+    pub(crate) most_match_no_row: bool,
 }
 
 /// What is known so far of the rows of a table.
@@ -43,6 +45,9 @@ pub(super) struct Filling<'t> {
     given: BTreeMap<usize, Vec<String>>,
     /// Submissions that are nobody's, and why.
     strays: Vec<String>,
+    /// How many submissions there are, and how many of them match no row.
+    present: usize,
+    unmatched: usize,
     remarks: Vec<String>,
 }
 
@@ -55,6 +60,8 @@ impl<'t> Filling<'t> {
             cells: BTreeMap::new(),
             given: BTreeMap::new(),
             strays: Vec::new(),
+            present: 0,
+            unmatched: 0,
             remarks: sheet.remarks.clone(),
         }
     }
@@ -71,7 +78,8 @@ impl<'t> Filling<'t> {
                     Ok(found) => rows.extend(found.iter().map(|student| student.row)),
                     Err(reason) => {
                         let name = recipient.names.first().map(printable).unwrap_or_default();
-                        let student = printable(&upload.student);
+                        // Names of students in records are escaped already.
+                        let student = &upload.student;
                         let of = if upload.recipients.len() > 1 {
                             format!(" ({name})")
                         } else {
@@ -81,6 +89,8 @@ impl<'t> Filling<'t> {
                     }
                 }
             }
+            self.present += 1;
+            self.unmatched += usize::from(rows.is_empty());
             for row in rows {
                 self.claims.entry(row).or_default().push(place);
             }
@@ -100,7 +110,7 @@ impl<'t> Filling<'t> {
                 ([], _) => continue,
                 _ => {
                     let names: Vec<String> =
-                        all.iter().map(|one| format!("`{}`", printable(&one.student))).collect();
+                        all.iter().map(|one| format!("`{}`", one.student)).collect();
                     let whose = printable(student.shown());
                     self.strays
                         .push(format!("{}: all of them could be `{whose}`", names.join(", ")));
@@ -108,7 +118,7 @@ impl<'t> Filling<'t> {
                 }
             };
             let Some(points) = upload.points else {
-                ungraded.insert(printable(&upload.student));
+                ungraded.insert(upload.student.clone());
                 continue;
             };
             if self.table.text(student.row, self.sheet.grade).eq_ignore_ascii_case("EX") {
@@ -116,12 +126,12 @@ impl<'t> Filling<'t> {
                 continue;
             }
             if upload.awaits_instructor {
-                awaiting.insert(printable(&upload.student));
+                awaiting.insert(upload.student.clone());
             }
             self.cells.insert(student.row, scale.cell(points, &upload.student, self.sheet)?);
             self.given.entry(place).or_default().push(student.person.id.clone());
         }
-        self.tell("left as they are, because the grader failed at their submissions", &ungraded);
+        self.tell("left as they are, because their submissions are not graded", &ungraded);
         self.tell("left as they are, because the file excuses them (`EX`)", &excused);
         self.tell(
             "given what the rubric says until a person has looked at all criteria",
@@ -176,6 +186,16 @@ impl<'t> Filling<'t> {
                 self.remarks.join("; ")
             )));
         }
+        let most_match_no_row = self.unmatched * 2 > self.present;
+        if most_match_no_row {
+            self.remarks.push(format!(
+                "{} of {} submissions match no row of {}; the new file has only those that do. Check that it is the file of this class, and not \
+                 of another course or section",
+                self.unmatched,
+                self.present,
+                path.display()
+            ));
+        }
         let titles = self.table.rows.first().map(|row| self.kept(row, None, false));
         let changed = self.cells.iter().filter_map(|(place, text)| {
             Some(self.kept(self.table.rows.get(*place)?, Some(text), true))
@@ -193,6 +213,7 @@ impl<'t> Filling<'t> {
             given: self.given,
             has_groups: self.sheet.students.iter().any(|student| !student.group.is_empty()),
             remarks: self.remarks,
+            most_match_no_row,
         })
     }
 

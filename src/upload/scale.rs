@@ -4,7 +4,6 @@ use super::error::UploadError;
 use super::recipient::Uploaded;
 use super::sheet::{Excess, Sheet};
 use crate::model::Points;
-use crate::printable::printable;
 
 /// How points of the rubric become points of the system.
 #[derive(Debug, Clone, Copy)]
@@ -62,8 +61,7 @@ impl Scale {
             return Err(UploadError::Refused(format!(
                 "`{}` has {scaled} points and `{}` takes {most} at most; the system would drop what is beyond that, or all of it, so \
                  raise the maximum there and download the file again",
-                printable(student),
-                sheet.title
+                student, sheet.title
             )));
         }
         Ok(written(scaled, sheet))

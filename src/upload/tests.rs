@@ -57,7 +57,7 @@ fn what_we_failed_at_is_nobodys_zero() {
     assert_eq!(
         filled.remarks,
         [
-            "left as they are, because the grader failed at their submissions (1): Ann",
+            "left as they are, because their submissions are not graded (1): Ann",
             "given 0, because they have no submission here (1): Dan",
             "left as they are, because they have no submission here (1): Bob",
         ]
@@ -73,6 +73,26 @@ fn two_submissions_for_one_student_are_not_chosen_from() {
         said.contains("nobody gets the points of `Ann`, `ann`: all of them could be `Ann`"),
         "{said}"
     );
+}
+
+#[test]
+fn most_submissions_without_a_row_are_a_file_of_another_class() {
+    let ann = upload("1", "Ann", Some(9.0));
+    for (strangers, is_most) in [(1, false), (2, true)] {
+        let strangers =
+            (0..strangers).map(|place| upload(&format!("7{place}"), "x\\xe2", Some(1.0)));
+        let uploads: Vec<Uploaded> = strangers.chain([ann.clone()]).collect();
+        let filled = filled(System::Canvas, CANVAS.as_bytes(), &uploads, false).unwrap();
+        assert_eq!(filled.most_match_no_row, is_most);
+        let said = filled.remarks.join("\n");
+        assert_eq!(
+            said.contains("2 of 3 submissions match no row of grades.csv"),
+            is_most,
+            "{said}"
+        );
+        // A name that is escaped in the records is not escaped again.
+        assert!(said.contains("nobody gets the points of `x\\xe2`"), "{said}");
+    }
 }
 
 #[test]

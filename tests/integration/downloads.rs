@@ -140,6 +140,28 @@ fn archives_may_be_named_after_students() {
 }
 
 #[test]
+fn what_is_not_unpacked_of_a_class_is_named_and_costs_nobody_else() {
+    let course = Course::sum();
+    let deep = format!("ann/{}x.txt", "d/".repeat(17));
+    let large = vec![b' '; 17 << 20];
+    let packed = zipped(&[("sum.cpp", &large)]);
+    let files: [(&str, &[u8]); 4] = [
+        ("ann/sum.cpp", ADDS.as_bytes()),
+        (&deep, b""),
+        ("bob/sum.cpp", ADDS.as_bytes()),
+        ("cem/lab.zip", &packed),
+    ];
+    course.write("class.zip", zipped(&files));
+    let said = intake(&course, &["class.zip"]);
+    assert_eq!(lines(&said), ["ann: sources sum.cpp", "bob: sources sum.cpp", "cem: refused"]);
+    let submissions = list(&said["submissions"]);
+    let why = "was not unpacked: its path is too long";
+    assert!(text(&submissions[0]["to_check"][0]).contains(why), "{said:#}");
+    assert!(text(&submissions[2]["reason"]).contains("`sum.cpp`"), "{said:#}");
+    course.grader(&["intake", "class.zip"]).says(&[why]);
+}
+
+#[test]
 fn a_source_that_no_compiler_reads_is_converted_and_graded() {
     let course = Course::sum();
     let units: Vec<u8> = ADDS.encode_utf16().flat_map(u16::to_le_bytes).collect();

@@ -3,7 +3,7 @@
 mod schemas;
 
 use std::collections::BTreeMap;
-use std::fs::File;
+use std::fs::{self, File};
 use std::process::Command;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
@@ -331,6 +331,25 @@ fn an_autograder_of_gradescope_grades_what_is_put_beside_it() {
         course.write(file, "");
     }
     course.write("checks/helper.py", "");
+    course.write("old/.grader/records", "");
+    course.write("old/ann/sum.html", "");
+    course.write("moodle.csv", "Identifier,Full name,Grade\nParticipant 1,Ann,\n");
+    for (include, holds) in [
+        ("roster.csv", "the list of students"),
+        ("overrides.toml", "corrections of grades"),
+        ("worksheet.csv", "grades"),
+        ("moodle.csv", "grades"),
+        ("old/ann", "reports of students"),
+        ("submissions", "programs of students"),
+        (".", "holds"),
+    ] {
+        let arguments = ["package", "gradescope", "--assignment", "sum", "--include", include];
+        course.grader(&arguments).exits_with(2).says(&[holds, "which is not for Gradescope"]);
+    }
+    for folder in ["old", "moodle.csv"] {
+        let path = course.path(folder);
+        let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+    }
     let arguments = ["package", "gradescope", "--assignment", "sum", "--include", "checks"];
     course.grader(&arguments).exits_with(0).says(&[
         "autograder.zip has the grader, two scripts and 5 files",

@@ -183,10 +183,8 @@ fn several_files_of_which_one_defines_main_are_one_program() {
     // It does not link with the other file, which is an older attempt.
     course.write("submissions/cem/main.cpp", format!("int add() {{ return 1; }}\n{ADDS}"));
     course.write("submissions/cem/parts.cpp", "// int main() {}\nint add() { return 2; }\n");
-    course
-        .grader(&["run", "submissions"])
-        .exits_with(0)
-        .says(&["`add.cpp`, `main.cpp` were graded as one program"]);
+    let ran = course.grader(&["run", "submissions"]);
+    ran.exits_with(0).says(&["`add.cpp`, `main.cpp` were graded as one program"]);
     let results = Results::read(&course.path("reports"));
     for (student, remark) in [
         ("ann", "were taken together as one program"),
@@ -200,6 +198,9 @@ fn several_files_of_which_one_defines_main_are_one_program() {
     assert!(!results.of("cem", "sum")["remarks"].to_string().contains("taken together"));
     let page = course.read("reports/index.html");
     assert!(page.contains("the grader made a choice"), "{page}");
+    assert!(page.contains("`main.cpp` were graded as one program"), "{page}");
+    // What does not build together was not graded as one program.
+    assert!(!page.contains("`parts.cpp` were graded as one program"), "{page}");
 }
 
 #[test]

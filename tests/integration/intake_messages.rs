@@ -166,8 +166,17 @@ fn a_class_in_the_place_of_a_student_is_an_error_that_names_the_right_level() {
     ][..];
     let in_assignment = &["sum/A/ann/sum.cpp", "sum/A/bob/sum.cpp"][..];
     let cased = &["Sum/ann/sum.cpp"][..];
+    let accepted = &["lab3/ann/main.cpp", "lab3/bob/main.cpp", "lab3/cem/main.cpp"][..];
     let looks = "looks like a class, not like one student";
-    let table: [(&[&str], &[&str], &[&str]); 7] = [
+    let table: [(&[&str], &[&str], &[&str]); 8] = [
+        (
+            accepted,
+            &[],
+            &[
+                "`submissions/lab3` looks",
+                "3 of its folders hold a `main.cpp` (`ann`, `bob`, `cem`)",
+            ],
+        ),
         (
             lab,
             &[],

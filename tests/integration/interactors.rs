@@ -1,5 +1,7 @@
 //! Interactors: an instructor's own programs that speak with a student's, and judge it by that.
 
+use std::fs;
+
 use crate::support::Course;
 use crate::support::results::{Results, text};
 
@@ -283,4 +285,31 @@ fn an_interactor_in_the_words_of_testlib_is_believed_when_it_says_why() {
     assert_eq!(all[3].0, "ungraded");
     let results = Results::read(&course.path("reports"));
     assert_eq!(results.of("near", "guess")["points"], 2.5);
+}
+
+#[test]
+fn the_example_of_the_documentation_finds_any_text_wrong() {
+    let page = fs::read_to_string("docs/interactors.md").unwrap();
+    let (_, rest) = page.split_once("```python\n").unwrap();
+    let (example, _) = rest.split_once("```").unwrap();
+    let course = course(GUESS, HALVES);
+    course.write("interactors/guess.py", example);
+    course.write(
+        "rubric.toml",
+        RUBRIC.replace(
+            "[\"sh\", \"interactors/guess.sh\"]",
+            "[\"python3\", \"interactors/guess.py\"]",
+        ),
+    );
+    course.grader(&["regenerate"]).exits_with(0);
+    hand_in(&course, "ann", HALVES);
+    hand_in(
+        &course,
+        "bob",
+        "#include <iostream>\nint main() { std::cout << std::string(5000, '7') << std::endl; }\n",
+    );
+    course.grader(&["run", "submissions"]).exits_with(0);
+    let [ann, bob] = <[_; 2]>::try_from(judged(&course, &["ann", "bob"])).unwrap();
+    assert_eq!(ann.0, "accepted");
+    assert!(bob.0 == "wrong-answer" && bob.1.contains("expected a guess, found"), "{bob:?}");
 }

@@ -20,6 +20,24 @@ const SLEEPS: &str = "#include <unistd.h>\nint main() { for (;;) pause(); }\n";
 const PATIENCE: Duration = Duration::from_secs(60);
 
 #[test]
+fn signals_that_whoever_started_the_grader_ignores_or_blocks_are_no_trouble() {
+    let course = Course::sum();
+    course.write("submissions/ann/sum.cpp", ADDS);
+    let grader = course.command(&["run", "submissions"]);
+    let mut command = Command::new("env");
+    command.args(["--ignore-signal=CHLD", "--block-signal"]);
+    command.arg(grader.get_program()).args(grader.get_args());
+    command.current_dir(grader.get_current_dir().unwrap());
+    for (name, value) in grader.get_envs() {
+        match value {
+            Some(value) => command.env(name, value),
+            None => command.env_remove(name),
+        };
+    }
+    course.run(command).exits_with(0).shows(&["10/10"]);
+}
+
+#[test]
 fn an_interrupted_run_ends_with_130_and_leaves_nothing_behind() {
     for signal in [Signal::INT, Signal::TERM, Signal::HUP, Signal::QUIT, Signal::XCPU] {
         let course = Course::sum();

@@ -126,6 +126,7 @@ fn mistakes_in_roster_and_dates_are_told_with_their_lines() {
             "roster.csv:3:1: found the extension `tomorrow`",
         ),
         ("roster.csv", "student,section\nann,1\n,2\n", "roster.csv:3:1: nobody is named"),
+        ("roster.csv", "student,section\r\nann,1\r\n\r\n,2\r\n", "roster.csv:4:1: nobody is named"),
         (
             "roster.csv",
             "student,id\nann,1\nbob,1\n",
@@ -169,6 +170,16 @@ fn mistakes_in_roster_and_dates_are_told_with_their_lines() {
             course.write(file, text);
         }
         course.grader(&["run", "submissions"]).exits_with(2).says(&[says]);
+    }
+    // Whatever reads a download takes a roster.
+    let course = Course::sum();
+    course.write("submissions/ann/sum.cpp", ADDS);
+    course.write("class.csv", "student,section\nann,1\n,2\n");
+    for arguments in
+        [&["hunt", "submissions"][..], &["compare", ".", ".", "--submissions", "submissions"]]
+    {
+        let ran = course.grader(&[arguments, &["--roster", "class.csv"]].concat());
+        ran.exits_with(2).says(&["class.csv:3:1: nobody is named"]);
     }
     let course = Course::sum();
     course.write("submissions/ann/sum.cpp", ADDS);

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::cli::layout::LayoutArguments;
+use crate::cli::roster::RosterArguments;
 
 /// `grader compare`.
 #[derive(Debug, Args)]
@@ -20,6 +21,8 @@ pub(in crate::cli) struct Asked {
     pub(super) submissions: Option<PathBuf>,
     #[command(flatten)]
     pub(super) layout: LayoutArguments,
+    #[command(flatten)]
+    pub(super) roster: RosterArguments,
     /// Only this assignment (may be repeated)
     #[arg(short, long = "assignment", value_name = "ID")]
     pub(super) assignments: Vec<String>,

@@ -11,6 +11,7 @@ use super::side::Side;
 use crate::attribution::{ClassMovement, Facts};
 use crate::cache::CacheFolder;
 use crate::cli::arguments::Arguments;
+use crate::cli::course_with_roster::with_roster;
 use crate::cli::failure::Failure;
 use crate::cli::setup::{building, cache, check_ids, interrupt, sandbox, workers};
 use crate::cli::summary::say;
@@ -48,7 +49,8 @@ impl<'a> Grading<'a> {
         let mut courses = Vec::new();
         for side in sides {
             if let Side::Course(rubric) = side {
-                courses.push(course::load(rubric, games).map_err(Failure::usage)?);
+                let course = course::load(rubric, games).map_err(Failure::usage)?;
+                courses.push(with_roster(course, &asked.roster)?);
             }
         }
         if let Some(new) = courses.last() {

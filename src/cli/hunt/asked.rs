@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 
 use crate::cli::layout::LayoutArguments;
 use crate::cli::numbers::positive;
+use crate::cli::roster::RosterArguments;
 
 /// `grader hunt`.
 #[derive(Debug, Args)]
@@ -14,6 +15,8 @@ pub(in crate::cli) struct Asked {
     pub(super) submissions: PathBuf,
     #[command(flatten)]
     pub(super) layout: LayoutArguments,
+    #[command(flatten)]
+    pub(super) roster: RosterArguments,
     /// Only this assignment (may be repeated)
     #[arg(short, long = "assignment", value_name = "ID")]
     pub(super) assignments: Vec<String>,

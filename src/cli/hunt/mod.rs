@@ -8,6 +8,7 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use super::arguments::Arguments;
+use super::course_with_roster::course_with_roster;
 use super::failure::{self, Failure};
 use super::setup::{building, cache, check_ids, course_of, interrupt, sandbox, workers};
 use super::summary::say;
@@ -23,7 +24,7 @@ pub(super) fn run(
     games: &Games,
     asked: &Asked,
 ) -> Result<ExitCode, Failure> {
-    let course = course_of(arguments, games)?;
+    let course = course_with_roster(arguments, games, &asked.roster)?;
     check_ids(&course, &asked.assignments)?;
     let interrupt = interrupt()?;
     let (scratch, stop) = (Scratch::default(), || interrupt.is_raised());

@@ -1,5 +1,7 @@
 //! What a check does, as plain data.
 
+use super::compilation;
+
 /// The checks of a package.
 #[derive(Debug, Default)]
 pub(super) struct Checks {
@@ -20,6 +22,8 @@ pub(super) struct Check {
     pub(super) is_hidden: bool,
     /// What it does; or where it does something that cannot be carried over, and why.
     pub(super) steps: Result<Vec<Step>, (usize, String)>,
+    /// What it compiles, also where something else in it cannot be carried over.
+    pub(super) compilations: Vec<Compilation>,
 }
 
 /// What a check does.
@@ -27,12 +31,35 @@ pub(super) struct Check {
 pub(super) enum Step {
     /// These files must be there.
     Exists(Vec<String>),
-    /// These files are compiled; with the library of CS50 or not.
-    Compiles(Vec<String>, bool),
+    /// A program is compiled.
+    Compiles(Compilation),
     /// The package gives these files to the program.
     Includes(Vec<String>),
     /// A program is run.
     Run(Run),
+}
+
+impl Step {
+    /// What it compiles, by a call or by a command; none if it does something else.
+    pub(super) fn compilation(&self) -> Option<Compilation> {
+        match self {
+            Step::Compiles(compilation) => Some(compilation.clone()),
+            Step::Run(run) => compilation::by_command(&run.command)?.ok(),
+            Step::Exists(_) | Step::Includes(_) => None,
+        }
+    }
+}
+
+/// How a program is compiled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Compilation {
+    /// The name of the program.
+    pub(super) program: String,
+    /// Its sources, by their paths in the folder of the check.
+    pub(super) sources: Vec<String>,
+    pub(super) flags: Vec<String>,
+    /// Without `-l`, sorted.
+    pub(super) libraries: Vec<String>,
 }
 
 /// A run of a program.

@@ -1,6 +1,6 @@
 //! Checks as cases and criteria.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 
@@ -9,11 +9,9 @@ use super::super::ids::Names;
 use super::super::notes::{at, code, plain};
 use super::super::package::Package;
 use super::super::plan::{Case, Criterion, Evidence, Plan};
-use super::super::programs::{file_name, is_source, safe};
-use super::check::{Check, Checks, Run, Step, Wanted};
-
-/// Compilers by whose commands programs are made in checks.
-const COMPILERS: [&str; 6] = ["gcc", "g++", "clang", "clang++", "cc", "c++"];
+use super::super::programs::{file_name, is_source, safe, stem};
+use super::check::{Check, Checks, Compilation, Run, Step, Wanted};
+use super::compilation::{by_command, by_keywords};
 
 /// Makes cases and criteria.
 pub(super) fn fill(
@@ -22,7 +20,7 @@ pub(super) fn fill(
     checks: &Checks,
     required: &[String],
 ) -> Result<(), ImportError> {
-    sources(package, plan, checks, required)?;
+    let program = sources(package, plan, checks, required)?;
     plan.has_answers = true;
     plan.compare.scope = Some("output");
     let script = format!("checkers/{}/expect.py", plan.id);
@@ -31,7 +29,8 @@ pub(super) fn fill(
     let mut filling = Filling {
         package,
         checks,
-        program: student_program(plan),
+        program,
+        replaced: BTreeSet::new(),
         cases: Names::default(),
         criteria: Names::default(),
         known: BTreeMap::new(),
@@ -50,69 +49,70 @@ pub(super) fn fill(
     Ok(())
 }
 
-/// The files that students hand in, and how they are built.
+/// The files that students hand in, and how they are built: the program.
 fn sources(
     package: &Package,
     plan: &mut Plan,
     checks: &Checks,
     required: &[String],
-) -> Result<(), ImportError> {
-    let (mut compiled, mut there, mut lcs50) = (Vec::new(), Vec::new(), false);
+) -> Result<Compilation, ImportError> {
+    let mut there = Vec::new();
     for step in checks.all.iter().filter_map(|check| check.steps.as_ref().ok()).flatten() {
-        match step {
-            Step::Compiles(files, with) => {
-                compiled.extend(files.iter().cloned());
-                lcs50 |= with;
-            }
-            Step::Exists(files) => there.extend(files.iter().cloned()),
-            Step::Run(run) => compiled.extend(made_by(run).unwrap_or_default()),
-            Step::Includes(_) => {}
+        if let Step::Exists(files) = step {
+            there.extend(files.iter().cloned());
         }
     }
     there.extend(required.iter().cloned());
-    for files in [compiled, there] {
-        for file in files.iter().map(|file| safe(file_name(file))).filter(|file| is_source(file)) {
-            if !plan.sources.contains(&file) {
-                plan.sources.push(file);
-            }
+    let there: Vec<String> = there.into_iter().filter(|file| is_source(file)).collect();
+    let made = student_compilation(package, checks).cloned();
+    let mut made = match (made, there.first()) {
+        (Some(made), _) => made,
+        (None, Some(_)) => by_keywords(there.clone(), &[])
+            .map_err(|why| package.mistake(&checks.file, None, &why))?,
+        (None, None) => {
+            let why = "no check names a source in C or C++: expected `check50.exists(\"hello.c\")` or \
+                       `check50.c.compile(\"hello.c\")`";
+            return Err(package.mistake(&checks.file, None, why));
         }
-        if !plan.sources.is_empty() {
-            break;
+    };
+    // Of `make hello` only the name of the program is known.
+    if made.sources.is_empty() {
+        let is_of_program = |file: &&String| stem(file_name(file)) == made.program;
+        let source = there.iter().find(is_of_program).cloned();
+        made.sources = vec![source.unwrap_or_else(|| format!("{}.c", made.program))];
+    }
+    for file in made.sources.iter().map(|file| safe(file_name(file))) {
+        if !plan.sources.contains(&file) {
+            plan.sources.push(file);
         }
     }
-    let Some(first) = plan.sources.first() else {
-        let why = "no check names a source in C or C++: expected `check50.exists(\"hello.c\")` or \
-                   `check50.c.compile(\"hello.c\")`";
-        return Err(package.mistake(&checks.file, None, why));
-    };
-    let is_c = first.ends_with(".c");
+    let is_c = plan.sources.iter().all(|file| file.ends_with(".c"));
     plan.toolchain = vec![if is_c { "gcc" } else { "g++" }];
-    plan.flags = vec![if is_c { "-std=c11" } else { "-std=c++17" }.to_owned()];
-    plan.libraries = vec!["m".to_owned()];
+    plan.flags.clone_from(&made.flags);
+    plan.libraries.clone_from(&made.libraries);
     let text = format!(
         "students hand in {}; it is built with {} where CS50 uses clang",
         code(&plan.sources.join(", ")),
         plan.toolchain.join("")
     );
     plan.notes.carry(plain(&checks.file), text);
-    if lcs50 {
-        plan.libraries.insert(0, "cs50".to_owned());
+    if plan.libraries.iter().any(|library| library == "cs50") {
         plan.notes.remark(
             plain(&checks.file),
             "the library of CS50 (`libcs50`) is linked, and must be installed here by hand",
         );
     }
-    Ok(())
+    Ok(made)
 }
 
-/// The sources that a command compiles; none if it is another command.
-fn made_by(run: &Run) -> Option<Vec<String>> {
-    let words = shlex::split(&run.command)?;
-    let (first, rest) = words.split_first()?;
-    if COMPILERS.contains(&first.as_str()) {
-        return Some(rest.iter().filter(|word| is_source(word)).cloned().collect());
-    }
-    (first == "make").then(Vec::new)
+/// The compilation of the student's program: the first one of files that are all the student's. One in a check that is carried over comes
+/// first; but how a program is compiled counts where its check is not carried over, too.
+fn student_compilation<'c>(package: &Package, checks: &'c Checks) -> Option<&'c Compilation> {
+    let is_of_student =
+        |made: &&Compilation| made.sources.iter().all(|file| is_source(file) && !package.has(file));
+    let carried = checks.all.iter().filter(|check| check.steps.is_ok());
+    let lost = checks.all.iter().filter(|check| check.steps.is_err());
+    carried.chain(lost).flat_map(|check| &check.compilations).find(is_of_student)
 }
 
 /// The words behind the program's own; none if a shell is needed to understand it.
@@ -128,33 +128,34 @@ fn arguments(command: &str) -> Option<Vec<String>> {
 struct Filling<'f> {
     package: &'f Package,
     checks: &'f Checks,
-    /// The name of the student's program.
-    program: String,
+    /// How the student's program is compiled.
+    program: Compilation,
+    /// The checks in whose folders the file of the student's program is another program, compiled there or by a check before.
+    replaced: BTreeSet<String>,
     cases: Names,
     criteria: Names,
     /// The criterion of a check, or the check that it waits for in its turn.
     known: BTreeMap<String, Option<String>>,
 }
 
-/// The name of the program that students hand in: check50 names it after its first source.
-fn student_program(plan: &Plan) -> String {
-    let first = plan.sources.first().map_or("", String::as_str);
-    first.rsplit_once('.').map_or(first, |(stem, _)| stem).to_owned()
-}
-
 impl Filling<'_> {
-    /// Whether a command that starts a program by its path starts that of the student.
-    fn runs_student_program(&self, command: &str) -> bool {
-        let word = command.split_whitespace().next().unwrap_or_default();
-        word.strip_prefix("./").is_none_or(|name| name == self.program)
-    }
-
     fn check(&mut self, plan: &mut Plan, check: &Check) -> Result<(), ImportError> {
         let place = at(&self.checks.file, check.line);
         let title = Some(check.description.clone()).filter(|text| !text.is_empty());
         let required =
             check.after.as_ref().and_then(|after| self.known.get(after).cloned().flatten());
         let requires: Vec<String> = required.iter().cloned().collect();
+        if self.replaces_program(check) {
+            self.replaced.insert(check.name.clone());
+        }
+        if let Some(after) = check.after.as_ref().filter(|after| !self.known.contains_key(*after)) {
+            let text = format!(
+                "the check {} waits for {}, which is no check before it",
+                code(&check.name),
+                code(after)
+            );
+            plan.notes.lose(place.clone(), text);
+        }
         let evidence = match &check.steps {
             Ok(steps) => self.evidence(plan, check, steps)?,
             Err((line, why)) => Err((*line, why.clone())),
@@ -192,6 +193,54 @@ impl Filling<'_> {
         Ok(())
     }
 
+    /// Whether another program has the name of the student's in the folder of this check: what was compiled last counts.
+    fn replaces_program(&self, check: &Check) -> bool {
+        let of_this_name = |made: &&Compilation| made.program == self.program.program;
+        match check.compilations.iter().rev().find(of_this_name) {
+            Some(made) => !made.is_like(&self.program),
+            None => check.after.as_ref().is_some_and(|after| self.replaced.contains(after)),
+        }
+    }
+
+    /// Why the course does not compile this, if so: it builds one program, in one way.
+    fn refused_compilation(&self, made: &Compilation) -> Option<String> {
+        if made.program != self.program.program {
+            return Some(format!(
+                "it compiles {}, and the course builds only the student's program {}",
+                code(&made.program),
+                code(&self.program.program)
+            ));
+        }
+        let why = "it compiles {} of other files or with other flags than another check";
+        (!made.is_like(&self.program)).then(|| why.replace("{}", &code(&made.program)))
+    }
+
+    /// The arguments of a run of the student's program; none of a command that compiles it.
+    fn run(&self, check: &Check, run: &Run) -> Result<Option<Vec<String>>, String> {
+        if let Some(made) = by_command(&run.command) {
+            return match self.refused_compilation(&made?) {
+                Some(why) => Err(why),
+                None => Ok(None),
+            };
+        }
+        let args = arguments(&run.command).ok_or_else(|| {
+            format!("the command {} is more than a program with arguments", code(&run.command))
+        })?;
+        let word = run.command.split_whitespace().next().unwrap_or_default();
+        let name = word.strip_prefix("./").unwrap_or(word);
+        if name != self.program.program || self.replaced.contains(&check.name) {
+            return Err(format!(
+                "the command {} does not run the student's program {}",
+                code(&run.command),
+                code(&format!("./{}", self.program.program))
+            ));
+        }
+        if run.exit.is_some_and(|code| !(0..=255).contains(&code)) {
+            return Err("an exit code is between 0 and 255".to_owned());
+        }
+        Ok(Some(args))
+    }
+
     /// What a check looks at; none if only at files, an error if it cannot be carried over.
     fn evidence(
         &mut self,
@@ -204,9 +253,17 @@ impl Filling<'_> {
         let mut builds = false;
         for step in steps {
             match step {
-                Step::Exists(_) => {}
-                Step::Compiles(..) => builds = true,
-                Step::Run(run) if made_by(run).is_some() => builds = true,
+                Step::Exists(names) => {
+                    let is_graded = |name: &&String| plan.sources.contains(&safe(file_name(name)));
+                    if let Some(name) = names.iter().find(|name| !is_graded(name)) {
+                        let why = format!("{} is not among the files that are graded", code(name));
+                        return Ok(Err((check.line, why)));
+                    }
+                }
+                Step::Compiles(made) => match self.refused_compilation(made) {
+                    Some(why) => return Ok(Err((check.line, why))),
+                    None => builds = true,
+                },
                 Step::Includes(names) => {
                     for name in names {
                         if !self.package.has(name) {
@@ -216,23 +273,10 @@ impl Filling<'_> {
                         files.insert(safe(file_name(name)), self.package.bytes(name)?);
                     }
                 }
-                Step::Run(run) if !self.runs_student_program(&run.command) => {
-                    let why = format!(
-                        "the command {} does not run the student's program {}",
-                        code(&run.command),
-                        code(&format!("./{}", self.program))
-                    );
-                    return Ok(Err((check.line, why)));
-                }
-                Step::Run(run) => match arguments(&run.command) {
-                    Some(args) => runs.push((run, args)),
-                    None => {
-                        let why = format!(
-                            "the command {} is more than a program with arguments",
-                            code(&run.command)
-                        );
-                        return Ok(Err((check.line, why)));
-                    }
+                Step::Run(run) => match self.run(check, run) {
+                    Ok(None) => builds = true,
+                    Ok(Some(args)) => runs.push((run, args)),
+                    Err(why) => return Ok(Err((check.line, why))),
                 },
             }
         }
@@ -247,10 +291,7 @@ impl Filling<'_> {
             case.description = Some(check.description.clone()).filter(|text| !text.is_empty());
             case.args = args;
             case.files.clone_from(&files);
-            case.exit = run
-                .exit
-                .and_then(|code| i32::try_from(code).ok())
-                .filter(|code| (0..=255).contains(code));
+            case.exit = run.exit.and_then(|code| i32::try_from(code).ok());
             case.visibility = check.is_hidden.then_some("verdict");
             plan.cases.push(case);
             ids.push(id);
@@ -269,4 +310,179 @@ fn expectations(wanted: &[Wanted]) -> Vec<u8> {
         Wanted::End => json!({ "end": true }),
     };
     wanted.iter().map(|one| format!("{}\n", line(one))).collect::<String>().into_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{PackageFormat, Plan, read};
+
+    /// The plan of a package whose file of checks has these lines after its import, each check with the name `a`, `b` and so on.
+    fn plan(checks: &[&str]) -> Plan {
+        let place = tempfile::tempdir().unwrap();
+        let mut text = String::from("import check50\nimport check50.c\n");
+        let mut names = 'a'..;
+        for check in checks {
+            let (decorator, body) = check.split_once(": ").unwrap();
+            let name = names.next().unwrap();
+            text += &format!("@check50.check({decorator})\ndef {name}():\n    {body}\n");
+        }
+        std::fs::write(place.path().join("__init__.py"), text).unwrap();
+        std::fs::write(place.path().join("given.c"), "int f;\n").unwrap();
+        read(PackageFormat::Check50, place.path(), Some("sum")).unwrap()
+    }
+
+    #[test]
+    fn only_runs_of_what_is_compiled_as_the_student_s_program_are_cases() {
+        const SUM: &str = ": check50.c.compile(\"sum.c\")";
+        const RUN: &str = "a: check50.run(\"./sum\").stdout(\"1\")";
+        // The checks, the names of the cases, and what is reported besides.
+        let table: [(&[&str], &str, &[&str]); 16] = [
+            (&[SUM, RUN], "b", &[]),
+            (
+                &[
+                    ": check50.c.compile(\"sum.c\", exe_name=\"add\")",
+                    RUN,
+                    "a: check50.run(\"./add\").exit(0)",
+                ],
+                "c",
+                &["does not run the student's program `./add`"],
+            ),
+            (
+                &[": check50.run(\"gcc -o add sum.c\")", RUN, "a: check50.run(\"./add\").exit(0)"],
+                "c",
+                &["does not run the student's program `./add`"],
+            ),
+            (&[": check50.run(\"make sum\")", RUN], "b", &[]),
+            (
+                &[SUM, "a: check50.c.compile(\"max.c\")", "b: check50.run(\"./max\").exit(0)", RUN],
+                "d",
+                &[
+                    "it compiles `max`, and the course builds only the student's program `sum`",
+                    "`./max` does not run",
+                ],
+            ),
+            // The program of another check takes the place of the student's.
+            (
+                &[
+                    SUM,
+                    "a: check50.c.compile(\"test.c\", exe_name=\"sum\")",
+                    "b: check50.run(\"./sum\").exit(0)",
+                    RUN,
+                ],
+                "d",
+                &["it compiles `sum` of other files", "`./sum` does not run"],
+            ),
+            (&[SUM, "a: check50.c.compile(\"sum.c\", std=\"c99\")"], "", &["with other flags"]),
+            // A program of the package's files is not the student's.
+            (
+                &[
+                    ": check50.c.compile(\"given.c\")",
+                    ": check50.c.compile(\"sum.c\")",
+                    "b: check50.run(\"./sum\").exit(0)",
+                ],
+                "c",
+                &["it compiles `given`"],
+            ),
+            (
+                &[SUM, "a: check50.exists(\"sum.h\")", RUN],
+                "c",
+                &["`sum.h` is not among the files that are graded"],
+            ),
+            (
+                &[SUM, "a: check50.exists(\"sum.c\", hidden=True)"],
+                "",
+                &["`hidden` of `check50.exists` is not carried over"],
+            ),
+            (
+                &[
+                    SUM,
+                    "a: check50.run(\"./sum\").stdin(\"1\", prompt=False).stdout(\"1\", timeout=9)",
+                ],
+                "",
+                &["`timeout` of `stdout`"],
+            ),
+            (&[SUM, "a: check50.run(\"./sum\").exit(0, 9)"], "", &["argument 2 of `exit`"]),
+            (
+                &[SUM, "a: check50.run(\"./sum\").exit(-11)"],
+                "",
+                &["an exit code is between 0 and 255"],
+            ),
+            (
+                &[SUM, "a, timeout=9: check50.run(\"./sum\").exit(0)"],
+                "",
+                &["`timeout=9` of `check`"],
+            ),
+            (
+                &[SUM, "z: check50.run(\"./sum\").exit(0)"],
+                "b",
+                &["the check `b` waits for `z`, which is no check before it"],
+            ),
+            (
+                &[SUM, "a: check50.run(\"./sum &\").exit(0)"],
+                "",
+                &["more than a program with arguments"],
+            ),
+        ];
+        for (checks, cases, reported) in table {
+            // Without a case there is no course.
+            let checks = [
+                checks,
+                &["a: check50.run(\"./sum\").exit(7)", "a: check50.run(\"./add\").exit(7)"],
+            ]
+            .concat();
+            let plan = plan(&checks);
+            let last =
+                ["sum", "add"].map(|program| format!("the command `./{program}` does not run"));
+            let is_known = |text: &str| last.iter().any(|it| text.contains(it.as_str()));
+            let found: Vec<&str> = plan
+                .cases
+                .iter()
+                .filter(|case| case.exit != Some(7))
+                .map(|case| case.id.as_str())
+                .collect();
+            assert_eq!(found.join(" "), cases, "{checks:?}");
+            let lost: Vec<&str> = plan.notes.lost.iter().map(|note| note.text.as_str()).collect();
+            assert!(
+                reported.iter().all(|it| lost.iter().any(|text| text.contains(it))),
+                "{checks:?}: {lost:?}"
+            );
+            assert!(
+                !reported.is_empty() || lost.iter().all(|text| is_known(text)),
+                "{checks:?}: {lost:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn keywords_of_compilations_are_flags_also_of_checks_that_are_not_carried_over() {
+        let run = "a: check50.run(\"./sum\").exit(0)";
+        let table = [
+            (": check50.c.compile(\"sum.c\")", "-std=c11", "m"),
+            (
+                ": check50.c.compile(\"sum.c\", lcs50=True, std=\"c99\", lm=False)",
+                "-std=c99",
+                "cs50",
+            ),
+            (": check50.run(\"gcc -Wall -o sum sum.c -lcs50\")", "-Wall", "cs50"),
+            (
+                ": check50.c.compile(\"sum.c\", lcs50=True)\n    os.remove(\"x\")",
+                "-std=c11",
+                "cs50 m",
+            ),
+            (
+                ": os.remove(\"x\")\n    check50.c.compile(\"sum.c\", lcs50=True)",
+                "-std=c11",
+                "cs50 m",
+            ),
+        ];
+        for (check, flags, libraries) in table {
+            let plan = plan(&[check, run]);
+            assert_eq!(
+                (plan.flags.join(" "), plan.libraries.join(" ")),
+                (flags.to_owned(), libraries.to_owned()),
+                "{check}"
+            );
+            assert_eq!(plan.sources, ["sum.c"], "{check}");
+        }
+    }
 }

@@ -5,11 +5,13 @@
 //! | `python`, `chain` | functions that are checks, and the chains of calls in them |
 //! | `text` | texts and numbers of Python |
 //! | `check` | what a check does, as plain data |
+//! | `compilation` | which program a call or a command compiles, and how |
 //! | `simple` | the same from YAML |
 //! | `course` | checks as cases and criteria |
 
 mod chain;
 mod check;
+mod compilation;
 mod course;
 mod python;
 mod simple;
@@ -48,7 +50,7 @@ pub(super) fn fill(package: &Package, plan: &mut Plan) -> Result<(), ImportError
         let place = at(file.unwrap_or(CHECKS), key.line);
         match (key.name.as_str(), &value.value) {
             ("checks", Value::Map(_)) => {
-                checks = Some(simple::checks(value, file.unwrap_or(CHECKS), plan));
+                checks = Some(simple::checks(value, file.unwrap_or(CHECKS)));
             }
             ("checks", Value::Text(name, _)) => checks = Some(python_checks(package, name, plan)?),
             ("files", _) => {

@@ -6,7 +6,8 @@ use tree_sitter::{Node, Parser};
 
 use super::super::notes::{Notes, at, code};
 use super::chain::{Call, chain, line};
-use super::check::{Check, Checks, Run, Step, Wanted};
+use super::check::{Check, Checks, Compilation, Run, Step, Wanted};
+use super::compilation;
 use super::text::{Constants, Known, known};
 
 /// Reads a file; none if it cannot be read at all.
@@ -86,6 +87,7 @@ impl<'s> Reader<'s> {
             .filter(|it| it.kind() == "function_definition")?;
         let name = self.text(definition.child_by_field_name("name")?).to_owned();
         let (mut is_check, mut after, mut is_hidden) = (false, None, false);
+        let mut steps = Ok(Vec::new());
         let mut cursor = node.walk();
         for decorator in node.named_children(&mut cursor).filter(|it| it.kind() == "decorator") {
             let inner = decorator.named_child(0)?;
@@ -94,8 +96,10 @@ impl<'s> Reader<'s> {
                 "check50.check" | "check" => {
                     is_check = true;
                     let arguments = inner.child_by_field_name("arguments")?;
-                    let first = arguments.named_child(0).filter(|it| it.kind() == "identifier");
-                    after = first.map(|it| self.text(it).to_owned());
+                    match self.required_check(arguments) {
+                        Ok(check) => after = check,
+                        Err(why) => steps = Err(why),
+                    }
                 }
                 "check50.hidden" | "hidden" => is_hidden = true,
                 _ => return None,
@@ -103,7 +107,7 @@ impl<'s> Reader<'s> {
         }
         let body = definition.child_by_field_name("body")?;
         let mut description = String::new();
-        let mut steps = Ok(Vec::new());
+        let mut compilations = Vec::new();
         let mut cursor = body.walk();
         for (index, statement) in body.named_children(&mut cursor).enumerate() {
             if index == 0 && is_text(statement) {
@@ -114,14 +118,38 @@ impl<'s> Reader<'s> {
                 }
                 continue;
             }
-            let Ok(all) = &mut steps else { break };
-            match self.statement(statement) {
-                Ok(step) => all.extend(step),
-                Err(why) => steps = Err(why),
+            // How programs are compiled counts for all checks, so it is read where something else is not understood, too.
+            match (self.statement(statement), &mut steps) {
+                (Ok(step), steps) => {
+                    compilations.extend(step.as_ref().and_then(Step::compilation));
+                    if let Ok(steps) = steps {
+                        steps.extend(step);
+                    }
+                }
+                (Err(why), steps @ Ok(_)) => *steps = Err(why),
+                (Err(_), Err(_)) => {}
             }
         }
         let line = line(definition);
-        is_check.then_some(Check { name, line, description, after, is_hidden, steps })
+        is_check.then_some(Check { name, line, description, after, is_hidden, steps, compilations })
+    }
+
+    /// The check that must succeed first: `check50.check(compiles)`.
+    fn required_check(&self, arguments: Node<'_>) -> Result<Option<String>, (usize, String)> {
+        let mut required = None;
+        let mut cursor = arguments.walk();
+        for argument in arguments.named_children(&mut cursor) {
+            match argument.kind() {
+                "identifier" => required = Some(self.text(argument).to_owned()),
+                "comment" | "none" => {}
+                _ => {
+                    let why =
+                        format!("{} of `check` is not carried over", code(self.text(argument)));
+                    return Err((line(argument), why));
+                }
+            }
+        }
+        Ok(required)
     }
 
     fn statement(&self, statement: Node<'_>) -> Result<Option<Step>, (usize, String)> {
@@ -144,22 +172,30 @@ impl<'s> Reader<'s> {
     fn step(&self, chain: &[Call<'_>]) -> Result<Step, (usize, String)> {
         let Some((first, rest)) = chain.split_first() else { return Err((0, String::new())) };
         let name = first.name.strip_prefix("check50.").unwrap_or(first.name);
-        let alone = |step: Step| match rest.first() {
+        if name == "run" {
+            return self.run(first, rest);
+        }
+        let step = match name {
+            "exists" => Step::Exists(self.texts(first)?),
+            "include" => Step::Includes(self.texts(first)?),
+            "c.compile" => Step::Compiles(self.compilation(first)?),
+            _ => return Err(self.unknown(first)),
+        };
+        if name != "c.compile" {
+            refuse_other_arguments(first, first.positional.len(), &[])?;
+        }
+        match rest.first() {
             Some(more) => Err(self.unknown(more)),
             None => Ok(step),
-        };
-        match name {
-            "exists" => alone(Step::Exists(self.texts(first)?)),
-            "include" => alone(Step::Includes(self.texts(first)?)),
-            "c.compile" => {
-                let lcs50 =
-                    first.named.iter().find(|(name, _)| *name == "lcs50").map(|(_, node)| *node);
-                let lcs50 = lcs50.and_then(|node| known(node, self.source, &self.constants));
-                alone(Step::Compiles(self.texts(first)?, lcs50 == Some(Known::Flag(true))))
-            }
-            "run" => self.run(first, rest),
-            _ => Err(self.unknown(first)),
         }
+    }
+
+    fn compilation(&self, call: &Call<'_>) -> Result<Compilation, (usize, String)> {
+        let mut keywords = Vec::new();
+        for (name, node) in &call.named {
+            keywords.push((*name, known(*node, self.source, &self.constants)));
+        }
+        compilation::by_keywords(self.texts(call)?, &keywords).map_err(|why| (call.line, why))
     }
 
     fn unknown(&self, call: &Call<'_>) -> (usize, String) {
@@ -173,6 +209,13 @@ impl<'s> Reader<'s> {
             _ => return Err(self.unknown(first)),
         }
         for call in rest {
+            // `timeout` is in none of them: limits are those of the course. `prompt` and texts for people decide nothing here.
+            match call.name {
+                "stdin" => refuse_other_arguments(call, 3, &["line", "str_line", "prompt"])?,
+                "stdout" => refuse_other_arguments(call, 3, &["output", "str_output", "regex"])?,
+                "exit" => refuse_other_arguments(call, 1, &["code"])?,
+                _ => refuse_other_arguments(call, 0, &[])?,
+            }
             let value = |index: usize, name: &str| {
                 let named =
                     call.named.iter().find(|(known, _)| *known == name).map(|(_, node)| *node);
@@ -222,7 +265,9 @@ impl<'s> Reader<'s> {
                 }
                 "exit" => match value(0, "code") {
                     None | Some(Some(Known::None)) => {}
-                    Some(Some(Known::Number(code))) => run.exit = code.parse().ok(),
+                    Some(Some(Known::Number(code))) => {
+                        run.exit = Some(code.parse().map_err(|_| unsure())?);
+                    }
                     Some(_) => return Err(unsure()),
                 },
                 "kill" => {}
@@ -247,5 +292,21 @@ impl<'s> Reader<'s> {
             )),
         };
         call.positional.iter().map(text).collect()
+    }
+}
+
+/// Refuses arguments that no parameter here is like: what they ask for would be lost without a word.
+fn refuse_other_arguments(
+    call: &Call<'_>,
+    most: usize,
+    names: &[&str],
+) -> Result<(), (usize, String)> {
+    let why = |argument: &str| format!("{argument} of {} is not carried over", code(call.name));
+    if let Some(more) = call.positional.get(most) {
+        return Err((line(*more), why(&format!("argument {}", most + 1))));
+    }
+    match call.named.iter().find(|(name, _)| !names.contains(name)) {
+        Some((name, node)) => Err((line(*node), why(&code(name)))),
+        None => Ok(()),
     }
 }

@@ -1,29 +1,23 @@
 //! The simple checks in YAML: names with lists of runs.
 
 use super::super::document::{Node, Value};
-use super::super::notes::at;
-use super::super::plan::Plan;
 use super::check::{Check, Checks, Run, Step, Wanted};
 
-pub(super) fn checks(node: &Node, file: &str, plan: &mut Plan) -> Checks {
+pub(super) fn checks(node: &Node, file: &str) -> Checks {
     let mut all = Vec::new();
     for (key, value) in node.entries() {
-        let mut steps = Vec::new();
+        let mut steps = Ok(Vec::new());
+        let mut compilations = Vec::new();
         for run in value.items() {
-            let Some(command) = run.get("run").and_then(Node::text) else {
-                plan.notes.lose(at(file, run.line), "the run does not say what is run");
-                continue;
-            };
-            steps.push(Step::Run(Run {
-                command: command.to_owned(),
-                input: run.get("stdin").map(lines).unwrap_or_default(),
-                output: run
-                    .get("stdout")
-                    .map(|it| Wanted::Text(lines(it).join("\n")))
-                    .into_iter()
-                    .collect(),
-                exit: run.get("exit").and_then(Node::text).and_then(|code| code.parse().ok()),
-            }));
+            match step(run) {
+                Ok(step) => {
+                    compilations.extend(step.compilation());
+                    if let Ok(steps) = &mut steps {
+                        steps.push(step);
+                    }
+                }
+                Err(why) => steps = Err((run.line, why.to_owned())),
+            }
         }
         all.push(Check {
             name: key.name.clone(),
@@ -31,10 +25,29 @@ pub(super) fn checks(node: &Node, file: &str, plan: &mut Plan) -> Checks {
             description: key.name.clone(),
             after: None,
             is_hidden: false,
-            steps: Ok(steps),
+            steps,
+            compilations,
         });
     }
     Checks { file: file.to_owned(), all }
+}
+
+/// A run of a program; or why it is none.
+fn step(run: &Node) -> Result<Step, &'static str> {
+    let command = run.get("run").and_then(Node::text).ok_or("the run does not say what is run")?;
+    let exit = run.get("exit").map(|exit| exit.text().and_then(|code| code.parse().ok()));
+    let exit = match exit {
+        Some(None) => return Err("`exit` is no whole number"),
+        Some(Some(code)) => Some(code),
+        None => None,
+    };
+    let output = run.get("stdout").map(|it| Wanted::Text(lines(it).join("\n")));
+    Ok(Step::Run(Run {
+        command: command.to_owned(),
+        input: run.get("stdin").map(lines).unwrap_or_default(),
+        output: output.into_iter().collect(),
+        exit,
+    }))
 }
 
 /// Words of a list, each a line; or a text, whose lines are its own.

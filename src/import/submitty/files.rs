@@ -16,6 +16,62 @@ const MOST_FILES: usize = 50;
 /// The checker of whom any output is right.
 const ANYTHING: &str = "true";
 
+/// What a validation looks at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stream {
+    Output,
+    Error,
+    File,
+}
+
+impl Stream {
+    /// The stream that the command writes to a file of this name.
+    fn of(command: &Command, name: &str) -> Stream {
+        if name == command.output.as_deref().unwrap_or("STDOUT.txt") {
+            Stream::Output
+        } else if name == command.error.as_deref().unwrap_or("STDERR.txt") {
+            Stream::Error
+        } else {
+            Stream::File
+        }
+    }
+}
+
+/// The line of a validation that a case cannot have together with the others, and why: a case looks at a file in one way.
+fn conflict(command: &Command, validations: &[Validation]) -> Option<(usize, String)> {
+    let is_weak = |one: &Validation| matches!(one.asks, Asks::There | Asks::NotEmpty);
+    let counted: Vec<&Validation> =
+        validations.iter().filter(|one| one.asks != Asks::Nothing).collect();
+    for (index, one) in counted.iter().enumerate() {
+        let others = counted.iter().enumerate().filter(|(other, _)| *other != index);
+        let others: Vec<&Validation> =
+            others.map(|(_, other)| *other).filter(|other| other.actual == one.actual).collect();
+        let is_search = |one: &Validation| matches!(one.asks, Asks::Holds(_));
+        let is_twice = |other: &&Validation| {
+            let is_search_only = is_search(one) && is_search(other);
+            !(is_weak(one) || is_weak(other) || is_search_only)
+        };
+        if others.iter().any(is_twice) {
+            let why = format!("{} is looked at in two ways, and here in one", code(&one.actual));
+            return Some((one.line, why));
+        }
+        // A comparison with text, or a search, finds an empty file wrong anyhow.
+        let implies_text = |other: &Validation| match &other.asks {
+            Asks::Same(Expected::Text(text), _) => !text.trim().is_empty(),
+            Asks::Same(Expected::File(_), _) | Asks::Holds(_) => true,
+            _ => false,
+        };
+        if one.asks == Asks::NotEmpty
+            && Stream::of(command, &one.actual) == Stream::Output
+            && !others.iter().any(|other| implies_text(other))
+        {
+            let why = format!("whether {} is empty is not looked at here", code(&one.actual));
+            return Some((one.line, why));
+        }
+    }
+    None
+}
+
 impl Filling<'_> {
     /// The case; none, with a note, if one of its files is not there.
     pub(super) fn case(
@@ -38,14 +94,19 @@ impl Filling<'_> {
         case.visibility = said.hidden.then_some("hidden");
         case.compare = Compare { checker: vec![ANYTHING.to_owned()], ..Compare::default() };
         self.files(plan, command, &mut case)?;
+        if let Some((line, why)) = conflict(command, validations) {
+            plan.notes.lose(at(self.file, line), why);
+            return Ok(None);
+        }
         for one in validations {
             let place = at(self.file, one.line);
             let name = one.actual.as_str();
-            let is_output = name == "STDOUT.txt" || command.output.as_deref() == Some(name);
-            let is_error = name == "STDERR.txt" || command.error.as_deref() == Some(name);
-            match (&one.asks, is_output, is_error) {
-                (Asks::Nothing, ..) => {}
-                (Asks::Same(file, compare), true, _) => {
+            let stream = Stream::of(command, name);
+            match (&one.asks, stream) {
+                (Asks::Nothing, _) => {}
+                // What the output is compared with says more, as `conflict` saw.
+                (Asks::There | Asks::NotEmpty, Stream::Output) => {}
+                (Asks::Same(file, compare), Stream::Output) => {
                     let Some(bytes) = self.expected(plan, said, file)? else {
                         return Ok(None);
                     };
@@ -55,18 +116,24 @@ impl Filling<'_> {
                     };
                     case.compare.clone_from(compare.as_ref());
                 }
-                (Asks::Same(file, _), _, true) => {
+                (Asks::Same(file, compare), Stream::Error) => {
                     let Some(bytes) = self.expected(plan, said, file)? else {
                         return Ok(None);
                     };
-                    case.stderr = String::from_utf8(bytes).ok();
+                    let text = String::from_utf8(bytes).ok();
+                    if text.is_none() || compare.order.is_some() {
+                        let why = format!("{} cannot be compared in this way", code(name));
+                        plan.notes.lose(place, why);
+                        return Ok(None);
+                    }
+                    case.stderr = text;
                 }
-                (Asks::Same(file, compare), ..) => {
+                (Asks::Same(file, compare), Stream::File) => {
                     let Some(bytes) = self.expected(plan, said, file)? else {
                         return Ok(None);
                     };
                     // Written files are compared as the output is, and know no other order of lines.
-                    if compare.order.is_some() || name.contains(['*', '/']) {
+                    if compare.order.is_some() || name.contains('/') {
                         plan.notes
                             .lose(place, format!("{} cannot be compared in this way", code(name)));
                         return Ok(None);
@@ -82,21 +149,18 @@ impl Filling<'_> {
                     case.compare.whitespace = compare.whitespace;
                     case.writes.insert(safe(name), bytes);
                 }
-                (Asks::Empty, _, true) => case.stderr = Some(String::new()),
-                (Asks::Empty, true, _) => {
+                (Asks::Empty, Stream::Error) => case.stderr = Some(String::new()),
+                (Asks::Empty, Stream::Output) => {
                     case.compare = Compare { whitespace: Some("trailing"), ..Compare::default() }
                 }
-                (Asks::There, true, _) => {}
-                (Asks::Holds(words), true, _) => {
-                    let shown = |word: &String| {
-                        format!("(?-i:{})", regex::escape(word).replace('{', "\\x7B"))
-                    };
+                (Asks::Holds(patterns), Stream::Output) => {
+                    let before = std::mem::take(&mut case.compare.patterns);
                     case.compare = Compare {
-                        patterns: words.iter().map(shown).collect(),
+                        patterns: [before, patterns.clone()].concat(),
                         ..Compare::default()
                     };
                 }
-                (Asks::There | Asks::Empty | Asks::Holds(_), ..) => {
+                (Asks::There | Asks::NotEmpty | Asks::Empty | Asks::Holds(_), _) => {
                     let text =
                         format!("what is asked of {} is not asked of such a file here", code(name));
                     plan.notes.lose(place, text);

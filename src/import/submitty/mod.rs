@@ -39,8 +39,9 @@ pub(super) fn fill(package: &Package, plan: &mut Plan) -> Result<(), ImportError
     plan.compare.scope = Some("output");
     plan.toolchain = vec!["g++"];
     keys(plan, file, &node);
-    let mut filling = Filling::new(package, file, folder);
-    for testcase in node.get("testcases").map(Node::items).unwrap_or_default() {
+    let testcases = node.get("testcases").map(Node::items).unwrap_or_default();
+    let mut filling = Filling::new(package, file, folder, testcases);
+    for testcase in testcases {
         filling.testcase(plan, testcase)?;
     }
     if plan.cases.is_empty() {
@@ -103,4 +104,146 @@ fn solution(package: &Package, plan: &mut Plan, folder: &str) -> Result<(), Impo
         programs::calibrate(package, plan, &path, known, "right in every case")?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{PackageFormat, read};
+
+    /// What becomes of a test case with this command and these validations, after one that compiles `sum.cpp` to `sum.out`: its case, if
+    /// it has one, and what is reported, each with its line. The first validation is in line 5.
+    fn outcome(command: &str, validations: &[&str]) -> (bool, String) {
+        let place = tempfile::tempdir().unwrap();
+        let config = format!(
+            "{{\"testcases\": [\n{{\"type\": \"Compilation\", \"command\": \"g++ -o sum.out sum.cpp\"}},\n\
+             {{\"title\": \"One\", \"points\": 1, \"command\": \"{command}\",\n\"validation\": [\n{}\n]}},\n\
+             {{\"title\": \"Two\", \"command\": \"./sum.out\", \"validation\": [\
+             {{\"method\": \"diff\", \"expected_string\": \"3\"}}]}} ]}}\n",
+            validations.join(",\n")
+        );
+        std::fs::write(place.path().join("config.json"), config).unwrap();
+        let plan = read(PackageFormat::Submitty, place.path(), Some("sum")).unwrap();
+        let lost = plan.notes.lost.iter().map(|note| format!("{} {}\n", note.place, note.text));
+        (plan.cases.len() == 2, lost.collect())
+    }
+
+    #[test]
+    fn every_statement_of_a_test_case_is_carried_over_or_named_with_its_line() {
+        const SAME: &str = r#"{"method": "diff", "expected_string": "3\n"}"#;
+        const EMPTY_ERROR: &str = r#"{"method": "errorIfNotEmpty", "actual_file": "STDERR.txt"}"#;
+        let table: [(&str, &[&str], bool, &[&str]); 16] = [
+            ("./sum.out", &[SAME], true, &[]),
+            (
+                "./a.out",
+                &[SAME],
+                false,
+                &[
+                    "config.json:3 the test case `One`: `./a.out` is not the student's program `./sum.out`",
+                ],
+            ),
+            (
+                "./sum.out",
+                &[
+                    r#"{"method": "diff", "actual_file": ["STDOUT.txt", "b.txt"], "expected_string": "3"}"#,
+                ],
+                false,
+                &["config.json:5 `actual_file`: one name"],
+            ),
+            (
+                "./sum.out",
+                &[SAME, r#"{"method": "errorIfNotEmpty", "actual_file": "*.txt"}"#],
+                false,
+                &["config.json:6 `actual_file`: one name"],
+            ),
+            (
+                "./sum.out",
+                &[r#"{"method": "errorIfEmpty", "actual_file": "STDOUT.txt"}"#],
+                false,
+                &["config.json:5 whether `STDOUT.txt` is empty is not looked at"],
+            ),
+            (
+                "./sum.out",
+                &[r#"{"method": "warnIfEmpty", "deduction": 1.0}"#],
+                false,
+                &["config.json:5 whether `STDOUT.txt` is empty is not looked at"],
+            ),
+            // A comparison finds an empty output wrong, too.
+            ("./sum.out", &[r#"{"method": "errorIfEmpty"}"#, SAME], true, &["right only if all"]),
+            (
+                "./sum.out",
+                &[SAME, r#"{"method": "warnIfNotEmpty", "actual_file": "STDERR.txt"}"#],
+                true,
+                &[],
+            ),
+            (
+                "./sum.out",
+                &[
+                    SAME,
+                    r#"{"method": "warnIfNotEmpty", "actual_file": "STDERR.txt", "deduction": 0.1}"#,
+                ],
+                true,
+                &["config.json:6 `deduction`"],
+            ),
+            ("./sum.out", &[r#"{"method": "searchToken", "data": ["3"]}"#], true, &[]),
+            (
+                "./sum.out",
+                &[r#"{"method": "searchToken", "data": ["3", "4"]}"#],
+                true,
+                &["config.json:5 `searchToken` gives a share"],
+            ),
+            (
+                "./sum.out",
+                &[SAME, r#"{"method": "diff", "expected_string": "4"}"#],
+                false,
+                &["config.json:5 `STDOUT.txt` is looked at in two ways"],
+            ),
+            (
+                "./sum.out 1> shown.txt",
+                &[r#"{"method": "errorIfEmpty", "actual_file": "STDOUT.txt"}"#],
+                false,
+                &["config.json:5 what is asked of `STDOUT.txt`"],
+            ),
+            (
+                "./sum.out",
+                &[SAME, r#"{"method": "errorIfNotEmpty", "actual_file": "out.txt"}"#],
+                false,
+                &["config.json:6 what is asked of `out.txt`"],
+            ),
+            (
+                "./sum.out",
+                &[
+                    SAME,
+                    r#"{"method": "diffLineSwapOk", "actual_file": "STDERR.txt", "expected_string": "3"}"#,
+                ],
+                false,
+                &["config.json:6 `STDERR.txt` cannot be compared"],
+            ),
+            (
+                "./sum.out",
+                &[EMPTY_ERROR, r#"{"method": "intComparison"}"#],
+                false,
+                &["config.json:6 the method `intComparison`"],
+            ),
+        ];
+        for (command, validations, is_case, reported) in table {
+            let (found, lost) = outcome(command, validations);
+            assert_eq!(found, is_case, "{command} {validations:?}: {lost}");
+            assert!(
+                reported.iter().all(|it| lost.contains(it)),
+                "{command} {validations:?}: {lost}"
+            );
+            assert_eq!(reported.is_empty(), lost.is_empty(), "{command} {validations:?}: {lost}");
+        }
+    }
+
+    #[test]
+    fn one_of_several_texts_is_enough_for_search_any() {
+        let place = tempfile::tempdir().unwrap();
+        let config = r#"{"testcases": [{"command": "./a.out", "points": 1, "validation":
+            [{"method": "searchAny", "data": ["3", "{4}"]}]}]}"#;
+        std::fs::write(place.path().join("config.json"), config).unwrap();
+        let plan = read(PackageFormat::Submitty, place.path(), Some("sum")).unwrap();
+        let patterns: Vec<_> = plan.cases.iter().flat_map(|case| &case.compare.patterns).collect();
+        assert_eq!(patterns, [r"(?-i:3)|(?-i:\x7B4\})"]);
+    }
 }

@@ -29,17 +29,38 @@ pub(super) struct Filling<'f> {
     pub(super) file: &'f str,
     pub(super) folder: &'f str,
     names: Names,
+    /// The command that compiles the student's program, and the name of the program.
+    compiled: Option<(String, String)>,
+    /// The program that test cases run where none compiles one.
+    first_run: Option<String>,
 }
 
 impl<'f> Filling<'f> {
-    pub(super) fn new(package: &'f Package, file: &'f str, folder: &'f str) -> Filling<'f> {
-        Filling { package, file, folder, names: Names::default() }
+    pub(super) fn new(
+        package: &'f Package,
+        file: &'f str,
+        folder: &'f str,
+        testcases: &[Node],
+    ) -> Filling<'f> {
+        let compiled = testcases.iter().find_map(|node| {
+            let is_compilation = node.get("type").and_then(Node::text) == Some("Compilation");
+            let commands = if is_compilation { commands(node) } else { Vec::new() };
+            let first = (*commands.first()?).to_owned();
+            let program = compiled_program(&first);
+            Some((first, program))
+        });
+        let names = Names::default();
+        Filling { package, file, folder, names, compiled, first_run: None }
     }
 
     pub(super) fn testcase(&mut self, plan: &mut Plan, node: &Node) -> Result<(), ImportError> {
         let title = node.get("title").and_then(Node::text).unwrap_or("test").trim().to_owned();
         let title: String = title.chars().filter(|it| !it.is_control()).take(200).collect();
         let flag = |key: &str| node.get(key).and_then(Node::flag) == Some(true);
+        if node.get("points").is_some_and(|points| points.number().is_none_or(|it| it < 0.0)) {
+            let text = "`points` that are taken off, or no number, are not counted here";
+            plan.notes.lose(at(self.file, node.line), text);
+        }
         let said = Said {
             node,
             id: self.names.give(&title.to_lowercase()),
@@ -90,15 +111,10 @@ impl<'f> Filling<'f> {
         });
     }
 
-    fn commands<'n>(&self, said: &Said<'n>) -> Vec<&'n str> {
-        let node = said.node.get("command").or_else(|| said.node.get("commands"));
-        node.map(Node::items).unwrap_or_default().iter().filter_map(Node::text).collect()
-    }
-
     /// `clang++ -Wall -o a.out -- *.cpp`: its flags are the assignment's, its sources what students hand in.
     fn compilation(&self, plan: &mut Plan, said: &Said<'_>) {
         let place = self.place(said);
-        let commands = self.commands(said);
+        let commands = commands(said.node);
         let [command] = commands.as_slice() else {
             self.by_hand(
                 plan,
@@ -107,6 +123,21 @@ impl<'f> Filling<'f> {
             );
             return;
         };
+        if let Some((_, program)) = self.compiled.as_ref().filter(|(first, _)| first != command) {
+            let why = format!(
+                "the course builds one program in one way, and {} is compiled already",
+                code(program)
+            );
+            self.by_hand(plan, said, &why);
+            return;
+        }
+        let names = said.node.get("executable_name").map(Node::items).unwrap_or_default();
+        let program = compiled_program(command);
+        if let Some(other) = names.iter().filter_map(Node::text).find(|name| *name != program) {
+            let why = format!("the command makes {}, and not {}", code(&program), code(other));
+            self.by_hand(plan, said, &why);
+            return;
+        }
         let words = shlex::split(command).unwrap_or_default();
         let compiler = words.first().map(|word| file_name(word)).unwrap_or_default();
         let toolchain = match compiler {
@@ -139,9 +170,14 @@ impl<'f> Filling<'f> {
                 let is_glob = source.contains('*');
                 let source = if is_glob { source.to_owned() } else { safe(file_name(source)) };
                 let is_plain = !source.contains(['/', '[', '{', '?']);
-                if is_plain && !plan.sources.contains(&source) {
+                if !is_plain {
+                    let text = format!("{}: students hand in files without folders", code(word));
+                    plan.notes.lose(place.clone(), text);
+                } else if !plan.sources.contains(&source) {
                     plan.sources.push(source);
                 }
+            } else if word != "--" {
+                plan.notes.lose(place.clone(), format!("{} is no source", code(word)));
             }
         }
         let text = format!(
@@ -163,8 +199,8 @@ impl<'f> Filling<'f> {
         }
     }
 
-    fn execution(&self, plan: &mut Plan, said: &Said<'_>) -> Result<(), ImportError> {
-        let commands = self.commands(said);
+    fn execution(&mut self, plan: &mut Plan, said: &Said<'_>) -> Result<(), ImportError> {
+        let commands = commands(said.node);
         let [line] = commands.as_slice() else {
             self.by_hand(
                 plan,
@@ -186,13 +222,25 @@ impl<'f> Filling<'f> {
                 return Ok(());
             }
         };
+        let name = command.program.trim_start_matches("./").to_owned();
+        let compiled = self.compiled.as_ref().map(|(_, program)| program.clone());
+        let program =
+            compiled.unwrap_or_else(|| self.first_run.get_or_insert(name.clone()).clone());
+        if name != program {
+            let why = format!(
+                "{} is not the student's program {}",
+                code(&command.program),
+                code(&format!("./{program}"))
+            );
+            self.by_hand(plan, said, &why);
+            return Ok(());
+        }
         let nodes = said.node.get("validation").map(Node::items).unwrap_or_default();
-        let before = plan.notes.lost.len();
         let validations: Vec<Validation> = nodes
             .iter()
             .filter_map(|node| validation::read(self.file, node, &mut plan.notes))
             .collect();
-        let is_whole = validations.len() == nodes.len() && plan.notes.lost.len() >= before;
+        let is_whole = validations.len() == nodes.len();
         for node in nodes {
             for key in FOR_PEOPLE.iter().filter_map(|key| node.get(key)) {
                 key.settle();
@@ -213,8 +261,8 @@ impl<'f> Filling<'f> {
             self.by_hand(plan, said, "not all of its validations could be carried over");
             return Ok(());
         }
-        if counted > 1 || validations.iter().any(|one| one.deduction.is_some_and(|it| it < 1.0)) {
-            let text = "a test case is right only if all of its validations are: parts of its points (`deduction`) are not kept";
+        if counted > 1 {
+            let text = "a test case is right only if all of its validations are: it has no shares of its points here";
             plan.notes.lose(self.place(said), text);
         }
         match self.case(plan, said, &command, &validations)? {
@@ -239,4 +287,16 @@ impl<'f> Filling<'f> {
         }
         Ok(())
     }
+}
+
+fn commands(node: &Node) -> Vec<&str> {
+    let node = node.get("command").or_else(|| node.get("commands"));
+    node.map(Node::items).unwrap_or_default().iter().filter_map(Node::text).collect()
+}
+
+/// The name of the program that a command of a compiler makes.
+fn compiled_program(command: &str) -> String {
+    let words = shlex::split(command).unwrap_or_default();
+    let named = words.iter().skip_while(|word| *word != "-o").nth(1);
+    named.map_or("a.out", |name| name.trim_start_matches("./")).to_owned()
 }

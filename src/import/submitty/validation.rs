@@ -22,7 +22,9 @@ pub(super) enum Asks {
     Empty,
     /// It is there.
     There,
-    /// These texts stand in it.
+    /// It is there and not empty.
+    NotEmpty,
+    /// These patterns are found in it.
     Holds(Vec<String>),
     /// Nothing that costs points.
     Nothing,
@@ -33,8 +35,6 @@ pub(super) enum Asks {
 pub(super) struct Validation {
     pub(super) actual: String,
     pub(super) asks: Asks,
-    /// The share of the points that it takes off.
-    pub(super) deduction: Option<f64>,
     pub(super) line: usize,
 }
 
@@ -53,6 +53,20 @@ pub(super) fn read(file: &str, node: &Node, notes: &mut Notes) -> Option<Validat
     let same = |compare: Compare| expected().map(|file| Asks::Same(file, Box::new(compare)));
     let whitespace = |word: &'static str| Compare { whitespace: Some(word), ..Compare::default() };
     let in_any_order = || Compare { order: Some("any"), ..whitespace("trailing") };
+    let deduction = node.get("deduction").and_then(Node::number);
+    let costs_points = match method {
+        "warnIfNotEmpty" | "warnIfEmpty" => deduction.is_some_and(|it| it > 0.0),
+        _ => deduction.is_none_or(|it| it > 0.0),
+    };
+    if !costs_points {
+        let text = format!("{} without a deduction costs no points", code(method));
+        notes.remark(place, text);
+        node.settle();
+        return Some(Validation { actual, asks: Asks::Nothing, line: node.line });
+    }
+    if names_several_files(file, node, notes) {
+        return None;
+    }
     let asks = match method {
         "diff" => {
             let comparison = text("comparison").unwrap_or("byLinebyChar");
@@ -81,14 +95,8 @@ pub(super) fn read(file: &str, node: &Node, notes: &mut Notes) -> Option<Validat
         }
         "diffLineSwapOk" => same(in_any_order()),
         "fileExists" => Some(Asks::There),
-        "errorIfNotEmpty" => Some(Asks::Empty),
-        "warnIfNotEmpty"
-            if node.get("deduction").and_then(Node::number).is_some_and(|it| it > 0.0) =>
-        {
-            Some(Asks::Empty)
-        }
-        "warnIfNotEmpty" | "warnIfEmpty" => Some(Asks::Nothing),
-        "errorIfEmpty" => Some(Asks::There),
+        "errorIfNotEmpty" | "warnIfNotEmpty" => Some(Asks::Empty),
+        "errorIfEmpty" | "warnIfEmpty" => Some(Asks::NotEmpty),
         "searchToken" | "searchAny" => {
             let words = node.get("data").map(Node::items).unwrap_or_default();
             let words: Vec<String> = words
@@ -97,7 +105,16 @@ pub(super) fn read(file: &str, node: &Node, notes: &mut Notes) -> Option<Validat
                 .filter(|it| !it.trim().is_empty())
                 .map(str::to_owned)
                 .collect();
-            (!words.is_empty()).then_some(Asks::Holds(words))
+            if method == "searchToken" && words.len() > 1 {
+                let text = "`searchToken` gives a share of the points for each text that is found; here all must be found";
+                notes.lose(place.clone(), text);
+            }
+            let patterns: Vec<String> = words.iter().map(|word| literal(word)).collect();
+            let patterns = match method {
+                "searchAny" if !patterns.is_empty() => vec![patterns.join("|")],
+                _ => patterns,
+            };
+            (!patterns.is_empty()).then_some(Asks::Holds(patterns))
         }
         _ => None,
     };
@@ -105,6 +122,31 @@ pub(super) fn read(file: &str, node: &Node, notes: &mut Notes) -> Option<Validat
         notes.lose(place, format!("the method {} has nothing like it here", code(method)));
         return None;
     };
-    let deduction = node.get("deduction").and_then(Node::number);
-    Some(Validation { actual, asks, deduction, line: node.line })
+    if deduction.is_some_and(|it| it < 1.0) {
+        let text = "`deduction`: the test case is right only if all of its validations are, and no part of its points is taken off here";
+        notes.lose(at(file, node.line), text);
+    }
+    Some(Validation { actual, asks, line: node.line })
+}
+
+/// Whether a key names several files, or files by wildcards, which is noted: a case looks at one file.
+fn names_several_files(file: &str, node: &Node, notes: &mut Notes) -> bool {
+    for key in ["actual_file", "expected_file", "expected_string"] {
+        let Some(value) = node.get(key) else { continue };
+        let names: Vec<&str> = value.items().iter().filter_map(Node::text).collect();
+        let is_wildcard = |name: &&str| key != "expected_string" && name.contains(['*', '?', '[']);
+        if names.len() != 1 || names.iter().any(is_wildcard) {
+            let text = format!("{}: one name of a file is compared here", code(key));
+            notes.lose(at(file, value.line), text);
+            value.settle();
+            return true;
+        }
+    }
+    false
+}
+
+/// A pattern that finds this text, in its own letter case.
+fn literal(word: &str) -> String {
+    // Braces are words of a game's vocabulary in patterns.
+    format!("(?-i:{})", regex::escape(word).replace("\\{", "\\x7B"))
 }

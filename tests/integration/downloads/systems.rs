@@ -416,6 +416,12 @@ fn layouts_without_a_sign_have_to_be_named() {
     let named = intake(&course, &["versions", "--layout", "submitty"]);
     assert_eq!(lines(&named), ["ann: sources lab.cpp of 2"]);
     course.grader(&["run", "versions"]).exits_with(3);
+    // Submitty has hand-ins by version control in a folder of their own.
+    course.write("vcs/checkout/ann/1/sum.cpp", OLD);
+    course.write("vcs/checkout/ann/2/lab.cpp", ADDS);
+    assert_eq!(lines(&intake(&course, &["vcs"])), ["ann: sources lab.cpp of 2"]);
+    course.write("vcs/submissions/ann/1/.submit.VCS_CHECKOUT", "");
+    assert_eq!(lines(&intake(&course, &["vcs"])), ["ann: sources lab.cpp of 2"]);
 }
 
 #[test]
