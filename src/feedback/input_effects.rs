@@ -158,7 +158,10 @@ fn the_own_one(opening: &[&str], expected: usize) -> Option<usize> {
 }
 
 /// The program's board has more rows than the reference's.
+///
+/// Only where boards are free: elsewhere more is known of them.
 pub(super) fn larger_board(run: &JudgedRun<'_>) -> Option<Hint> {
+    run.rule.patterns.as_ref()?;
     let expected = rows(run.expected)?;
     let drawn = drawn_rows(run)?;
     (drawn > expected).then(|| {
@@ -188,14 +191,15 @@ fn rows(expected: &[Turn]) -> Option<usize> {
 /// were made, and that look like them.
 fn drawn_rows(run: &JudgedRun<'_>) -> Option<usize> {
     let changes = board_changes::of_run(run.seen);
-    let marked: BTreeSet<usize> = changes
-        .iter()
-        .filter_map(|change| match change {
-            Change::Places(places) => Some(places.iter().map(|(line, _)| *line)),
-            _ => None,
-        })
-        .flatten()
-        .collect();
+    let mut marked: BTreeSet<usize> = BTreeSet::new();
+    for change in &changes {
+        match change {
+            Change::Places(places) if places.len() == 1 => marked.insert(places[0].0),
+            // Two boards in one turn, or another picture.
+            Change::Places(_) | Change::Unclear => return None,
+            Change::NoBoard | Change::First | Change::Same => false,
+        };
+    }
     let lines: Vec<&usize> = marked.iter().collect();
     let step = lines.windows(2).map(|pair| pair[1] - pair[0]).min()?;
     let first = marked.first()?;
@@ -221,7 +225,9 @@ pub(super) fn first_taken_otherwise(run: &JudgedRun<'_>) -> Option<Hint> {
     }
     let expected = board_changes::of_turns(run.expected);
     let changes = board_changes::of_run(seen);
-    let draws = changes.iter().any(|change| matches!(change, Change::Places(_) | Change::Same));
+    if are_one_behind(&expected, &changes) {
+        return None;
+    }
     let mut same = SameSquares::default();
     let both = expected.iter().zip(&changes).enumerate().skip(1);
     for (input, (expected, change)) in both {
@@ -231,8 +237,9 @@ pub(super) fn first_taken_otherwise(run: &JudgedRun<'_>) -> Option<Hint> {
             (Change::Places(one), Change::Places(other)) if !same.agrees(one, other) => {
                 Difference::AnotherSquare
             }
-            (Change::Places(_) | Change::First, Change::NoBoard | Change::Same)
-                if !is_last && (draws || asks_the_same_player(run, input)) =>
+            (Change::Places(_) | Change::First, Change::Same) if !is_last => Difference::NoMove,
+            (Change::Places(_) | Change::First, Change::NoBoard)
+                if asks_the_same_player(run, input) =>
             {
                 Difference::NoMove
             }
@@ -242,6 +249,22 @@ pub(super) fn first_taken_otherwise(run: &JudgedRun<'_>) -> Option<Hint> {
         return described(run, input, did);
     }
     None
+}
+
+/// Whether each board that differs from the one before shows the move before the last: it is printed before the move is made.
+fn are_one_behind(expected: &[Change], changes: &[Change]) -> bool {
+    let mut same = SameSquares::default();
+    let late = expected.iter().zip(changes.iter().skip(1));
+    let mut pairs = late.filter_map(|pair| match pair {
+        (Change::Places(one), Change::Places(other)) => Some((one, other)),
+        _ => None,
+    });
+    let mut count = 0;
+    let agree = pairs.all(|(one, other)| {
+        count += 1;
+        same.agrees(one, other)
+    });
+    agree && count > 1
 }
 
 /// What an input did that it should not have done.

@@ -191,6 +191,20 @@ fn before_any_rule(context: &HintContext<'_>, effects: &InputEffects) -> Option<
         .or_else(|| input_effects::larger_board(context.run))
 }
 
+/// Says which input was taken otherwise, in place of what only follows from that.
+fn name_the_cause(context: &HintContext<'_>, hints: &mut Vec<Hint>) {
+    const SYMPTOMS: [&str; 4] =
+        ["end-of-game-missed", "ended-early", "wrong-result", "result-too-early"];
+    let is_symptom = |hint: &Hint| SYMPTOMS.contains(&hint.mistake);
+    if !hints.first().is_none_or(is_symptom) || context.run.plays_well() {
+        return;
+    }
+    if let Some(cause) = input_effects::first_taken_otherwise(context.run) {
+        hints.retain(|hint| !is_symptom(hint));
+        hints.insert(0, cause);
+    }
+}
+
 /// The hints for the last of these runs of a game, as they would be if it were a case like the others: one run per case.
 pub(crate) fn recognise_last(
     mutants: Option<&MutantGames>,
@@ -227,10 +241,10 @@ fn of_one(context: &HintContext<'_>, effects: &InputEffects, played: Option<Hint
         return vec![hint];
     }
     let mut hints: Vec<Hint> = played.into_iter().collect();
+    let is_played = !hints.is_empty();
     let ending = first(&TERMINATION_RULES, context);
     if hints.is_empty() && ending.as_ref().is_some_and(|hint| hint.mistake == "read-past-end") {
-        let otherwise = input_effects::first_taken_otherwise(context.run);
-        hints.extend(otherwise.or_else(|| ending::misses_the_end(context)));
+        hints.extend(ending::misses_the_end(context));
     }
     hints.extend(ending);
     if hints.is_empty() && context.run.printed_wrongly() && !context.run.is_long() {
@@ -238,6 +252,9 @@ fn of_one(context: &HintContext<'_>, effects: &InputEffects, played: Option<Hint
         if hints.is_empty() && !context.run.has_many_lines() {
             hints = pairs::recognise(context, looks(context));
         }
+    }
+    if context.is_game && !is_played {
+        name_the_cause(context, &mut hints);
     }
     hints
 }
