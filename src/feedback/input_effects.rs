@@ -45,25 +45,35 @@ impl InputEffects {
     }
 }
 
-/// The first read that no move has: its words are asked once in each run, its answer changes nothing on the board, and
-/// there are more such reads than the reference has.
+/// The first read that no move has: what is asked up to there is never asked again, its answers change nothing on the board,
+/// and there are more such reads than the reference has.
 fn own_question(runs: &[JudgedRun<'_>]) -> Option<usize> {
+    /// A program that asks more before its game asks for something else.
+    const MOST: usize = 4;
     let runs: Vec<&JudgedRun<'_>> = runs.iter().filter(|run| run.seen.synchronised).collect();
     let asked: Vec<Vec<String>> = runs.iter().map(|run| asked_in(run)).collect();
-    let recurring: BTreeSet<&String> = asked.iter().flat_map(|words| recurring(words)).collect();
-    let opening =
-        |words: &Vec<String>| words.iter().take_while(|words| !recurring.contains(words)).count();
-    let count = asked.iter().filter(|words| opening(words) < words.len()).map(opening).max()?;
-    let agree = |words: &Vec<String>| opening(words) == count.min(words.len());
+    let count = (1..=MOST).rev().find(|count| begin_apart(&asked, *count))?;
     let expected = runs.iter().map(|run| reads_without_prompt(run.expected)).max()?;
-    if count <= expected || !asked.iter().all(agree) || !is_about_nothing(&runs, count, expected) {
+    if count <= expected || !is_about_nothing(&runs, count, expected) {
         return None;
     }
-    let opening: Vec<&str> = asked.iter().find(|words| words.len() > count)?[..count]
-        .iter()
-        .map(String::as_str)
-        .collect();
+    let longest = asked.iter().max_by_key(|words| words.len())?;
+    let opening: Vec<&str> = longest.iter().take(count).map(String::as_str).collect();
     the_own_one(&opening, expected)
+}
+
+/// Whether all runs begin with the same `count` questions, which are not asked again where others are.
+fn begin_apart(asked: &[Vec<String>], count: usize) -> bool {
+    let Some(longest) = asked.iter().max_by_key(|words| words.len()) else { return false };
+    let opening: Vec<&String> = longest.iter().take(count).collect();
+    let begins = |words: &Vec<String>| words.iter().zip(&opening).all(|(one, other)| one == *other);
+    let rest = |words: &Vec<String>| -> Vec<String> { words.iter().skip(count).cloned().collect() };
+    let is_apart = |words: &Vec<String>| rest(words).iter().all(|one| !opening.contains(&one));
+    let recurs = |words: &Vec<String>| {
+        let rest = rest(words);
+        rest.iter().enumerate().any(|(place, one)| rest[..place].contains(one))
+    };
+    asked.iter().all(begins) && asked.iter().all(is_apart) && asked.iter().any(recurs)
 }
 
 /// What is asked at each read of a run, without what changes from move to move.
@@ -71,12 +81,6 @@ fn asked_in(run: &JudgedRun<'_>) -> Vec<String> {
     let read = run.seen.turns.iter().filter(|turn| turn.input.is_some());
     let asked = read.map(|turn| question(&turn.output).map(|question| question.plain()));
     asked.map(|text| lasting::words(&text.unwrap_or_default())).collect()
-}
-
-/// The questions that are asked more than once in a run.
-fn recurring(asked: &[String]) -> impl Iterator<Item = &String> {
-    let is_again = |(place, words): &(usize, &String)| asked[..*place].contains(words);
-    asked.iter().enumerate().filter(is_again).map(|(_, words)| words)
 }
 
 /// How many inputs the reference reads before its first prompt.
@@ -90,7 +94,11 @@ fn is_about_nothing(runs: &[&JudgedRun<'_>], count: usize, expected: usize) -> b
         runs.iter().map(|run| board_changes::of_run(run.seen)).collect();
     let is_quiet =
         |change: &Change| matches!(change, Change::NoBoard | Change::Same | Change::First);
-    let are_quiet = changes.iter().all(|all| all.iter().skip(1).take(count).all(is_quiet));
+    // Of an input of several characters, a program may read the first and take the rest for a move.
+    let is_short = |run: &JudgedRun<'_>| run.input.iter().take(count).all(|line| line.len() == 1);
+    let mut both = runs.iter().zip(&changes);
+    let are_quiet =
+        both.all(|(run, all)| !is_short(run) || all.iter().skip(1).take(count).all(is_quiet));
     let takes_moves = changes.iter().flatten().any(|change| matches!(change, Change::Places(_)));
     are_quiet && takes_moves && shows_no_move(runs, &changes, count, expected)
 }
@@ -306,11 +314,11 @@ fn described(run: &JudgedRun<'_>, input: usize, did: Difference) -> Option<Hint>
         ),
         Difference::AMove => (
             "Your program made a move where it should have made none; from there on it plays another game.",
-            "is no move yet, or one that must be refused, and your program made a move",
+            "should leave the board as it is, and your program made a move",
         ),
         Difference::AnotherSquare => (
             "Your program took another square than the one that was meant; from there on it plays another game.",
-            "was another square in your program than it should be",
+            "marked another square in your program than it should",
         ),
     };
     let mut detail = format!("Input {input} ({}) {what}.", quoted(given));
