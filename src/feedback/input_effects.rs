@@ -3,7 +3,7 @@
 //!
 //! The evidence is what programs ask and what changes on their boards. Where neither is clear, nothing is claimed.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::board_changes::{self, Change, SameSquares};
 use super::judged_run::{JudgedRun, prompt, quoted};
@@ -15,12 +15,14 @@ use crate::model::{Hint, Piece, Turn};
 pub(super) struct InputEffects {
     /// The read that asks a question of the program's own before the game, counted from 0.
     own_question: Option<usize>,
+    /// The rows of the program's board and of the reference's, where the program's are more.
+    rows: Option<(usize, usize)>,
 }
 
 impl InputEffects {
     /// Looks at the runs of one program, one per case.
     pub(super) fn of(runs: &[JudgedRun<'_>]) -> InputEffects {
-        InputEffects { own_question: own_question(runs) }
+        InputEffects { own_question: own_question(runs), rows: runs.iter().find_map(more_rows) }
     }
 
     /// The program's question before the game took an input of this run.
@@ -43,6 +45,15 @@ impl InputEffects {
         );
         Some(hint.with(detail))
     }
+
+    /// The program's board has more rows than the reference's.
+    pub(super) fn larger_board(&self) -> Option<Hint> {
+        let (drawn, expected) = self.rows?;
+        let sentence = format!(
+            "Your program plays on a board with more rows than the {expected} of this assignment."
+        );
+        Some(Hint::new("board-of-another-size", sentence).with(format!("It draws {drawn} rows.")))
+    }
 }
 
 /// The first read that no move has: what is asked up to there is never asked again, its answers change nothing on the board,
@@ -54,12 +65,22 @@ fn own_question(runs: &[JudgedRun<'_>]) -> Option<usize> {
     let asked: Vec<Vec<String>> = runs.iter().map(|run| asked_in(run)).collect();
     let count = (1..=MOST).rev().find(|count| begin_apart(&asked, *count))?;
     let expected = runs.iter().map(|run| reads_without_prompt(run.expected)).max()?;
-    if count <= expected || !is_about_nothing(&runs, count, expected) {
-        return None;
-    }
     let longest = asked.iter().max_by_key(|words| words.len())?;
     let opening: Vec<&str> = longest.iter().take(count).map(String::as_str).collect();
-    the_own_one(&opening, expected)
+    let own = the_own_one(&opening, expected)?;
+    let reads = FirstReads { count, expected, own };
+    (count > expected && is_about_nothing(&runs, reads)).then_some(own)
+}
+
+/// The reads before the first move.
+#[derive(Debug, Clone, Copy)]
+struct FirstReads {
+    /// How many the program has.
+    count: usize,
+    /// How many the reference has.
+    expected: usize,
+    /// The one that may be the program's own, counted from 0.
+    own: usize,
 }
 
 /// Whether all runs begin with the same `count` questions, which are not asked again where others are.
@@ -88,54 +109,55 @@ fn reads_without_prompt(expected: &[Turn]) -> usize {
     expected.iter().take_while(|turn| turn.input.is_some() && prompt(turn).is_none()).count()
 }
 
-/// Whether the answers to the first `count` reads change no board in any run, although one of them is a move for the reference.
-fn is_about_nothing(runs: &[&JudgedRun<'_>], count: usize, expected: usize) -> bool {
+/// Whether the answers to the first reads change no board in any run, although one of them is a move for the reference.
+fn is_about_nothing(runs: &[&JudgedRun<'_>], reads: FirstReads) -> bool {
     let changes: Vec<Vec<Change>> =
         runs.iter().map(|run| board_changes::of_run(run.seen)).collect();
     let is_quiet =
         |change: &Change| matches!(change, Change::NoBoard | Change::Same | Change::First);
-    // Of an input of several characters, a program may read the first and take the rest for a move.
-    let is_short = |run: &JudgedRun<'_>| run.input.iter().take(count).all(|line| line.len() == 1);
     let mut both = runs.iter().zip(&changes);
-    let are_quiet =
-        both.all(|(run, all)| !is_short(run) || all.iter().skip(1).take(count).all(is_quiet));
+    let are_quiet = both.all(|(run, all)| {
+        !is_short(run, reads) || all.iter().skip(1).take(reads.count).all(is_quiet)
+    });
     let takes_moves = changes.iter().flatten().any(|change| matches!(change, Change::Places(_)));
-    are_quiet && takes_moves && shows_no_move(runs, &changes, count, expected)
+    are_quiet && takes_moves && shows_no_move(runs, &changes, reads)
+}
+
+/// Whether the first inputs have one character each: of more, a program may read the first and take the rest for a move.
+fn is_short(run: &JudgedRun<'_>, reads: FirstReads) -> bool {
+    run.input.iter().take(reads.count).all(|line| line.len() == 1)
 }
 
 /// Whether the boards after the first reads show that none was a move: there is none after a read that is a move for the
 /// reference, or it is the same after different inputs.
-fn shows_no_move(
-    runs: &[&JudgedRun<'_>],
-    changes: &[Vec<Change>],
-    count: usize,
-    expected: usize,
-) -> bool {
-    let mut boards: BTreeSet<Vec<String>> = BTreeSet::new();
-    let mut inputs: BTreeSet<&str> = BTreeSet::new();
+fn shows_no_move(runs: &[&JudgedRun<'_>], changes: &[Vec<Change>], reads: FirstReads) -> bool {
+    let FirstReads { count, expected, own } = reads;
+    // By the answers to the other questions: the first boards, and the answers to this one.
+    let mut firsts: BTreeMap<Vec<&str>, (BTreeSet<Vec<String>>, BTreeSet<&str>)> = BTreeMap::new();
     let mut is_without_move = false;
     for (run, changes) in runs.iter().zip(changes) {
         let moves = moves(run.expected);
-        for input in 1..=count {
+        let inputs: Vec<&str> = run.input.iter().take(count).map(String::as_str).collect();
+        for input in expected + 1..=count {
             match changes.get(input) {
-                Some(Change::NoBoard | Change::Same) if input > expected => {
+                Some(Change::NoBoard | Change::Same) => {
                     is_without_move |= moves.get(input).is_some_and(|is_move| *is_move);
                 }
-                Some(Change::First) if expected == 0 => {
+                Some(Change::First) if inputs.len() == count && is_short(run, reads) => {
+                    let mut others = inputs.clone();
+                    let answer = others.remove(own);
+                    others.truncate(expected);
+                    let (boards, answers) = firsts.entry(others).or_default();
                     boards.insert(board_changes::first_board(run.seen));
-                    inputs.extend(
-                        run.seen.turns[..count].iter().filter_map(|turn| turn.input.as_deref()),
-                    );
+                    answers.insert(answer);
                 }
                 _ => {}
             }
         }
     }
-    match boards.len() {
-        0 => is_without_move,
-        1 => inputs.len() > 1,
-        _ => false,
-    }
+    let is_one_board = firsts.values().all(|(boards, _)| boards.len() == 1);
+    let differs = firsts.values().any(|(_, answers)| answers.len() > 1);
+    is_one_board && (differs || firsts.is_empty() && is_without_move)
 }
 
 /// By turn, whether the input before it made a move in the reference's game.
@@ -165,22 +187,13 @@ fn the_own_one(opening: &[&str], expected: usize) -> Option<usize> {
     opening.iter().position(is_own)
 }
 
-/// The program's board has more rows than the reference's.
-///
-/// Only where boards are free: elsewhere more is known of them.
-pub(super) fn larger_board(run: &JudgedRun<'_>) -> Option<Hint> {
+/// The rows of the program's board and of the reference's, where the program's are more. Only where boards are free:
+/// elsewhere more is known of them.
+fn more_rows(run: &JudgedRun<'_>) -> Option<(usize, usize)> {
     run.rule.patterns.as_ref()?;
     let expected = rows(run.expected)?;
     let drawn = drawn_rows(run)?;
-    (drawn > expected).then(|| {
-        Hint::new(
-            "board-of-another-size",
-            format!(
-                "Your program draws a board with more rows than the {expected} of this assignment."
-            ),
-        )
-        .with(format!("It draws {drawn} rows."))
-    })
+    (drawn > expected).then_some((drawn, expected))
 }
 
 /// The rows of the reference's boards, if all have as many.
@@ -228,6 +241,8 @@ fn plain_signs(line: &str) -> String {
 /// The first input that does something else than it does in the reference's game.
 pub(super) fn first_taken_otherwise(run: &JudgedRun<'_>) -> Option<Hint> {
     let seen = run.seen;
+    // Where the text gives the look of boards, another board may be the fault itself.
+    run.rule.patterns.as_ref().filter(|_| run.rule.interactor.is_none())?;
     if !seen.synchronised || run.holds_back() {
         return None;
     }

@@ -188,7 +188,7 @@ fn before_any_rule(context: &HintContext<'_>, effects: &InputEffects) -> Option<
     }
     question::before_the_game(context)
         .or_else(|| effects.question_before_the_game(context.run))
-        .or_else(|| input_effects::larger_board(context.run))
+        .or_else(|| effects.larger_board())
 }
 
 /// Says which input was taken otherwise, in place of what only follows from that.
