@@ -64,7 +64,7 @@ fn board_lines(turn: &ObservedTurn) -> Vec<String> {
         lines.pop();
     }
     let lines = lines.into_iter().filter(|line| !line.trim().is_empty() && !has_word(line));
-    lines.map(|line| line.trim_end().to_owned()).collect()
+    lines.map(|line| line.trim_end_matches('\r').to_owned()).collect()
 }
 
 fn has_word(line: &str) -> bool {
