@@ -128,12 +128,19 @@ fn is_short(run: &JudgedRun<'_>, reads: FirstReads) -> bool {
     run.input.iter().take(reads.count).all(|line| line.len() == 1)
 }
 
+/// The first boards of runs that differ in one answer.
+#[derive(Debug, Default)]
+struct FirstBoards<'a> {
+    boards: BTreeSet<Vec<String>>,
+    answers: BTreeSet<&'a str>,
+}
+
 /// Whether the boards after the first reads show that none was a move: there is none after a read that is a move for the
 /// reference, or it is the same after different inputs.
 fn shows_no_move(runs: &[&JudgedRun<'_>], changes: &[Vec<Change>], reads: FirstReads) -> bool {
     let FirstReads { count, expected, own } = reads;
     // By the answers to the other questions: the first boards, and the answers to this one.
-    let mut firsts: BTreeMap<Vec<&str>, (BTreeSet<Vec<String>>, BTreeSet<&str>)> = BTreeMap::new();
+    let mut firsts: BTreeMap<Vec<&str>, FirstBoards<'_>> = BTreeMap::new();
     let mut is_without_move = false;
     for (run, changes) in runs.iter().zip(changes) {
         let moves = moves(run.expected);
@@ -147,16 +154,16 @@ fn shows_no_move(runs: &[&JudgedRun<'_>], changes: &[Vec<Change>], reads: FirstR
                     let mut others = inputs.clone();
                     let answer = others.remove(own);
                     others.truncate(expected);
-                    let (boards, answers) = firsts.entry(others).or_default();
-                    boards.insert(board_changes::first_board(run.seen));
-                    answers.insert(answer);
+                    let first = firsts.entry(others).or_default();
+                    first.boards.insert(board_changes::first_board(run.seen));
+                    first.answers.insert(answer);
                 }
                 _ => {}
             }
         }
     }
-    let is_one_board = firsts.values().all(|(boards, _)| boards.len() == 1);
-    let differs = firsts.values().any(|(_, answers)| answers.len() > 1);
+    let is_one_board = firsts.values().all(|first| first.boards.len() == 1);
+    let differs = firsts.values().any(|first| first.answers.len() > 1);
     is_one_board && (differs || firsts.is_empty() && is_without_move)
 }
 
