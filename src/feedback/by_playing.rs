@@ -7,6 +7,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::board_changes::{self, Change};
+use super::input_effects::{Fit, fits};
 use super::judged_run::{JudgedRun, holds, is_equal, loose, plain};
 use super::mutant_games::{Difference, MutantGames, PlayedGame, PlayedScript};
 use crate::compare::seems_to_continue;
@@ -128,7 +130,17 @@ fn is_proved(hints: &[Option<Hint>], replayed: &[ReplayedRun<'_>]) -> bool {
     let mistakes: BTreeSet<&str> = hints.iter().flatten().map(|hint| hint.mistake).collect();
     let explains_all = unexplained == 0 && mistakes.len() == 1;
     unexplained <= explained
-        && (!is_free(replayed) || explains_all || tells_an_end(hints, replayed))
+        && (!is_free(replayed)
+            || explains_all && draws_moves(replayed)
+            || tells_an_end(hints, replayed))
+}
+
+/// Whether the program draws what moves change, so that boards would have spoken against a mistake that it does not make.
+fn draws_moves(replayed: &[ReplayedRun<'_>]) -> bool {
+    replayed.iter().any(|one| {
+        let changes = board_changes::of_run(one.run.seen);
+        changes.iter().any(|change| matches!(change, Change::Places(_)))
+    })
 }
 
 /// Whether the wording is free.
@@ -197,6 +209,9 @@ impl<'a> ReplayedRun<'a> {
             return false;
         }
         let played = &self.script.game(mutant.start);
+        if self.run.rule.patterns.is_some() && fits(self.run, &played.turns) == Fit::Contradicted {
+            return false;
+        }
         match (played.ending, &self.run.rule.patterns) {
             (None, _) => self.continues_after_end(played),
             (Some(_), None) => self.ends(&played.turns, &loose(self.run.rule)),

@@ -15,12 +15,14 @@
 //! word and can claim anything; it is quoted as data.
 
 mod board;
+mod board_changes;
 mod by_playing;
 mod by_repair;
 mod crash;
 mod drawing;
 mod edit;
 mod ending;
+mod input_effects;
 mod judged_run;
 mod language;
 mod last_value;
@@ -48,6 +50,7 @@ pub(crate) use mutant_games::MutantGames;
 pub(crate) use question::question_took_input;
 
 use crate::model::Hint;
+use input_effects::InputEffects;
 use judged_run::HintContext;
 use rule::{Rule, first};
 use whole_output::OutputLines;
@@ -167,15 +170,40 @@ pub(crate) fn recognise(
     let own: Vec<JudgedRun<'_>> = runs.iter().filter(|run| !run.stricter).copied().collect();
     let mut by_playing = played(mutants, &own).into_iter();
     let (messages, endings) = (judged_run::messages(&runs), judged_run::endings(&runs));
+    let effects = if is_game { InputEffects::of(&own) } else { InputEffects::default() };
     let hints = runs.iter().map(|run| {
         let played = if run.stricter { None } else { by_playing.next().flatten() };
         if !run.failed() {
             return Vec::new();
         }
         let context = HintContext { run, messages: &messages, endings: &endings, is_game };
-        in_language(of_one(&context, played), is_game, is_cpp)
+        in_language(of_one(&context, &effects, played), is_game, is_cpp)
     });
     hints.collect()
+}
+
+/// What is known before any rule of the game is looked at.
+fn before_any_rule(context: &HintContext<'_>, effects: &InputEffects) -> Option<Hint> {
+    if !context.is_game {
+        return None;
+    }
+    question::before_the_game(context)
+        .or_else(|| effects.question_before_the_game(context.run))
+        .or_else(|| effects.larger_board())
+}
+
+/// Says which input was taken otherwise, in place of what only follows from that.
+fn name_the_cause(context: &HintContext<'_>, hints: &mut Vec<Hint>) {
+    const SYMPTOMS: [&str; 4] =
+        ["end-of-game-missed", "ended-early", "wrong-result", "result-too-early"];
+    let is_symptom = |hint: &Hint| SYMPTOMS.contains(&hint.mistake);
+    if !hints.first().is_none_or(is_symptom) || context.run.plays_well() {
+        return;
+    }
+    if let Some(cause) = input_effects::first_taken_otherwise(context.run) {
+        hints.retain(|hint| !is_symptom(hint));
+        hints.insert(0, cause);
+    }
 }
 
 /// The hints for the last of these runs of a game, as they would be if it were a case like the others: one run per case.
@@ -188,7 +216,8 @@ pub(crate) fn recognise_last(
     let played = played(mutants, runs).pop().flatten();
     let (messages, endings) = (judged_run::messages(runs), judged_run::endings(runs));
     let context = HintContext { run, messages: &messages, endings: &endings, is_game: true };
-    in_language(of_one(&context, played), true, is_cpp)
+    let effects = InputEffects::of(runs);
+    in_language(of_one(&context, &effects, played), true, is_cpp)
 }
 
 /// What playing says of each run, one per case.
@@ -206,12 +235,14 @@ fn in_language(found: Vec<Hint>, is_game: bool, is_cpp: bool) -> Vec<Hint> {
     found.into_iter().filter_map(|hint| language::neutral(hint, is_game)).collect()
 }
 
-fn of_one(context: &HintContext<'_>, played: Option<Hint>) -> Vec<Hint> {
-    // A game that lost its first input to a question says nothing of how the program plays.
-    if let Some(hint) = question::before_the_game(context) {
+fn of_one(context: &HintContext<'_>, effects: &InputEffects, played: Option<Hint>) -> Vec<Hint> {
+    // A game that lost its first input to a question says nothing of how the program plays, and one on another board ends
+    // elsewhere.
+    if let Some(hint) = before_any_rule(context, effects) {
         return vec![hint];
     }
     let mut hints: Vec<Hint> = played.into_iter().collect();
+    let is_played = !hints.is_empty();
     let ending = first(&TERMINATION_RULES, context);
     if hints.is_empty() && ending.as_ref().is_some_and(|hint| hint.mistake == "read-past-end") {
         hints.extend(ending::misses_the_end(context));
@@ -222,6 +253,9 @@ fn of_one(context: &HintContext<'_>, played: Option<Hint>) -> Vec<Hint> {
         if hints.is_empty() && !context.run.has_many_lines() {
             hints = pairs::recognise(context, looks(context));
         }
+    }
+    if context.is_game && !is_played {
+        name_the_cause(context, &mut hints);
     }
     hints
 }

@@ -317,7 +317,8 @@ impl CaseRunner<'_> {
     /// Whoever answers the program in one of the games; none if it is given the script as it stands.
     fn live_player(&self, number: usize) -> Option<Box<dyn LivePlayer + '_>> {
         let (name, seed) = match &self.case().player {
-            Player::Script => return None,
+            Player::Script if self.input_variant.convention.joined_by.is_none() => return None,
+            Player::Script => ("script", 0),
             Player::Prompted(name) => (*name, 0),
             Player::Policy { name, seeds } => {
                 (*name, seeds.get(number).copied().unwrap_or_default())

@@ -185,7 +185,11 @@ fn input_variants(
         let alike = variants.iter().find(|it| it.convention.options == convention.options);
         let variant = match alike {
             _ if variants.is_empty() => InputVariant::new(assignment, convention, cases.clone()),
-            Some(alike) => InputVariant { convention, ..alike.clone() },
+            Some(alike) => {
+                // The mutants read scripts as they are written.
+                let mutants = alike.mutants.clone().filter(|_| is_prompted);
+                InputVariant { convention, mutants, ..alike.clone() }
+            }
             None => {
                 let written = variants[0].convention.options;
                 let cases = renumbered(assignment, game, written, &convention)?;

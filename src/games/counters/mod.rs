@@ -1,10 +1,10 @@
 //! `counters`: tic-tac-toe on nine squares that counts its lines. Its known bugs are tic-tac-toe's, and programs count squares
-//! from 0 or from 1: the text leaves their input free.
+//! from 0 or from 1, or read a row and a column: the text leaves their input free.
 
 use ::reference::{GameOptions, Rules, counters};
 
 use super::shared::tic_tac_toe::{Reading, decides, known_bugs, script};
-use crate::model::{Choices, GameSupport, InputConvention, KnownBugs};
+use crate::model::{Choices, GameSupport, InputConvention, KnownBugs, LivePlayer, PlayerSetup};
 
 /// The game with all that the grader needs of it.
 #[derive(Debug)]
@@ -30,15 +30,31 @@ impl GameSupport for CountersSupport {
         _is_prompted: bool,
     ) -> Vec<InputConvention> {
         let own = index_bases.first().copied().or(options.base);
-        let convention = |base: Option<u8>| InputConvention {
-            options: GameOptions { base, ..options },
+        let others = index_bases.iter().skip(1).map(|base| Some(*base));
+        let bases: Vec<Option<u8>> = std::iter::once(own).chain(others).collect();
+        let one_number = |base: &Option<u8>| InputConvention {
+            options: GameOptions { base: *base, ..options },
             description: base
-                .filter(|_| base != own)
+                .filter(|_| *base != own)
                 .map(|base| format!("numbers the squares from {base}")),
             ..InputConvention::default()
         };
-        let others = index_bases.iter().skip(1).map(|base| Some(*base));
-        std::iter::once(own).chain(others).map(convention).collect()
+        let row_and_column = |base: &Option<u8>| InputConvention {
+            options: GameOptions { base: *base, ..options },
+            joined_by: Some(" "),
+            description: Some(format!(
+                "reads a row and a column for each square, both from {}",
+                base.unwrap_or(0)
+            )),
+            is_last_resort: true,
+        };
+        bases.iter().map(one_number).chain(bases.iter().map(row_and_column)).collect()
+    }
+
+    fn live_player<'a>(&self, setup: PlayerSetup<'a>) -> Option<Box<dyn LivePlayer + 'a>> {
+        setup.convention.joined_by?;
+        let base = base(setup.convention.options);
+        Some(Box::new(RowAndColumn { rest: setup.script, base }))
     }
 
     fn renumbered(&self, line: &str, from: GameOptions, to: GameOptions) -> String {
@@ -49,6 +65,37 @@ impl GameSupport for CountersSupport {
 
     fn decides(&self, options: GameOptions, script: &[String]) -> Vec<String> {
         decides(Reading::Squares(base(options)), self.rules(), options, script)
+    }
+}
+
+/// Gives each square as its row and its column, in one line: a program may read both at once or one after the other.
+#[derive(Debug)]
+struct RowAndColumn<'a> {
+    /// The squares that come next.
+    rest: &'a [String],
+    /// The number of the first square, row and column.
+    base: i64,
+}
+
+impl LivePlayer for RowAndColumn<'_> {
+    fn answer(&mut self, _printed: &[u8]) -> Option<String> {
+        let (square, rest) = self.rest.split_first()?;
+        self.rest = rest;
+        Some(row_and_column(square, self.base))
+    }
+
+    fn not_given(&self) -> &[String] {
+        self.rest
+    }
+}
+
+/// The row and the column of a square, both off the board where it is.
+fn row_and_column(square: &str, base: i64) -> String {
+    const SIZE: i64 = 3;
+    let Some(number) = ::reference::integer(square) else { return square.to_owned() };
+    match number.saturating_sub(base) {
+        place @ 0..9 => format!("{} {}", place / SIZE + base, place % SIZE + base),
+        _ => format!("{number} {number}"),
     }
 }
 

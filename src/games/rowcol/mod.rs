@@ -54,8 +54,8 @@ impl GameSupport for RowcolSupport {
         decides(Reading::RowThenColumn(base(options)), self.rules(), options, script)
     }
 
-    /// Every base with each way to read a row and its column; reading both from one line, although the prompt does not say
-    /// so, comes last.
+    /// Every base with each way to read a row and its column; reading both from one line or as one number (`12`), although
+    /// the prompt does not say so, comes last.
     fn input_conventions(
         &self,
         options: GameOptions,
@@ -67,7 +67,7 @@ impl GameSupport for RowcolSupport {
         let others = others.map(|&base| GameOptions { base: Some(base), ..options });
         let numberings: Vec<GameOptions> = std::iter::once(own).chain(others).collect();
         let joints: &[Option<&str>] =
-            if is_prompted { &[None, Some(" "), Some(",")] } else { &[None] };
+            if is_prompted { &[None, Some(" "), Some(","), Some("")] } else { &[None] };
         let mut conventions = Vec::new();
         for &joined_by in joints {
             for &options in &numberings {
@@ -123,6 +123,7 @@ fn description(own: GameOptions, options: GameOptions, joined_by: Option<&str>) 
         .then(|| format!("numbers rows and columns from {}", base(options)));
     let reading = joined_by.map(|sign| match sign {
         "," => "reads a row and its column from one line, with a comma between".to_owned(),
+        "" => "reads a row and its column as one number".to_owned(),
         _ => "reads a row and its column from one line".to_owned(),
     });
     let both: Vec<String> = numbering.into_iter().chain(reading).collect();

@@ -177,7 +177,7 @@ impl LivePlayer for PromptDrivenInput {
         match (self.numbers.get(self.next).cloned(), together) {
             (Some(second), Some(between)) => {
                 self.leave_out();
-                Some(format!("{first}{between}{second}"))
+                Some(joined(&first, between, &second))
             }
             _ => Some(first),
         }
@@ -199,6 +199,16 @@ impl LivePlayer for PromptDrivenInput {
         }
         Arc::new(result)
     }
+}
+
+/// A row and its column in one line. As one number, a column of several digits could not be told from the row; such a move
+/// is refused in any case, so another one that is refused is given.
+fn joined(first: &str, between: &str, second: &str) -> String {
+    let is_digit = second.len() == 1 && second.starts_with(|sign: char| sign.is_ascii_digit());
+    if between.is_empty() && !is_digit {
+        return "99".to_owned();
+    }
+    format!("{first}{between}{second}")
 }
 
 /// Whether a line is a number of this board.
@@ -283,7 +293,7 @@ mod tests {
     #[test]
     fn both_numbers_stand_in_one_line_where_the_program_wants_them_so() {
         let numbers = ["1", "2"].map(str::to_owned);
-        for (sign, line) in [(" ", "1 2"), (",", "1,2")] {
+        for (sign, line) in [(" ", "1 2"), (",", "1,2"), ("", "12")] {
             let mut game = rowcol::RULES.start(GameOptions::default());
             let mut player = PromptDrivenInput::new(&numbers, Some(sign), 0..3, game.as_mut());
             assert_eq!(player.answer(b"Your move? ").as_deref(), Some(line));

@@ -57,8 +57,10 @@ impl AssignmentGrader<'_> {
         checkers: Checkers<'_>,
         runner: &mut InterruptibleRunner,
     ) -> Result<bool, GradingError> {
-        let is_given =
-            |index: &usize| matches!(self.assignment.cases[*index].player, Player::Prompted(_));
+        let is_given = |index: &usize| {
+            let case = &self.assignment.cases[*index];
+            case.plays_script() && !matches!(case.player, Player::Policy { .. })
+        };
         for index in (0..self.assignment.cases.len()).filter(is_given) {
             let limits = self.assignment.cases[index].limits.in_full();
             let ran = self.run(index, &limits, (program, checkers), input_variant, runner)?;

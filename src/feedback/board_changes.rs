@@ -1,0 +1,214 @@
+//! What each input changes on the board that a program draws, however it draws it.
+//!
+//! A board is the last lines without a word that a turn prints. Two boards of one run are compared by position, so nothing is
+//! known of the signs: a mark is where the two differ.
+
+use std::collections::BTreeMap;
+
+use crate::model::{Observation, ObservedTurn, Piece, Turn};
+
+/// A place in a drawing: its line, and its column in characters or in words.
+pub(super) type Place = (usize, usize);
+
+/// What an input changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Change {
+    /// No board is drawn after it.
+    NoBoard,
+    /// The board is the first of the run, so there is nothing to compare it with.
+    First,
+    /// The board is the same as before.
+    Same,
+    /// The board differs in these places, from the top left to the bottom right.
+    Places(Vec<Place>),
+    /// Two drawings that cannot be compared.
+    Unclear,
+}
+
+/// The changes of one run: the first is what the run begins with, the one at `n` is of input `n`, counted from 1.
+pub(super) fn of_run(seen: &Observation) -> Vec<Change> {
+    let drawn: Vec<Vec<String>> = seen.turns.iter().map(board_lines).collect();
+    let height = usual_height(&drawn);
+    changes(&drawn, height)
+}
+
+/// The same for the turns of a reference or of a mutant, whose boards are known.
+pub(super) fn of_turns(turns: &[Turn]) -> Vec<Change> {
+    let last_board = |turn: &Turn| {
+        let boards = turn.pieces.iter().rev();
+        let board = boards.filter_map(|piece| match piece {
+            Piece::Board(rows) => Some(rows.clone()),
+            _ => None,
+        });
+        board.into_iter().next().unwrap_or_default()
+    };
+    let drawn: Vec<Vec<String>> = turns.iter().map(last_board).collect();
+    let height = usual_height(&drawn);
+    changes(&drawn, height)
+}
+
+/// The first board of a run, as lines; empty if it draws none.
+pub(super) fn first_board(seen: &Observation) -> Vec<String> {
+    let drawn: Vec<Vec<String>> = seen.turns.iter().map(board_lines).collect();
+    let height = usual_height(&drawn);
+    let mut boards = drawn.into_iter().filter(|lines| lines.len() >= height && height > 0);
+    let Some(mut lines) = boards.next() else { return Vec::new() };
+    lines.split_off(lines.len() - height)
+}
+
+/// The lines of a turn that may belong to a board: those without a word, but for what stands before the input.
+fn board_lines(turn: &ObservedTurn) -> Vec<String> {
+    let text = String::from_utf8_lossy(&turn.output);
+    let mut lines: Vec<&str> = text.lines().collect();
+    if turn.input.is_some() && !text.ends_with('\n') {
+        lines.pop();
+    }
+    let lines = lines.into_iter().filter(|line| !line.trim().is_empty() && !has_word(line));
+    lines.map(|line| line.trim_end_matches('\r').to_owned()).collect()
+}
+
+fn has_word(line: &str) -> bool {
+    let mut runs = line.split(|letter: char| !letter.is_alphabetic());
+    runs.any(|run| run.chars().nth(1).is_some_and(|_| !run.chars().all(|it| "XOxo".contains(it))))
+}
+
+/// How many lines a board of this run usually has.
+fn usual_height(drawn: &[Vec<String>]) -> usize {
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    for lines in drawn.iter().filter(|lines| !lines.is_empty()) {
+        *counts.entry(lines.len()).or_default() += 1;
+    }
+    let usual = counts.into_iter().max_by_key(|(height, times)| (*times, usize::MAX - height));
+    usual.map_or(0, |(height, _)| height)
+}
+
+fn changes(drawn: &[Vec<String>], height: usize) -> Vec<Change> {
+    let by_words = is_compared_by_words(drawn, height);
+    let mut before: Option<&[String]> = None;
+    let mut all = Vec::new();
+    for lines in drawn {
+        if lines.len() < height || height == 0 {
+            all.push(if lines.is_empty() { Change::NoBoard } else { Change::Unclear });
+            continue;
+        }
+        let board = &lines[lines.len() - height..];
+        all.push(match before {
+            None => Change::First,
+            Some(before) => change(before, board, by_words),
+        });
+        before = Some(board);
+    }
+    all
+}
+
+/// Whether columns are words: lines have different lengths and the same number of words, as `-1 0 0` and `0 0 0`.
+fn is_compared_by_words(drawn: &[Vec<String>], height: usize) -> bool {
+    let boards = drawn.iter().filter(|lines| lines.len() >= height && height > 0);
+    let boards: Vec<&[String]> = boards.map(|lines| &lines[lines.len() - height..]).collect();
+    let Some((first, others)) = boards.split_first() else { return false };
+    let words = |line: &String| line.split_whitespace().count();
+    let length = |line: &String| line.chars().count();
+    let pairs = || others.iter().flat_map(|board| first.iter().zip(*board));
+    pairs().all(|(one, other)| words(one) == words(other))
+        && pairs().any(|(one, other)| length(one) != length(other))
+}
+
+fn change(before: &[String], after: &[String], by_words: bool) -> Change {
+    /// More places than these are another picture.
+    const MOST: usize = 4;
+    let mut places = Vec::new();
+    for (line, (before, after)) in before.iter().zip(after).enumerate() {
+        let columns =
+            if by_words { other_words(before, after) } else { other_characters(before, after) };
+        places.extend(columns.into_iter().map(|column| (line, column)));
+    }
+    match places.len() {
+        0 => Change::Same,
+        1..=MOST => Change::Places(places),
+        _ => Change::Unclear,
+    }
+}
+
+fn other_words(before: &str, after: &str) -> Vec<usize> {
+    let pairs = before.split_whitespace().zip(after.split_whitespace()).enumerate();
+    pairs.filter(|(_, (before, after))| before != after).map(|(column, _)| column).collect()
+}
+
+/// The columns in which two lines differ: of characters that follow each other, such as `-1` for ` 0`, the last.
+fn other_characters(before: &str, after: &str) -> Vec<usize> {
+    let (before, after): (Vec<char>, Vec<char>) =
+        (before.chars().collect(), after.chars().collect());
+    let at = |line: &[char], column: usize| line.get(column).copied().unwrap_or(' ');
+    let differs = |column: usize| at(&before, column) != at(&after, column);
+    let columns = 0..before.len().max(after.len());
+    columns.filter(|&column| differs(column) && !differs(column + 1)).collect()
+}
+
+/// Which lines and columns of one drawing are those of another. Rows and columns keep their order.
+#[derive(Debug, Default)]
+pub(super) struct SameSquares {
+    lines: BTreeMap<usize, usize>,
+    columns: BTreeMap<usize, usize>,
+}
+
+impl SameSquares {
+    /// Takes up that these places are the same squares; whether that agrees with everything before.
+    pub(super) fn agrees(&mut self, one: &[Place], other: &[Place]) -> bool {
+        let pairs = one.iter().zip(other);
+        let agree = |pair: (&Place, &Place)| {
+            let ((line, column), (other_line, other_column)) = pair;
+            keeps_order(&mut self.lines, *line, *other_line)
+                && keeps_order(&mut self.columns, *column, *other_column)
+        };
+        one.len() == other.len() && pairs.into_iter().all(agree)
+    }
+}
+
+fn keeps_order(known: &mut BTreeMap<usize, usize>, one: usize, other: usize) -> bool {
+    known.insert(one, other).is_none_or(|before| before == other)
+        && known.range(..one).all(|(_, before)| *before < other)
+        && known.range(one + 1..).all(|(_, after)| *after > other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Exit;
+
+    fn changes_of(turns: &[&str]) -> Vec<Change> {
+        let turn = |output: &&str| ObservedTurn {
+            output: output.as_bytes().to_vec(),
+            input: Some("1".to_owned()),
+        };
+        of_run(&Observation::new(turns.iter().map(turn).collect(), Exit::Code(0)))
+    }
+
+    #[test]
+    fn a_mark_is_where_two_boards_differ_however_they_are_drawn() {
+        let at = |line, column| Change::Places(vec![(line, column)]);
+        let table: [(&[&str], &[Change]); 5] = [
+            (
+                &["X| \n-+-\n | \nNext: ", "X| \n-+-\n |O\nNext: ", "Taken!\nNext: "],
+                &[Change::First, at(2, 2), Change::NoBoard],
+            ),
+            (&["-1  0\n 0  0\n? ", "-1  0\n 0  1\n? "], &[Change::First, at(1, 4)]),
+            (&["0 0\n0 0\n? ", "0 -1\n0 0\n? "], &[Change::First, at(0, 1)]),
+            (&["XO-\n---\n", "XO-\nX--\n", "XO-\nX--\n"], &[Change::First, at(1, 0), Change::Same]),
+            (
+                &["A .\n. .\nMove: ", "A B\n. B\nMove: "],
+                &[Change::First, Change::Places(vec![(0, 2), (1, 2)])],
+            ),
+        ];
+        for (turns, expected) in table {
+            assert_eq!(changes_of(turns), expected, "{turns:?}");
+        }
+    }
+
+    #[test]
+    fn rows_and_columns_of_two_drawings_keep_their_order() {
+        let mut same = SameSquares::default();
+        assert!(same.agrees(&[(0, 1)], &[(0, 0)]) && same.agrees(&[(2, 5)], &[(1, 2)]));
+        assert!(!same.agrees(&[(2, 1)], &[(0, 0)]), "the row was another one");
+        assert!(!SameSquares::default().agrees(&[(0, 0)], &[]));
+    }
+}
