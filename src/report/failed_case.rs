@@ -1,5 +1,7 @@
 //! One failed case in full: what was asked, what happened, and how to see it again at home.
 
+use std::borrow::Cow;
+
 use super::transcript::{errors, transcript};
 use super::{
     beside, difference, explain, failed_calls, failed_tests, hints, inputs, markdown, reproduce,
@@ -7,7 +9,7 @@ use super::{
 };
 use crate::model::{
     CaseReport, CriterionReport, Grade, Invocation, Judgement, Observation, OneRun, PlayedGame,
-    ShortestGame, Verdict, Visibility, Whitespace,
+    ShortestGame, Verdict, Visibility, Whitespace, with_line_breaks,
 };
 
 /// What stands in place of inputs, output and difference that students are not shown.
@@ -58,11 +60,19 @@ impl<'a> FailedCase<'a> {
         self.game.map_or(&self.case.input, |game| &game.input)
     }
 
+    /// All that it was given on standard input, byte for byte.
+    fn input_text(&self) -> Cow<'a, str> {
+        match self.game {
+            Some(game) => Cow::Owned(with_line_breaks(&game.input)),
+            None => self.case.input_text(),
+        }
+    }
+
     /// What it was given, in one paragraph of Markdown.
     pub(super) fn inputs(&self) -> String {
         match &self.case.case.long_input {
             Some(words) => format!("**Input.** {}.", markdown::inline(words)),
-            None => inputs(self.input()),
+            None => inputs(self.input()) + inputs::ending(&self.input_text()),
         }
     }
 
@@ -75,7 +85,7 @@ impl<'a> FailedCase<'a> {
     pub(super) fn commands(&self, grade: &Grade) -> Vec<String> {
         let long = self.has_long_input().then(|| format!("{}.in", self.case.case.id));
         let file = long.or(self.input_file(grade));
-        reproduce::commands_of(grade, &self.case.case, self.input(), file.as_deref())
+        reproduce::commands_of(grade, &self.case.case, &self.input_text(), file.as_deref())
     }
 
     /// What was seen of it.
