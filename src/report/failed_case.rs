@@ -39,7 +39,8 @@ impl<'a> FailedCase<'a> {
     ) -> FailedCase<'a> {
         let mut games = case.other_games.iter();
         let game = games.find(|(id, _)| criterion.is_some_and(|criterion| criterion.id == *id));
-        let shortest = case.shortest.as_ref().filter(|_| criterion.is_none());
+        let helps = |game: &&ShortestGame| criterion.is_none() && helps(game, case);
+        let shortest = case.shortest.as_ref().filter(helps);
         let criteria = criterion.into_iter().collect();
         FailedCase { case, judgement, criteria, game: game.map(|(_, game)| game), shortest }
     }
@@ -188,6 +189,8 @@ impl<'a> FailedCase<'a> {
             match self.judgement.verdict {
                 _ if difference.tells_end => sentences = vec![difference.sentence.clone()],
                 Verdict::WrongAnswer => sentences = vec![difference.sentence.clone()],
+                // The fault comes first: that the input then ran out follows from it.
+                Verdict::ReadPastEnd => sentences.insert(0, difference.sentence.clone()),
                 _ => sentences.push(difference.sentence.clone()),
             }
         }
@@ -214,6 +217,16 @@ impl<'a> FailedCase<'a> {
             beside::input_file(grade, self.case)
         }
     }
+}
+
+/// Whether a shorter game helps to understand a case: it is shorter, and has no numbers out of all proportion that the case has not.
+fn helps(game: &ShortestGame, case: &CaseReport) -> bool {
+    const LARGE: u64 = 1000;
+    let has_large = |input: &[String]| {
+        let mut words = input.iter().flat_map(|line| line.split_whitespace());
+        words.any(|word| word.parse::<i64>().is_ok_and(|number| number.unsigned_abs() >= LARGE))
+    };
+    game.input.len() < case.input.len() && (!has_large(&game.input) || has_large(&case.input))
 }
 
 /// A sentence without its numbers, and without the letters that end an ordinal.
@@ -286,4 +299,36 @@ fn inputs(input: &[String]) -> String {
         return "**Inputs.** None: the input ends at once.".to_owned();
     }
     format!("**Inputs, in order.** {}", inputs::listed(input))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture;
+
+    fn game(input: &[&str]) -> ShortestGame {
+        let input = input.iter().map(|line| (*line).to_owned()).collect();
+        let seen = fixture::wrong().cases[1].observation.clone().unwrap();
+        ShortestGame { input, judgement: Judgement::new(Verdict::WrongAnswer), observation: seen }
+    }
+
+    #[test]
+    fn a_game_helps_where_it_is_shorter_and_can_be_understood() {
+        let mut case = fixture::wrong().cases.remove(1);
+        case.input = ["3", "0", "1", "4"].map(str::to_owned).to_vec();
+        assert!(helps(&game(&["3", "0", "1"]), &case));
+        assert!(!helps(&game(&["3", "0", "1", "2"]), &case), "it is as long");
+        assert!(!helps(&game(&["3", "2", "1000000"]), &case));
+        case.input[1] = "-5000".to_owned();
+        assert!(helps(&game(&["3", "1000000"]), &case), "the case has such numbers as well");
+    }
+
+    #[test]
+    fn the_fault_is_told_before_the_end_of_the_input() {
+        let mut case = fixture::wrong().cases.remove(1);
+        case.judgement.verdict = Verdict::ReadPastEnd;
+        case.judgement.difference.as_mut().unwrap().sentence = "The sum is wrong.".to_owned();
+        let story = FailedCase::new(&case, &case.judgement, None).story();
+        assert!(story.starts_with("The sum is wrong."), "{story}");
+    }
 }
