@@ -67,7 +67,13 @@ const FROM_C: [(&str, &[&str]); 8] = [
     ("cfloat", &["DBL_MAX", "DBL_MIN", "FLT_MAX", "FLT_MIN"]),
     ("cstdlib", &["rand", "srand", "exit", "atoi", "abs", "malloc", "free", "system", "RAND_MAX"]),
     ("ctime", &["time", "clock"]),
-    ("cstring", &["strlen", "strcmp", "strcpy", "strcat", "strncpy", "strtok", "strncmp", "strchr", "strstr", "memset", "memcpy"]),
+    (
+        "cstring",
+        &[
+            "strlen", "strcmp", "strcpy", "strcat", "strncpy", "strtok", "strncmp", "strchr",
+            "strstr", "memset", "memcpy",
+        ],
+    ),
     (
         "cctype",
         &["isdigit", "isalpha", "isspace", "isupper", "islower", "toupper", "tolower", "isalnum"],
@@ -76,7 +82,8 @@ const FROM_C: [(&str, &[&str]); 8] = [
 ];
 
 /// Why a program without a header may have compiled elsewhere.
-const OTHERS: &str = "Another compiler may accept the program without it, because its headers include one another.";
+const OTHERS: &str =
+    "Another compiler may accept the program without it, because its headers include one another.";
 
 /// What to write where a compiler does not know a name of the standard library; none for other names.
 pub(super) fn advice(message: &str) -> Option<String> {
