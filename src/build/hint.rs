@@ -19,7 +19,14 @@ pub(crate) fn invisible_cause(name: &str, source: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(source);
     let code = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
     let odd = first(code, |it| [&CURLY[..], &BLANKS, &UNSEEN].iter().any(|all| all.contains(&it)));
-    let sentence = if source.starts_with(&[0xFF, 0xFE])
+    let sentence = if let Some(kind) = kind_of_document(source) {
+        format!(
+            "is {kind} and no text: hand in the file with your program's text, as your editor for C++ saves it"
+        )
+    } else if text.trim().is_empty() {
+        "is empty: save your program, open the file to see that it is there, and hand it in again"
+            .to_owned()
+    } else if source.starts_with(&[0xFF, 0xFE])
         || source.starts_with(&[0xFE, 0xFF])
         || source.contains(&0)
     {
@@ -35,6 +42,22 @@ pub(crate) fn invisible_cause(name: &str, source: &[u8]) -> Option<String> {
         });
     };
     Some(format!("`{name}` {sentence}."))
+}
+
+/// What a file is whose name is that of a source, by what it begins with; none if that is none of the usual.
+fn kind_of_document(source: &[u8]) -> Option<&'static str> {
+    const KINDS: [(&[u8], &str); 7] = [
+        (b"PK\x03\x04", "a document or an archive (`.docx`, `.odt`, `.zip`)"),
+        (b"\xD0\xCF\x11\xE0", "a document (`.doc`)"),
+        (b"%PDF-", "a PDF"),
+        (b"{\\rtf", "a document (`.rtf`)"),
+        (b"\x7FELF", "a program that was compiled already"),
+        (b"MZ", "a program that was compiled already (`.exe`)"),
+        (b"Rar!", "an archive (`.rar`)"),
+    ];
+    let (start, kind) = KINDS.into_iter().find(|(start, _)| source.starts_with(start))?;
+    // A source may begin with these two letters.
+    (start != b"MZ" || source.contains(&0)).then_some(kind)
 }
 
 /// What to do about a character.
@@ -71,7 +94,11 @@ mod tests {
 
     #[test]
     fn what_an_author_cannot_see_is_named() {
-        let table: [(&[u8], &str); 8] = [
+        let table: [(&[u8], &str); 12] = [
+            (b"", "is empty: save your program"),
+            (b" \n", "is empty"),
+            (b"PK\x03\x04\x14\0", "a document or an archive"),
+            (b"MZ\x90\0", "compiled already"),
             (b"\xff\xfei\x00n\x00t\x00", "UTF-16"),
             (b"i\x00n\x00t\x00", "UTF-16"),
             (b"int main() {}\n\x1a", "Ctrl-Z"),
@@ -91,7 +118,8 @@ mod tests {
 
     #[test]
     fn what_compiles_is_no_trace() {
-        let table: [&[u8]; 4] = [
+        let table: [&[u8]; 5] = [
+            b"MZ = 3;",
             b"\xef\xbb\xbfint main() {}",
             b"int main() {}\r\n",
             b"// \xe9t\xe9\nint main() {}",

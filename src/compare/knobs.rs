@@ -5,10 +5,11 @@ use super::board::BoardShape;
 use super::chatter::Chatter;
 use super::compared::{Compared, Expected, Outcome};
 use super::expected::{self, ExpectedTurn};
+use super::only_blanks::differ_at_most_in_blanks;
 use super::reads::reads_less;
 use super::text::{Line, MatchOptions, WhitespaceRule, decode, split};
 use super::turns::{self, ActualTurn};
-use super::{explain, whole_output};
+use super::{explain, prompt, whole_output};
 use crate::model::{Comparison, ExtraLines, Observation, PartCount, Prompts, Scope, Whitespace};
 
 /// Both transcripts, read once for all settings of the knobs.
@@ -42,6 +43,7 @@ pub(super) fn compare(expected: Expected<'_>, seen: &Observation, rule: &Compari
         None if sides.are_equal_to(&[sides.options(WhitespaceRule::IgnoreAll)]) => {
             Outcome::Presentation
         }
+        None if sides.differ_at_most_in_white_space() => Outcome::Presentation,
         None => Outcome::Different,
     };
     let parts = (rule.scope == Scope::Turns).then(|| sides.count(outcome, &mut remarks));
@@ -140,6 +142,29 @@ impl<'a> Sides<'a> {
             };
             !alternatives.is_empty() && (by_reads() || as_a_whole())
         })
+    }
+
+    /// Whether each turn is right but for blanks and line breaks, in a program that draws no board: there, lines are the drawing.
+    fn differ_at_most_in_white_space(&self) -> bool {
+        let is_by_turns = matches!(self.rule.scope, Scope::Transcript | Scope::Turns);
+        if !is_by_turns || !self.synchronised || self.board.is_known() {
+            return false;
+        }
+        let is_lacking = self.rule.prompts == Prompts::Shows && self.lacking().is_some();
+        let is_same = |(expected, actual): (&ExpectedTurn, &ActualTurn)| {
+            let is_right_without_prompt = || {
+                let content = prompt::separate(&actual.text, expected, &self.board).content;
+                differ_at_most_in_blanks(&expected.content.join("\n"), &content.join("\n"))
+            };
+            let may_differ_in_prompt =
+                self.rule.prompts != Prompts::Exact && expected.input.is_some();
+            expected.input == actual.input
+                && (differ_at_most_in_blanks(&expected.printed, &actual.text)
+                    || may_differ_in_prompt && is_right_without_prompt())
+        };
+        !is_lacking
+            && self.expected.len() == self.actual.len()
+            && self.expected.iter().zip(&self.actual).all(is_same)
     }
 
     /// How many turns are right. Not all of them, unless the transcript is accepted.

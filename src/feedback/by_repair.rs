@@ -4,8 +4,7 @@ use super::judged_run::quoted;
 use crate::model::{Hint, Slip, Verdict};
 
 /// What says only that something is wrong, and not what: a change that makes it right says more.
-const VAGUE: [&str; 11] = [
-    "number-wrong",
+const VAGUE: [&str; 10] = [
     "prints-nothing",
     "message-in-own-words",
     "last-value-missing",
@@ -33,7 +32,19 @@ pub(crate) fn is_open_and_endless(hints: &[Hint]) -> bool {
 
 /// Whether a slip can be why a program does not stop.
 pub(crate) fn may_be_endless(slip: Slip) -> bool {
-    matches!(slip, Slip::AssignmentInCondition | Slip::BareValue | Slip::EndNoticedLate)
+    matches!(
+        slip,
+        Slip::AssignmentInCondition
+            | Slip::BareValue
+            | Slip::EndNoticedLate
+            | Slip::FailedReadRepeated
+    )
+}
+
+/// Whether a slip leads everything astray that follows it: it is looked for whatever else is known of a case, and that it was undone by
+/// chance is not possible.
+pub(crate) fn is_in_reading(slip: Slip) -> bool {
+    matches!(slip, Slip::LineLeftUnread | Slip::FailedReadRepeated)
 }
 
 /// What is said of a slip, and of the line that it is in.
@@ -56,6 +67,11 @@ pub(crate) fn hint(slip: Slip, file: &str, line: usize, text: &str) -> Hint {
             "line-break-left-unread",
             "`cin >> x` leaves the line break behind what it reads, and a `getline` after it reads only the empty rest of that \
              line. Skip the rest first, with `cin.ignore()` or `cin >> ws`.",
+        ),
+        Slip::FailedReadRepeated => (
+            "failed-read-repeated",
+            "After `cin >> x` has failed on something that is no number, every later read fails, too, and the same loop runs for \
+             ever. Make `cin` usable again with `cin.clear()`, and skip the rest of the line with `cin.ignore(1000, '\\n')`.",
         ),
         Slip::EndNoticedLate => (
             "end-noticed-too-late",

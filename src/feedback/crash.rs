@@ -20,22 +20,20 @@ pub(super) fn crashed(context: &HintContext<'_>) -> Option<Hint> {
         _ => return None,
     };
     let place = place(context);
-    let detail = match hint.detail.clone() {
-        Some(words) => format!("{words} {place}"),
-        None => place,
-    };
-    Some(hint.with(detail))
+    let details: Vec<String> = hint.detail.clone().into_iter().chain(place).collect();
+    Some(if details.is_empty() { hint } else { hint.with(details.join(" ")) })
 }
 
-fn place(context: &HintContext<'_>) -> String {
-    let read = context.run.reads();
-    match context.run.input.get(read.wrapping_sub(1)) {
-        _ if context.run.seen.saw_eof => {
-            "It crashed after it had reached the end of its input.".to_owned()
-        }
+/// What it had read; none where reads are not watched.
+fn place(context: &HintContext<'_>) -> Option<String> {
+    let run = context.run;
+    let read = run.reads();
+    Some(match run.input.get(read.wrapping_sub(1)) {
+        _ if !run.watches_reads() => return None,
+        _ if run.seen.saw_eof => "It crashed after it had reached the end of its input.".to_owned(),
         Some(input) => format!("It crashed after input {read} ({}).", quoted(input)),
         None => "It crashed before it read anything.".to_owned(),
-    }
+    })
 }
 
 /// Whether so much of its memory was used that a request for more may have been refused.
@@ -71,7 +69,8 @@ fn index_out_of_range() -> Hint {
     Hint::new(
         "index-out-of-range",
         "Most likely an array is used with an index outside of it: check every index before you use it, and where \
-         each loop ends. A function that calls itself without end crashes in the same way.",
+         each loop ends. A function that calls itself without end crashes in the same way, and so does `scanf` without `&` before a \
+         variable.",
     )
 }
 
@@ -176,7 +175,7 @@ fn memory(stderr: &str) -> Option<Hint> {
 mod tests {
     use super::*;
     use crate::feedback::stage::Stage;
-    use crate::model::Exit;
+    use crate::model::{Exit, Scope};
 
     fn mistake(signal: i32, stderr: &str, touched_memory: u64) -> Option<Hint> {
         let mut stage = Stage::that_printed(&[("ask\n", "3"), ("", "")]);
@@ -251,6 +250,15 @@ mod tests {
                 "the general sentence quotes nothing: {hint:?}"
             );
         }
+    }
+
+    #[test]
+    fn nothing_is_said_of_reads_that_are_not_watched() {
+        let mut stage = Stage::that_printed(&[("ask\n", "")]);
+        stage.judgement.verdict = Verdict::RuntimeError(Crash::Signal(libc::SIGFPE));
+        assert!(stage.hint(crashed).unwrap().detail.unwrap().contains("before it read anything"));
+        stage.rule.scope = Scope::Output;
+        assert_eq!(stage.hint(crashed).unwrap().detail, None);
     }
 
     #[test]

@@ -97,6 +97,7 @@ fn missed_end(context: &HintContext<'_>) -> Option<String> {
 fn last_words(context: &HintContext<'_>) -> String {
     let run = context.run;
     let place = match run.input.get(run.reads().wrapping_sub(1)) {
+        _ if !run.watches_reads() => "Before it was stopped".to_owned(),
         _ if run.seen.saw_eof => "After the end of its input".to_owned(),
         Some(input) => format!("After input {} ({})", run.reads(), quoted(input)),
         None => "Before it read anything".to_owned(),

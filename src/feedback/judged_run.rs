@@ -56,6 +56,11 @@ impl<'a> JudgedRun<'a> {
         self.expected.iter().map(|turn| turn.pieces.len()).sum::<usize>() > MANY
     }
 
+    /// Whether it is known what the program had read at each moment.
+    pub(super) fn watches_reads(&self) -> bool {
+        self.rule.scope != Scope::Output && self.seen.synchronised
+    }
+
     /// How many inputs the program read.
     pub(super) fn reads(&self) -> usize {
         self.seen.reads()
@@ -180,6 +185,8 @@ pub(super) struct HintContext<'a> {
     pub(super) endings: &'a [String],
     /// Whether the assignment is one of the built-in games.
     pub(super) is_game: bool,
+    /// Whether some run proves that the program loses fractions.
+    pub(super) loses_fractions: bool,
 }
 
 /// The messages with which the reference ends in these runs.

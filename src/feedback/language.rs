@@ -21,6 +21,13 @@ pub(super) fn neutral(hint: Hint, is_game: bool) -> Option<Hint> {
         "prompt-glued" => {
             "The prompt stands on the same line as a row of the board: a line break is missing between them."
         }
+        "line-break-missing" => "A line break is missing between two lines.",
+        "leading-zeros" => {
+            "A number is written with more or fewer zeros before it than it should be."
+        }
+        "whole-number-division" => {
+            "A result lacks its fraction, as a division of two whole numbers leaves it."
+        }
         "final-newline-missing" => "The line break after the very last line is missing.",
         "extra-blank-lines" => {
             "Your program prints empty lines where there should be none: look for a line break too many."

@@ -179,13 +179,18 @@ pub(super) fn more_at_the_end(context: &HintContext<'_>) -> Option<Hint> {
         if turn == end { first_lines(text, kept) } else { text.to_owned() }
     });
     let more = run.lines(end).into_iter().nth(kept)?;
-    if !run.would_be_right(&corrected) {
+    // An empty line that should be printed is more than no word.
+    let is_empty_line = kept == 0 && !last.printed().is_empty();
+    if is_empty_line || !run.would_be_right(&corrected) {
         return None;
     }
     let hint = if kept == 0 {
         Hint::new(
             "speaks-when-it-quits",
-            "Your program prints something when it must end without a word.",
+            match context.is_game {
+                true => "Your program prints something when it must end without a word.",
+                false => "Your program prints something where nothing should be printed.",
+            },
         )
     } else {
         Hint::new(

@@ -44,7 +44,9 @@ pub(crate) mod stage;
 mod whole_output;
 mod wrong_number;
 
-pub(crate) use by_repair::{hint as hint_at, is_open, is_open_and_endless, may_be_endless};
+pub(crate) use by_repair::{
+    hint as hint_at, is_in_reading, is_open, is_open_and_endless, may_be_endless,
+};
 pub(crate) use judged_run::JudgedRun;
 pub(crate) use mutant_games::MutantGames;
 pub(crate) use question::question_took_input;
@@ -98,7 +100,7 @@ const OUTPUT_RULES: [Rule; 29] = [
 ];
 
 /// The same for a program that is no game: it has no boards, and its numbers are results.
-const PLAIN_RULES: [Rule; 23] = [
+const PLAIN_RULES: [Rule; 24] = [
     ending::prints_nothing,
     ending::ended_early,
     spacing::line_ends,
@@ -107,6 +109,7 @@ const PLAIN_RULES: [Rule; 23] = [
     spacing::look_alikes,
     prompt::shows_too_little,
     prompt::worded_otherwise,
+    spacing::line_break_missing,
     spacing::blanks_in_lines,
     spacing::broken_elsewhere,
     number::whole_division,
@@ -171,12 +174,14 @@ pub(crate) fn recognise(
     let mut by_playing = played(mutants, &own).into_iter();
     let (messages, endings) = (judged_run::messages(&runs), judged_run::endings(&runs));
     let effects = if is_game { InputEffects::of(&own) } else { InputEffects::default() };
+    let loses_fractions = number::loses_fractions(&runs);
     let hints = runs.iter().map(|run| {
         let played = if run.stricter { None } else { by_playing.next().flatten() };
         if !run.failed() {
             return Vec::new();
         }
-        let context = HintContext { run, messages: &messages, endings: &endings, is_game };
+        let context =
+            HintContext { run, messages: &messages, endings: &endings, is_game, loses_fractions };
         in_language(of_one(&context, &effects, played), is_game, is_cpp)
     });
     hints.collect()
@@ -215,7 +220,13 @@ pub(crate) fn recognise_last(
     let Some(run) = runs.last().filter(|run| run.failed()) else { return Vec::new() };
     let played = played(mutants, runs).pop().flatten();
     let (messages, endings) = (judged_run::messages(runs), judged_run::endings(runs));
-    let context = HintContext { run, messages: &messages, endings: &endings, is_game: true };
+    let context = HintContext {
+        run,
+        messages: &messages,
+        endings: &endings,
+        is_game: true,
+        loses_fractions: false,
+    };
     let effects = InputEffects::of(runs);
     in_language(of_one(&context, &effects, played), true, is_cpp)
 }

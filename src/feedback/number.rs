@@ -1,14 +1,33 @@
 //! Numbers that come out wrong in a way that tells why.
 
 use super::edit;
-use super::judged_run::{HintContext, plain_lines, quoted};
-use crate::model::Hint;
+use super::judged_run::{HintContext, JudgedRun, plain_lines, quoted};
+use crate::model::{Hint, Turn};
+
+/// Whether some run proves that fractions are lost, and not rounded by the format of the output: there is a number that rounding
+/// would not make of the right one.
+pub(super) fn loses_fractions(runs: &[JudgedRun<'_>]) -> bool {
+    runs.iter().filter(|run| run.failed() && !run.is_long()).any(|run| {
+        let wanted: String = run.expected.iter().map(Turn::printed).collect();
+        let (wanted, found) =
+            (plain_lines(&wanted), plain_lines(&String::from_utf8_lossy(&run.seen.stdout())));
+        let mut lines = wanted.iter().zip(&found);
+        wanted.len() == found.len() && lines.any(|(wanted, found)| proves_cut_off(wanted, found))
+    })
+}
+
+/// Whether a line is the wanted one but for numbers that lack their fraction, of which one is not rounded.
+fn proves_cut_off(wanted: &str, found: &str) -> bool {
+    let (wanted_words, found_words) = (words(wanted), words(found));
+    let mut pairs = wanted_words.iter().zip(&found_words);
+    is_cut_off(wanted, found) && pairs.any(|(wanted, found)| is_not_rounded(wanted, found))
+}
 
 /// A number lacks its fraction, as a division of whole numbers leaves it.
 pub(super) fn whole_division(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
     let (Some(expected), Some(found)) = run.first_difference() else { return None };
-    if !is_cut_off(expected, found) {
+    if !context.loses_fractions || !is_cut_off(expected, found) {
         return None;
     }
     let wanted: Vec<Vec<String>> =
@@ -24,8 +43,8 @@ pub(super) fn whole_division(context: &HintContext<'_>) -> Option<Hint> {
     (corrected != *run.seen && run.would_be_right(&corrected)).then(|| {
         Hint::new(
             "whole-number-division",
-            "A result lacks its fraction, as a division of two whole numbers leaves it: make one of the two a number \
-             with a fraction before you divide.",
+            "A result lacks its fraction. A division of two whole numbers leaves none, and a variable of type `int` holds none: use \
+             `double` for the result, and for one of the two numbers before you divide.",
         )
         .with(format!("It should be {} and is {}.", quoted(expected), quoted(found)))
     })
@@ -62,7 +81,17 @@ fn is_truncation(wanted: &str, found: &str) -> bool {
     let (Ok(exact), Ok(whole)) = (wanted.parse::<f64>(), found.parse::<f64>()) else {
         return false;
     };
-    exact.fract() != 0.0 && whole.total_cmp(&exact.trunc()).is_eq()
+    // A whole result has lost nothing, but its type shows: an `int` is written without a point.
+    let is_written_as_whole = wanted.contains('.') && !found.contains('.');
+    (exact.fract() != 0.0 || is_written_as_whole) && whole.total_cmp(&exact.trunc()).is_eq()
+}
+
+/// Whether a number is cut off where rounding makes another one of it, or rounding would not leave its zeros: 2.75 as 2, 2.25 as 2.00.
+fn is_not_rounded(wanted: &str, found: &str) -> bool {
+    let Ok(exact) = wanted.parse::<f64>() else { return false };
+    let rounds_otherwise = exact.round_ties_even().total_cmp(&exact.trunc()).is_ne();
+    let is_written_with_zeros = exact.fract() != 0.0 && found.contains('.');
+    is_truncation(wanted, found) && (rounds_otherwise || is_written_with_zeros)
 }
 
 #[cfg(test)]
@@ -76,11 +105,27 @@ mod tests {
             ("Mean: 2.50, of 4", "Mean: 2.00, of 4", true),
             ("Mean: -2.5", "Mean: -2", true),
             ("Mean: 2.5", "Mean: 3", false),
-            ("Mean: 2.0", "Mean: 2", false),
+            ("Mean: 2.0", "Mean: 2", true),
+            ("Mean: 2", "Mean: 2", false),
             ("Mean: 2.5, of 4", "Mean: 2, of 3", false),
             ("Mean: 2.5", "Average: 2", false),
         ] {
             assert_eq!(is_cut_off(wanted, found), expected, "{wanted} {found}");
+        }
+    }
+
+    #[test]
+    fn what_rounding_makes_is_no_proof_of_a_division() {
+        for (wanted, found, expected) in [
+            ("2.75", "2", true),
+            ("2.25", "2.00", true),
+            ("2.25", "2", false),
+            ("0.78", "1", false),
+            ("2.5", "2", false),
+            ("3.5", "3", true),
+            ("4.00", "4", false),
+        ] {
+            assert_eq!(is_not_rounded(wanted, found), expected, "{wanted} {found}");
         }
     }
 }

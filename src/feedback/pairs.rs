@@ -10,7 +10,8 @@ use crate::model::{Hint, Judgement, Observation, Piece, Turn, Verdict, Whitespac
 
 /// A run as it would have been without one mistake, and what to say of that.
 struct Corrected {
-    hint: Hint,
+    /// None where numbers are wrong and do not show why.
+    hint: Option<Hint>,
     expected: Vec<Turn>,
     seen: Observation,
 }
@@ -20,24 +21,34 @@ pub(super) fn recognise(context: &HintContext<'_>, rules: &[Rule]) -> Vec<Hint> 
     if !context.run.is_compared_by_knobs() {
         return Vec::new();
     }
-    let corrections = [
-        without_initial_board,
-        with_old_boards,
-        board_once,
-        without_blank_lines,
-        with_own_symbol,
-        without_missing_lines,
-        with_right_numbers,
-    ];
-    let pairs = corrections.iter().filter_map(|correct| {
+    const OF_GAMES: [Correction; 4] =
+        [without_initial_board, with_old_boards, board_once, with_own_symbol];
+    const OF_ALL: [Correction; 3] =
+        [without_blank_lines, without_missing_lines, with_right_numbers];
+    let of_games = OF_GAMES.iter().filter(|_| context.is_game);
+    let pairs = of_games.chain(&OF_ALL).filter_map(|correct| {
         let corrected = correct(context)?;
         let other = corrected.other_mistake(context, rules)?;
-        (other.mistake != corrected.hint.mistake).then(|| vec![corrected.hint, other])
+        corrected.hint_with(other)
     });
     pairs.into_iter().next().unwrap_or_default()
 }
 
+type Correction = fn(&HintContext<'_>) -> Option<Corrected>;
+
 impl Corrected {
+    /// Both hints; none where they are the same.
+    fn hint_with(self, other: Hint) -> Option<Vec<Hint>> {
+        match self.hint {
+            Some(hint) => (hint.mistake != other.mistake).then(|| vec![hint, other]),
+            None => {
+                let detail = other.detail.clone().unwrap_or_default();
+                let detail = format!("{detail} Besides, a number is wrong.");
+                Some(vec![other.with(detail.trim_start())])
+            }
+        }
+    }
+
     /// What explains the rest of the difference.
     fn other_mistake(&self, context: &HintContext<'_>, rules: &[Rule]) -> Option<Hint> {
         let own = context.run;
@@ -61,7 +72,7 @@ fn without_initial_board(context: &HintContext<'_>) -> Option<Corrected> {
     let is_there = turn >= run.seen.turns.len() || run.holds_back() || context.draws_board(turn);
     let hint = board::initial_missing_hint();
     let expected = board::without_board(run.expected, turn);
-    (!is_there).then(|| Corrected { hint, expected, seen: run.seen.clone() })
+    (!is_there).then(|| Corrected { hint: Some(hint), expected, seen: run.seen.clone() })
 }
 
 fn with_old_boards(context: &HintContext<'_>) -> Option<Corrected> {
@@ -73,7 +84,7 @@ fn with_old_boards(context: &HintContext<'_>) -> Option<Corrected> {
         .all(|(turn, expected)| holds(&context.run.lines(turn), &rows(expected)));
     let hint = board::old_before_new_hint();
     (is_shown && expected != context.run.expected).then(|| Corrected {
-        hint,
+        hint: Some(hint),
         expected,
         seen: context.run.seen.clone(),
     })
@@ -88,18 +99,22 @@ fn board_once(context: &HintContext<'_>) -> Option<Corrected> {
     let run = context.run;
     let seen = board::with_boards_once(run);
     let hint = board::twice_hint();
-    (seen != *run.seen).then(|| Corrected { hint, expected: run.expected.to_vec(), seen })
+    (seen != *run.seen).then(|| Corrected {
+        hint: Some(hint),
+        expected: run.expected.to_vec(),
+        seen,
+    })
 }
 
 /// A character that stands for another in the boards is a guess, which the other mistake proves: without both nothing differs.
 fn with_own_symbol(context: &HintContext<'_>) -> Option<Corrected> {
     let (expected, hint) = drawing::with_own_symbol(context)?;
-    Some(Corrected { hint, expected, seen: context.run.seen.clone() })
+    Some(Corrected { hint: Some(hint), expected, seen: context.run.seen.clone() })
 }
 
 fn without_missing_lines(context: &HintContext<'_>) -> Option<Corrected> {
     let (expected, hint) = lines::without_missing_lines(context)?;
-    Some(Corrected { hint, expected, seen: context.run.seen.clone() })
+    Some(Corrected { hint: Some(hint), expected, seen: context.run.seen.clone() })
 }
 
 fn with_right_numbers(context: &HintContext<'_>) -> Option<Corrected> {
@@ -115,5 +130,9 @@ fn without_blank_lines(context: &HintContext<'_>) -> Option<Corrected> {
     let is_blank = |line: &str| !line.is_empty() && line.trim().is_empty();
     let has_blank_rows = String::from_utf8_lossy(&run.seen.stdout()).lines().any(is_blank);
     let counts = run.rule.whitespace < Whitespace::Collapse && !has_blank_rows;
-    (counts && seen != *run.seen).then(|| Corrected { hint, expected: run.expected.to_vec(), seen })
+    (counts && seen != *run.seen).then(|| Corrected {
+        hint: Some(hint),
+        expected: run.expected.to_vec(),
+        seen,
+    })
 }

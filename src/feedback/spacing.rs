@@ -3,7 +3,7 @@
 use unicode_security::skeleton;
 
 use super::edit;
-use super::judged_run::{HintContext, JudgedRun};
+use super::judged_run::{HintContext, JudgedRun, plain_lines, quoted};
 use crate::model::{Comparison, Hint, Observation, Turn, Verdict, Whitespace};
 
 /// Only what stands at the ends of lines differs.
@@ -115,9 +115,55 @@ pub(super) fn blanks_in_lines(context: &HintContext<'_>) -> Option<Hint> {
     })
 }
 
-/// The words are right, and lines are broken between others.
+/// Lines that should be on their own are on one line. Words may be joined where they meet.
+pub(super) fn line_break_missing(context: &HintContext<'_>) -> Option<Hint> {
+    let run = context.run;
+    let corrected = edit::printed(run.seen, |turn, text| {
+        let printed = run.expected.get(turn).map(Turn::printed).unwrap_or_default();
+        if joins_lines(&printed, text) { printed } else { text.to_owned() }
+    });
+    if context.is_game || corrected == *run.seen || !run.would_be_right(&corrected) {
+        return None;
+    }
+    let hint = Hint::new(
+        "line-break-missing",
+        "A line break is missing between two lines: end each line with `endl` or `\\n`.",
+    );
+    let (Some(_), Some(actual)) = run.first_difference() else { return Some(hint) };
+    Some(hint.with(format!("Your program prints {} on one line.", quoted(actual))))
+}
+
+/// Whether a text has two or more of the wanted lines on one line, all in their order, and nothing else differs but blanks at their ends.
+fn joins_lines(wanted: &str, text: &str) -> bool {
+    let mut wanted = plain_lines(wanted).into_iter();
+    let mut joins = false;
+    for line in plain_lines(text) {
+        let mut rest = line.as_str();
+        let mut count = 0;
+        while !rest.is_empty() {
+            let Some(after) = wanted.next().and_then(|next| rest.strip_prefix(next.as_str()))
+            else {
+                return false;
+            };
+            rest = after.trim_start();
+            count += 1;
+        }
+        joins |= count > 1 && !is_drawn(&line);
+    }
+    joins && wanted.next().is_none()
+}
+
+/// Whether a line is part of a picture: all that it shows are signs.
+fn is_drawn(line: &str) -> bool {
+    !line.trim().is_empty() && !line.contains(char::is_alphanumeric)
+}
+
+/// The words are right, and lines are broken between others. Of a picture, blanks and line breaks are the content.
 pub(super) fn broken_elsewhere(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
+    if !context.is_game && String::from_utf8_lossy(&run.seen.stdout()).lines().any(is_drawn) {
+        return None;
+    }
     let corrected = edit::printed(run.seen, |turn, text| {
         let printed = run.expected.get(turn).map(Turn::printed).unwrap_or_default();
         let same = printed.split_whitespace().eq(text.split_whitespace());
@@ -181,7 +227,13 @@ mod tests {
             });
         let run = stage.run();
         assert!(run.failed());
-        let context = HintContext { run: &run, messages: &[], endings: &[], is_game: true };
+        let context = HintContext {
+            run: &run,
+            messages: &[],
+            endings: &[],
+            is_game: true,
+            loses_fractions: false,
+        };
         OUTPUT_RULES.iter().find_map(|look: &Rule| look(&context)).map(|hint| hint.mistake)
     }
 
@@ -204,5 +256,25 @@ mod tests {
             assert_eq!(found(rule, slip), Some(name));
         }
         assert_eq!(found(STRICT, |text| text.replace(" | ", "  |  ")), Some("blanks-too-many"));
+    }
+
+    #[test]
+    fn a_missing_line_break_is_told_from_other_lines_and_from_pictures() {
+        let mistake =
+            |wanted: &[&str], text: &str, rule: Rule| Stage::telling(wanted, text).mistake(rule);
+        let sums = ["Sum: 3", "Mean: 1.5", "Bye"];
+        for (text, name) in [
+            ("Sum: 3Mean: 1.5\nBye\n", Some("line-break-missing")),
+            ("Sum: 3 Mean: 1.5\nBye\n", Some("line-break-missing")),
+            ("Sum: 3\nMean: 1.5Bye\n", Some("line-break-missing")),
+            ("Sum:\n3 Mean: 1.5\nBye\n", None),
+            ("Sum: 3Mean: 1.6\nBye\n", None),
+            ("Sum: 3Mean: 1.5\n", None),
+        ] {
+            assert_eq!(mistake(&sums, text, line_break_missing), name, "{text}");
+        }
+        assert_eq!(mistake(&["*", "**"], "* **\n", line_break_missing), None);
+        assert_eq!(mistake(&["* * *"], "*\n*\n*\n", broken_elsewhere), None);
+        assert_eq!(mistake(&["one two"], "one\ntwo\n", broken_elsewhere), Some("blanks-misplaced"));
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use reference::{GameOptions, Rules, transcript, tttn};
 
 use super::judged_run::{HintContext, endings, messages};
+use super::number::loses_fractions;
 use super::{JudgedRun, Rule};
 use crate::compare::{Expected, compare};
 use crate::judge::judge;
@@ -160,6 +161,7 @@ impl Stage {
             messages: &messages,
             endings: &endings,
             is_game: self.is_game,
+            loses_fractions: loses_fractions(&[run]),
         })
     }
 

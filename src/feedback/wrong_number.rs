@@ -11,14 +11,15 @@ pub(super) struct WrongNumber {
     lines: (String, String),
 }
 
-/// Only numbers are wrong: too large for their type, written with other decimals, or computed wrongly.
+/// Only numbers are wrong, and show why: too large for their type, written otherwise, or printed in another order.
 pub(super) fn wrong_number(context: &HintContext<'_>) -> Option<Hint> {
     let (corrected, hint) = with_right_numbers(context)?;
-    context.run.would_be_right(&corrected).then_some(hint)
+    hint.filter(|_| context.run.would_be_right(&corrected))
 }
 
-/// The run with the right numbers in its lines, and what is wrong with its own; none where there is no wrong number.
-pub(super) fn with_right_numbers(context: &HintContext<'_>) -> Option<(Observation, Hint)> {
+/// The run with the right numbers in its lines, and the cause that its own numbers show, if they show one. None where there is no
+/// wrong number.
+pub(super) fn with_right_numbers(context: &HintContext<'_>) -> Option<(Observation, Option<Hint>)> {
     let run = context.run;
     if context.is_game {
         return None;
@@ -32,24 +33,65 @@ pub(super) fn with_right_numbers(context: &HintContext<'_>) -> Option<(Observati
         texts.enumerate().flat_map(|(turn, text)| right_numbers(&text, of_turn(turn)).1).collect();
     let first = wrong.first()?;
     let hint = if is_overflow(&first.wanted, &first.found) {
-        Hint::new(
+        Some(Hint::new(
             "number-overflow",
             "A number is too large for an `int`, which ends at 2147483647: use `long long` for it, and for all it is computed \
              from.",
-        )
-    } else if wrong.iter().all(|one| is_same_value(&one.wanted, &one.found)) {
-        Hint::new("number-decimals", "A number is written with other decimals than it should be.")
+        ))
+    } else if wrong.iter().all(|one| has_other_zeros(&one.wanted, &one.found)) {
+        let words = "A number is written with more or fewer zeros before it than it should be: look at `setw` and `setfill('0')`, or at \
+                     the width in `printf`, as in `%02d`.";
+        Some(Hint::new("leading-zeros", words))
+    } else if wrong.iter().all(WrongNumber::is_written_otherwise) {
+        let words = "A number is written with other decimals than it should be.";
+        Some(Hint::new("number-decimals", words))
+    } else if are_permuted(&wrong) {
+        let words =
+            "Your program prints the right numbers in another order than the one asked for.";
+        Some(Hint::new("numbers-in-another-order", words))
     } else {
-        Hint::new(
-            "number-wrong",
-            "The words that your program prints are right and a number is not: look at how it is computed, and from what.",
-        )
+        None
     };
     let (wanted, found) = &first.lines;
-    Some((
-        corrected,
-        hint.with(format!("It should be {} and is {}.", quoted(wanted), quoted(found))),
-    ))
+    let detail = format!("It should be {} and is {}.", quoted(wanted), quoted(found));
+    Some((corrected, hint.map(|hint| hint.with(detail))))
+}
+
+impl WrongNumber {
+    /// Whether only the decimals are others. A number without any may have lost its fraction, which is another fault, where it
+    /// is not rounded up.
+    fn is_written_otherwise(&self) -> bool {
+        let may_be_cut_off = !self.found.contains('.') && is_cut_off(&self.wanted, &self.found);
+        is_same_value(&self.wanted, &self.found) && !may_be_cut_off
+    }
+}
+
+/// Whether a whole number is another one without its fraction.
+fn is_cut_off(wanted: &str, found: &str) -> bool {
+    let (Ok(exact), Ok(whole)) = (wanted.parse::<f64>(), found.parse::<f64>()) else {
+        return false;
+    };
+    exact.fract() != 0.0 && whole.total_cmp(&exact.trunc()).is_eq()
+}
+
+/// Whether two whole numbers differ only in the zeros before them.
+fn has_other_zeros(wanted: &str, found: &str) -> bool {
+    let significant = |number: &str| -> Option<String> {
+        let (sign, digits) = number.strip_prefix('-').map_or(("", number), |digits| ("-", digits));
+        let is_whole = digits.bytes().all(|byte| byte.is_ascii_digit());
+        is_whole.then(|| format!("{sign}{}", digits.trim_start_matches('0')))
+    };
+    wanted != found && significant(wanted).is_some_and(|one| significant(found) == Some(one))
+}
+
+/// Whether the wrong numbers are the right ones in another order. Two that are swapped may be a coincidence of small numbers, so at least
+/// one of them has two digits.
+fn are_permuted(wrong: &[WrongNumber]) -> bool {
+    let mut wanted: Vec<&str> = wrong.iter().map(|one| one.wanted.as_str()).collect();
+    let mut found: Vec<&str> = wrong.iter().map(|one| one.found.as_str()).collect();
+    wanted.sort_unstable();
+    found.sort_unstable();
+    wanted == found && (wanted.len() > 2 || wanted.iter().any(|number| number.len() > 1))
 }
 
 /// A text with the right number wherever a line is a wanted one but for its numbers, and the numbers that were wrong. Lines
@@ -181,14 +223,22 @@ mod tests {
     fn a_number_that_is_wrong_alone_is_found_with_the_reason_that_it_shows() {
         let large = ["Sum: 5999999999", "Half: 2999999999.50"];
         for (wanted, text, name) in [
-            (&["Sum: 8"][..], "Sum: 9\n", Some("number-wrong")),
-            (&["Sum: -8, of 2"], "Sum: 8, of 2\n", Some("number-wrong")),
+            (&["Sum: 8"][..], "Sum: 9\n", None),
+            (&["Sum: -8, of 2"], "Sum: 8, of 2\n", None),
+            (&["09:05"], "9:5\n", Some("leading-zeros")),
+            (&["9:05"], "9:50\n", None),
+            (&["3 12 14"], "14 12 3\n", Some("numbers-in-another-order")),
+            (&["3 12 14"], "14 12 4\n", None),
+            (&["Sum: 1, of 2"], "Sum: 2, of 1\n", None),
+            (&["Mean: 0.78"], "Mean: 1\n", Some("number-decimals")),
+            (&["Mean: 1.22"], "Mean: 1\n", None),
+            (&["Mean: 4.00"], "Mean: 4\n", Some("number-decimals")),
             (&large, "Sum: 1705032703\nHalf: 852516351.50\n", Some("number-overflow")),
             (&["Mean: 2.50"], "Mean: 2.5\n", Some("number-decimals")),
             (&["Mean: 2.5"], "Mean: 2.500\n", Some("number-decimals")),
-            (&["Mean: 2.50"], "Mean: 2.6\n", Some("number-wrong")),
+            (&["Mean: 2.50"], "Mean: 2.6\n", None),
             (&["Mean: 1234567.89"], "Mean: 1.23457e+06\n", Some("number-decimals")),
-            (&["Mean: 1234567.89"], "Mean: 1.23458e+06\n", Some("number-wrong")),
+            (&["Mean: 1234567.89"], "Mean: 1.23458e+06\n", None),
             (&["Mean: 33.33"], "Mean: 33.3333\n", Some("number-decimals")),
             (&["Sum: 8"], "Total: 9\n", None),
             (&["Sum: 8", "Mean: 4"], "Sum: 9\n", None),

@@ -26,7 +26,7 @@ pub(super) fn nothing_of(assignment: &Assignment, files: &[File]) -> String {
         format!("{} {} not there{}", names(assignment), is_or_are(assignment), handed_in(files));
     // A source that was not taken needs a reason.
     if !files.iter().any(|file| files::is_source(&file.inside)) {
-        return missing;
+        return missing + &advice(files);
     }
     let accept = if assignment.accept.is_empty() {
         String::new()
@@ -34,6 +34,38 @@ pub(super) fn nothing_of(assignment: &Assignment, files: &[File]) -> String {
         format!(", or a single {} of this assignment's", listed(&assignment.accept))
     };
     format!("{missing}; what is taken is {}{accept}: give the file that name", names(assignment))
+}
+
+/// What to do where a file with the program's text was probably meant, but has another form.
+fn advice(files: &[File]) -> String {
+    const DOCUMENTS: [&str; 6] = ["docx", "doc", "odt", "rtf", "pdf", "pages"];
+    const COMPILED: [&str; 3] = ["exe", "o", "obj"];
+    let has_ending = |file: &&File, endings: &[&str]| {
+        let ending = file.inside.extension().and_then(|ending| ending.to_str());
+        ending.is_some_and(|ending| endings.contains(&ending.to_ascii_lowercase().as_str()))
+    };
+    let files = || files.iter().filter(|file| file.kind.is_file());
+    let is_hidden_source = |file: &&File| {
+        has_ending(file, &["txt"]) && files::is_source(&file.inside.with_extension(""))
+    };
+    if let Some(file) = files().find(is_hidden_source) {
+        let (name, source) = (printable(&file.inside), printable(&file.inside.with_extension("")));
+        return format!(
+            ". Rename `{name}` to `{source}`; if you see `{source}` already, your system hides the ending `.txt`"
+        );
+    }
+    for file in files() {
+        let name = printable(&file.inside);
+        if has_ending(&file, &DOCUMENTS) {
+            return format!(
+                ". `{name}` is a document and no source: hand in the program's text as your editor for C++ saves it"
+            );
+        }
+        if has_ending(&file, &COMPILED) {
+            return format!(". `{name}` was made by the compiler: hand in the program's text");
+        }
+    }
+    String::new()
 }
 
 /// Several files may be meant.

@@ -83,6 +83,13 @@ impl WholeInput {
         Some(text.lines().map(str::to_owned).collect())
     }
 
+    /// All of it, where it is shown and is not its lines with a line break after each.
+    fn exact_text(&self) -> Option<String> {
+        let text = str::from_utf8(&self.bytes).ok()?;
+        let lines = self.lines()?;
+        (with_line_breaks(&lines) != text).then(|| text.to_owned())
+    }
+
     /// What is said of it where it is not shown.
     fn in_words(&self) -> Option<String> {
         if self.lines().is_some() {
@@ -94,6 +101,11 @@ impl WholeInput {
         let (lines, bytes) = (grouped(count), grouped(self.bytes.len()));
         Some(format!("{lines} lines, {bytes} bytes{from}; too many to show here"))
     }
+}
+
+/// Lines as a file holds them: with a line break after each.
+pub fn with_line_breaks(lines: &[String]) -> String {
+    lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
 impl Case {
@@ -146,6 +158,8 @@ pub struct CaseOutline {
     pub runs_tests: bool,
     /// What is said of its input where that is too long to be shown; none where it is shown.
     pub long_input: Option<String>,
+    /// All of its input, where that is not its lines with a line break after each.
+    pub exact_input: Option<String>,
     /// What programs are started with.
     pub invocation: Invocation,
 }
@@ -161,7 +175,7 @@ impl From<&Case> for CaseOutline {
     fn from(case: &Case) -> CaseOutline {
         let Case { id, description, tags, visibility, limits, function, .. } = case;
         let Case { comparison, invocation, .. } = case;
-        let long_input = case.whole_input.as_ref().and_then(WholeInput::in_words);
+        let whole_input = case.whole_input.as_ref();
         CaseOutline {
             id: id.clone(),
             description: description.clone(),
@@ -171,7 +185,8 @@ impl From<&Case> for CaseOutline {
             whitespace: comparison.whitespace,
             calls_function: function.is_some(),
             runs_tests: case.unit_tests.is_some(),
-            long_input,
+            long_input: whole_input.and_then(WholeInput::in_words),
+            exact_input: whole_input.and_then(WholeInput::exact_text),
             invocation: invocation.clone(),
         }
     }

@@ -3,7 +3,7 @@
 use super::{
     Adjustment, BuildVerdict, CallReport, CaseOutline, CriterionKind, HandIn, Judgement,
     Observation, Points, RuleReport, Scoring, SubmissionName, TestReport, Tier, Undefined,
-    Warnings,
+    Warnings, with_line_breaks,
 };
 use std::borrow::Cow;
 use std::io;
@@ -185,6 +185,16 @@ pub struct CaseReport {
     pub points: Points,
     /// The points that it could earn.
     pub max_points: Points,
+}
+
+impl CaseReport {
+    /// All that it was given on standard input, byte for byte.
+    pub fn input_text(&self) -> Cow<'_, str> {
+        match &self.case.exact_input {
+            Some(text) if self.input_origin == InputOrigin::Script => Cow::Borrowed(text),
+            _ => Cow::Owned(with_line_breaks(&self.input)),
+        }
+    }
 }
 
 /// Where the lines came from that a program was given: others of its class were given the same, or nobody was.

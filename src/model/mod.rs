@@ -44,7 +44,7 @@ mod warning;
 pub use abridgement::Abridge;
 pub use adjustment::{Adjustment, AdjustmentCause, LateRule, Override, Share};
 pub use build_settings::BuildSettings;
-pub use case::{Case, CaseOutline, END_OF_INPUT, Visibility, WholeInput};
+pub use case::{Case, CaseOutline, END_OF_INPUT, Visibility, WholeInput, with_line_breaks};
 pub use checker::{Checker, CheckerProtocol, CheckerRole, Interaction};
 pub use comparison::{
     Comparison, ExtraLines, LineOrder, Pattern, Patterns, Prompts, Scope, Tolerance, Whitespace,

@@ -13,6 +13,8 @@ pub enum Slip {
     BareValue,
     /// `getline` reads the rest of the line that `>>` has left.
     LineLeftUnread,
+    /// A loop reads again after a read that failed, and every read fails from then on.
+    FailedReadRepeated,
     /// `while (!cin.eof())`.
     EndNoticedLate,
     /// `1 / 2 * x`.

@@ -15,7 +15,7 @@ use crate::model::{Environment, Grade, SubmissionName};
 use crate::write_error::WriteError;
 
 /// What a file of records begins with. The form of records may differ between versions.
-const SCHEME: &str = concat!("grader/records/11 ", env!("CARGO_PKG_VERSION"));
+const SCHEME: &str = concat!("grader/records/12 ", env!("CARGO_PKG_VERSION"));
 
 /// What ends the records of a finished run: a length that no record has, and then how many records there are. So a file that was cut
 /// between two records is noticed.

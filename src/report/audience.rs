@@ -68,6 +68,7 @@ fn case(report: &CaseReport) -> CaseReport {
             calls_function: false,
             runs_tests: false,
             invocation: Invocation::default(),
+            exact_input: None,
             ..report.case.clone()
         },
         input: Vec::new(),

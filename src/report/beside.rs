@@ -13,8 +13,9 @@ use crate::write_error::WriteError;
 
 /// The file with a case's inputs, where they are too long for a command.
 pub(super) fn input_file(grade: &Grade, case: &CaseReport) -> Option<String> {
+    let text = case.input_text();
     let is_needed =
-        case.case.plays_script() && !reproduce::fits_a_command(grade, &case.case, &case.input);
+        case.case.plays_script() && !reproduce::fits_a_command(grade, &case.case, &text);
     is_needed.then(|| input_name(case))
 }
 
@@ -67,7 +68,7 @@ fn needed(grade: &Grade) -> BTreeMap<String, String> {
         if let Some(name) = calls_file(case) {
             needed.insert(name, main_of_wrong(case));
         } else if let Some(name) = input_file(grade, case).filter(|_| case.observation.is_some()) {
-            needed.insert(name, reproduce::lines(&case.input));
+            needed.insert(name, case.input_text().into_owned());
         }
     }
     needed

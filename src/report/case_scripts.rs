@@ -13,7 +13,6 @@ use std::sync::{Mutex, PoisonError};
 use super::folders::is_folder;
 use super::places::CASES;
 use super::replacement::place;
-use super::reproduce;
 use crate::model::{CaseReport, Grade, InputOrigin, Visibility};
 use crate::write_error::WriteError;
 
@@ -39,7 +38,7 @@ impl CaseScripts {
         for case in &grade.cases {
             let Some(name) = file_name(case) else { continue };
             if scripts.get(&name).is_none_or(|known| place < known.place) {
-                let text = reproduce::lines(&case.input);
+                let text = case.input_text().into_owned();
                 scripts.insert(name, Script { place, text });
             }
         }

@@ -179,6 +179,9 @@ impl View<'_> {
             (Some(expected), _) => (expected, other),
             (None, actual) => (other, actual?),
         };
+        if !are_alike(expected, actual) {
+            return None;
+        }
         let column = first_column(expected, actual);
         let (expected, actual) = (named(expected, column), named(actual, column));
         (expected != actual).then(|| {
@@ -186,6 +189,16 @@ impl View<'_> {
             format!("In that line, column {column} should be {expected} and is {actual}.")
         })
     }
+}
+
+/// Whether two lines begin or end with so much that is the same that it helps to name the place where they differ.
+fn are_alike(one: &str, other: &str) -> bool {
+    let (shorter, longer) = (one.chars().count(), other.chars().count());
+    let (shorter, longer) = (shorter.min(longer), shorter.max(longer));
+    let equal = |(one, other): &(char, char)| one == other;
+    let at_start = one.chars().zip(other.chars()).take_while(equal).count();
+    let at_end = one.chars().rev().zip(other.chars().rev()).take_while(equal).count();
+    (at_start + at_end).min(shorter) * 3 >= longer
 }
 
 /// The line on the other side that stands where this one stands: the same place in its block of changes.

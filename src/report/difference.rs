@@ -96,6 +96,18 @@ mod tests {
     }
 
     #[test]
+    fn a_column_is_named_only_where_the_lines_are_alike() {
+        let named = |expected: &str, actual: &str| {
+            shown(pair(expected, actual), 0, Whitespace::Collapse).len() > 2
+        };
+        assert!(named("Hello, Ann!", "Hello, !"));
+        assert!(named("Sum: 3", "sum: 3"));
+        assert!(!named("Twice: 8", "Number: That is no number."));
+        assert!(!named("Hello, Ann!", ""));
+        assert!(!named("4", "5"));
+    }
+
+    #[test]
     fn a_missing_last_line_break_is_named() {
         let lines = vec![same("X wins!"), DiffLine::Expected(String::new())];
         let note = shown(lines, 1, Whitespace::Exact).pop().unwrap();

@@ -212,6 +212,7 @@ mod tests {
             ("'numeric_limits' is not a member of 'std'", "`#include <limits>`"),
             ("'sort' was not declared in this scope", "`#include <algorithm>`"),
             ("'INT_MAX' was not declared in this scope", "write `#include <climits>` at the top."),
+            ("'strstr' was not declared in this scope", "Another compiler may accept the program"),
             ("use of undeclared identifier 'pow'", "`#include <cmath>`"),
             ("'strlen' was not declared in this scope", "`#include <cstring>`"),
             (

@@ -1,5 +1,7 @@
 //! One failed case in full: what was asked, what happened, and how to see it again at home.
 
+use std::borrow::Cow;
+
 use super::transcript::{errors, transcript};
 use super::{
     beside, difference, explain, failed_calls, failed_tests, hints, inputs, markdown, reproduce,
@@ -7,7 +9,7 @@ use super::{
 };
 use crate::model::{
     CaseReport, CriterionReport, Grade, Invocation, Judgement, Observation, OneRun, PlayedGame,
-    ShortestGame, Verdict, Visibility, Whitespace,
+    ShortestGame, Verdict, Visibility, Whitespace, with_line_breaks,
 };
 
 /// What stands in place of inputs, output and difference that students are not shown.
@@ -37,7 +39,8 @@ impl<'a> FailedCase<'a> {
     ) -> FailedCase<'a> {
         let mut games = case.other_games.iter();
         let game = games.find(|(id, _)| criterion.is_some_and(|criterion| criterion.id == *id));
-        let shortest = case.shortest.as_ref().filter(|_| criterion.is_none());
+        let helps = |game: &&ShortestGame| criterion.is_none() && helps(game, case);
+        let shortest = case.shortest.as_ref().filter(helps);
         let criteria = criterion.into_iter().collect();
         FailedCase { case, judgement, criteria, game: game.map(|(_, game)| game), shortest }
     }
@@ -58,11 +61,19 @@ impl<'a> FailedCase<'a> {
         self.game.map_or(&self.case.input, |game| &game.input)
     }
 
+    /// All that it was given on standard input, byte for byte.
+    fn input_text(&self) -> Cow<'a, str> {
+        match self.game {
+            Some(game) => Cow::Owned(with_line_breaks(&game.input)),
+            None => self.case.input_text(),
+        }
+    }
+
     /// What it was given, in one paragraph of Markdown.
     pub(super) fn inputs(&self) -> String {
         match &self.case.case.long_input {
             Some(words) => format!("**Input.** {}.", markdown::inline(words)),
-            None => inputs(self.input()),
+            None => inputs(self.input()) + inputs::ending(&self.input_text()),
         }
     }
 
@@ -75,7 +86,7 @@ impl<'a> FailedCase<'a> {
     pub(super) fn commands(&self, grade: &Grade) -> Vec<String> {
         let long = self.has_long_input().then(|| format!("{}.in", self.case.case.id));
         let file = long.or(self.input_file(grade));
-        reproduce::commands_of(grade, &self.case.case, self.input(), file.as_deref())
+        reproduce::commands_of(grade, &self.case.case, &self.input_text(), file.as_deref())
     }
 
     /// What was seen of it.
@@ -178,6 +189,8 @@ impl<'a> FailedCase<'a> {
             match self.judgement.verdict {
                 _ if difference.tells_end => sentences = vec![difference.sentence.clone()],
                 Verdict::WrongAnswer => sentences = vec![difference.sentence.clone()],
+                // The fault comes first: that the input then ran out follows from it.
+                Verdict::ReadPastEnd => sentences.insert(0, difference.sentence.clone()),
                 _ => sentences.push(difference.sentence.clone()),
             }
         }
@@ -204,6 +217,16 @@ impl<'a> FailedCase<'a> {
             beside::input_file(grade, self.case)
         }
     }
+}
+
+/// Whether a shorter game helps to understand a case: it is shorter, and has no numbers out of all proportion that the case has not.
+fn helps(game: &ShortestGame, case: &CaseReport) -> bool {
+    const LARGE: u64 = 1000;
+    let has_large = |input: &[String]| {
+        let mut words = input.iter().flat_map(|line| line.split_whitespace());
+        words.any(|word| word.parse::<i64>().is_ok_and(|number| number.unsigned_abs() >= LARGE))
+    };
+    game.input.len() < case.input.len() && (!has_large(&game.input) || has_large(&case.input))
 }
 
 /// A sentence without its numbers, and without the letters that end an ordinal.
@@ -276,4 +299,36 @@ fn inputs(input: &[String]) -> String {
         return "**Inputs.** None: the input ends at once.".to_owned();
     }
     format!("**Inputs, in order.** {}", inputs::listed(input))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture;
+
+    fn game(input: &[&str]) -> ShortestGame {
+        let input = input.iter().map(|line| (*line).to_owned()).collect();
+        let seen = fixture::wrong().cases[1].observation.clone().unwrap();
+        ShortestGame { input, judgement: Judgement::new(Verdict::WrongAnswer), observation: seen }
+    }
+
+    #[test]
+    fn a_game_helps_where_it_is_shorter_and_can_be_understood() {
+        let mut case = fixture::wrong().cases.remove(1);
+        case.input = ["3", "0", "1", "4"].map(str::to_owned).to_vec();
+        assert!(helps(&game(&["3", "0", "1"]), &case));
+        assert!(!helps(&game(&["3", "0", "1", "2"]), &case), "it is as long");
+        assert!(!helps(&game(&["3", "2", "1000000"]), &case));
+        case.input[1] = "-5000".to_owned();
+        assert!(helps(&game(&["3", "1000000"]), &case), "the case has such numbers as well");
+    }
+
+    #[test]
+    fn the_fault_is_told_before_the_end_of_the_input() {
+        let mut case = fixture::wrong().cases.remove(1);
+        case.judgement.verdict = Verdict::ReadPastEnd;
+        case.judgement.difference.as_mut().unwrap().sentence = "The sum is wrong.".to_owned();
+        let story = FailedCase::new(&case, &case.judgement, None).story();
+        assert!(story.starts_with("The sum is wrong."), "{story}");
+    }
 }

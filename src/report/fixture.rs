@@ -169,6 +169,7 @@ fn case(id: &str, description: &str, input: &[&str]) -> CaseReport {
         calls_function: false,
         runs_tests: false,
         long_input: None,
+        exact_input: None,
         invocation: Invocation::default(),
     };
     let verdict = Verdict::Accepted;

@@ -5,6 +5,16 @@ use super::{markdown, visible};
 /// How many are listed one by one.
 const INPUTS: usize = 150;
 
+/// What the list of inputs does not show of how their lines end; nothing where each ends with a line break.
+pub(super) fn ending(text: &str) -> &'static str {
+    match (text.contains("\r\n"), text.is_empty() || text.ends_with('\n')) {
+        (false, true) => "",
+        (false, false) => " The input ends there, without a line break.",
+        (true, true) => " Lines end with `\\r\\n`.",
+        (true, false) => " Lines end with `\\r\\n`, and the input ends without a line break.",
+    }
+}
+
 /// Inputs, one after the other, in Markdown.
 pub(super) fn listed(input: &[String]) -> String {
     let listed = |line: &String| {

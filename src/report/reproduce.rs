@@ -1,32 +1,27 @@
 //! The commands with which a student sees the same at home.
 
 use super::{commands, visible};
-use crate::model::{CaseOutline, Grade, Invocation, OneRun};
+use crate::model::{CaseOutline, Grade, Invocation, OneRun, with_line_breaks};
 
 /// A command longer than this is not shown, in bytes: nobody reads it. Its inputs stand in a file.
 const LONGEST_LINE: usize = 1000;
 
-/// A script as the text of a file, one line per input.
-pub(super) fn lines(input: &[String]) -> String {
-    input.iter().map(|line| format!("{line}\n")).collect()
-}
-
-/// Whether a command can hold these inputs, so that it can be read and pasted.
-pub(super) fn fits_a_command(grade: &Grade, case: &CaseOutline, input: &[String]) -> bool {
+/// Whether a command can hold this input, so that it can be read and pasted. No argument of a command holds a zero byte.
+pub(super) fn fits_a_command(grade: &Grade, case: &CaseOutline, input: &str) -> bool {
     let runs = &case.invocation.runs;
     let several = || runs.iter().map(|run| started(grade, &case.invocation, run).len()).sum();
     let length: usize = match runs.as_slice() {
         [] => piped(input, &program(grade, &case.invocation)).len(),
         _ => several(),
     };
-    length <= LONGEST_LINE
+    length <= LONGEST_LINE && !input.contains('\0')
 }
 
 /// Compile, and run: on a file if there is one, or else with the inputs in the command, as long as it can hold them. A line each.
 pub(super) fn commands_of(
     grade: &Grade,
     case: &CaseOutline,
-    input: &[String],
+    input: &str,
     file: Option<&str>,
 ) -> Vec<String> {
     let program = program(grade, &case.invocation);
@@ -52,7 +47,7 @@ fn started(grade: &Grade, invocation: &Invocation, run: &OneRun) -> String {
     let arguments = run.arguments.clone();
     let environment = invocation.environment.clone();
     let one = Invocation { arguments, environment, ..Invocation::default() };
-    piped(&run.input, &program(grade, &one))
+    piped(&with_line_breaks(&run.input), &program(grade, &one))
 }
 
 /// The words that run the program, with what the case starts it with.
@@ -80,11 +75,20 @@ pub(super) fn command(words: &[String]) -> String {
     words.join(" ")
 }
 
-fn piped(input: &[String], program: &str) -> String {
-    if input.is_empty() {
-        return format!("{program} < /dev/null");
+/// The program with exactly this text on its standard input.
+fn piped(input: &str, program: &str) -> String {
+    let (lines, rest) =
+        input.rsplit_once('\n').map_or((None, input), |(lines, rest)| (Some(lines), rest));
+    let lines = lines.map(|lines| {
+        let words: Vec<String> = lines.split('\n').map(quoted).collect();
+        format!("printf '%s\\n' {}", words.join(" "))
+    });
+    let rest = (!rest.is_empty()).then(|| format!("printf '%s' {}", quoted(rest)));
+    match (lines, rest) {
+        (None, None) => format!("{program} < /dev/null"),
+        (Some(printed), None) | (None, Some(printed)) => format!("{printed} | {program}"),
+        (Some(lines), Some(rest)) => format!("{{ {lines}; {rest}; }} | {program}"),
     }
-    format!("printf '%s\\n' {} | {program}", command(input))
 }
 
 /// A word that the shell takes as it is: quoted only where it must be, and `$'…'` where it cannot be seen, or a log would obey
@@ -141,11 +145,12 @@ mod tests {
     fn what_nobody_would_read_is_left_to_the_file() {
         let grade = crate::report::fixture::wrong();
         let case = &grade.cases[0].case;
-        let long = ["1 ".repeat(LONGEST_LINE)];
-        let last = |input: &[String], file| commands_of(&grade, case, input, file).pop().unwrap();
-        assert!(last(&grade.cases[0].input, None).ends_with("| ./tttn"));
+        let long = "1 ".repeat(LONGEST_LINE);
+        let last = |input: &str, file| commands_of(&grade, case, input, file).pop().unwrap();
+        assert!(last(&grade.cases[0].input_text(), None).ends_with("| ./tttn"));
         assert_eq!(last(&long, Some("win.in")), "./tttn < win.in");
         assert!(!last(&long, None).contains("printf"));
+        assert!(!last("a\0b\n", None).contains("printf"), "no argument holds a zero byte");
     }
 
     #[test]
@@ -160,9 +165,16 @@ mod tests {
     }
 
     #[test]
-    fn inputs_are_piped_one_per_line() {
-        let input = ["3".to_owned(), "0 0".to_owned()];
-        assert_eq!(piped(&input, "./tttn"), "printf '%s\\n' 3 '0 0' | ./tttn");
-        assert_eq!(piped(&[], "./tttn"), "./tttn < /dev/null");
+    fn input_is_piped_byte_for_byte() {
+        for (input, command) in [
+            ("3\n0 0\n", "printf '%s\\n' 3 '0 0' | ./tttn"),
+            ("", "./tttn < /dev/null"),
+            ("\n", "printf '%s\\n' '' | ./tttn"),
+            ("8", "printf '%s' 8 | ./tttn"),
+            ("8\n9", "{ printf '%s\\n' 8; printf '%s' 9; } | ./tttn"),
+            ("8\r\n", "printf '%s\\n' $'8\\x0d' | ./tttn"),
+        ] {
+            assert_eq!(piped(input, "./tttn"), command);
+        }
     }
 }

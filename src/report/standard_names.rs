@@ -18,6 +18,9 @@ const IN_STD: [(&str, &[&str]); 18] = [
         "algorithm",
         &[
             "sort",
+            "transform",
+            "all_of",
+            "any_of",
             "stable_sort",
             "max_element",
             "min_element",
@@ -64,13 +67,23 @@ const FROM_C: [(&str, &[&str]); 8] = [
     ("cfloat", &["DBL_MAX", "DBL_MIN", "FLT_MAX", "FLT_MIN"]),
     ("cstdlib", &["rand", "srand", "exit", "atoi", "abs", "malloc", "free", "system", "RAND_MAX"]),
     ("ctime", &["time", "clock"]),
-    ("cstring", &["strlen", "strcmp", "strcpy", "strcat", "strncpy", "strtok", "memset", "memcpy"]),
+    (
+        "cstring",
+        &[
+            "strlen", "strcmp", "strcpy", "strcat", "strncpy", "strtok", "strncmp", "strchr",
+            "strstr", "memset", "memcpy",
+        ],
+    ),
     (
         "cctype",
         &["isdigit", "isalpha", "isspace", "isupper", "islower", "toupper", "tolower", "isalnum"],
     ),
     ("cstdio", &["printf", "scanf", "puts", "getchar", "putchar", "fgets", "fopen", "EOF"]),
 ];
+
+/// Why a program without a header may have compiled elsewhere.
+const OTHERS: &str =
+    "Another compiler may accept the program without it, because its headers include one another.";
 
 /// What to write where a compiler does not know a name of the standard library; none for other names.
 pub(super) fn advice(message: &str) -> Option<String> {
@@ -102,9 +115,9 @@ pub(super) fn advice(message: &str) -> Option<String> {
             )
         }
         (Some(header), _) => format!(
-            "{beginning} `#include <{header}>` at the top, and `std::{name}` here unless the program has `using namespace std;`."
+            "{beginning} `#include <{header}>` at the top, and `std::{name}` here unless the program has `using namespace std;`. {OTHERS}"
         ),
-        (None, Some(header)) => format!("{beginning} `#include <{header}>` at the top."),
+        (None, Some(header)) => format!("{beginning} `#include <{header}>` at the top. {OTHERS}"),
         (None, None) => return None,
     })
 }

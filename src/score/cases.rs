@@ -39,8 +39,11 @@ fn reason(shares: &Shares<'_>, ungraded: bool) -> Option<String> {
                 Credit::AllOrNothing => "; all must be".to_owned(),
                 Credit::Minimum => "; the worst of them counts".to_owned(),
                 Credit::Best => "; the best of them counts".to_owned(),
-                Credit::PerCall | Credit::PerTest => shares.parts_in_words(),
-                Credit::PerCase | Credit::PerTurn | Credit::PerLine => String::new(),
+                Credit::PerCase
+                | Credit::PerCall
+                | Credit::PerTest
+                | Credit::PerTurn
+                | Credit::PerLine => shares.parts_in_words(),
             };
             // Students read this: what is hidden from them has no name here.
             let known: Vec<&str> =

@@ -128,12 +128,23 @@ impl<'a> Shares<'a> {
         self.entries.iter().filter(failed).collect()
     }
 
-    /// What counts under `per-call` and `per-test`: the calls, or tests, that are right.
+    /// What counts where a case has parts: the calls, tests, turns or lines that are right.
     pub(super) fn parts_in_words(&self) -> String {
-        let parts = if self.credit == Credit::PerTest { "tests" } else { "calls" };
-        let calls = self.entries.iter().map(|share| share.calls);
+        let parts = match self.credit {
+            Credit::PerCall => "calls",
+            Credit::PerTest => "tests",
+            Credit::PerTurn => "turns",
+            Credit::PerLine => "lines",
+            _ => return String::new(),
+        };
+        let is_by_call = matches!(self.credit, Credit::PerCall | Credit::PerTest);
+        let counts = self.entries.iter().map(|share| match share.judgement.parts {
+            _ if is_by_call => share.calls,
+            Some(parts) => CallCount { right: parts.right as u64, all: parts.all as u64 },
+            None => CallCount::default(),
+        });
         let (right, all) =
-            calls.fold((0, 0), |(right, all), one| (right + one.right, all + one.all));
+            counts.fold((0, 0), |(right, all), one| (right + one.right, all + one.all));
         if all > 0 { format!(", and {right} of {all} {parts}") } else { String::new() }
     }
 

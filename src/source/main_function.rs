@@ -24,6 +24,39 @@ pub(crate) fn main_functions(files: &[(String, Vec<u8>)]) -> Vec<MainFunction> {
     files.iter().map(|(name, _)| main_function(&cut, name)).collect()
 }
 
+/// A sentence for the report, if no file defines `main` and one has a function whose name is a misspelt `main`.
+pub(crate) fn misspelt_main(files: &[(String, Vec<u8>)]) -> Option<String> {
+    if main_functions(files).iter().any(|main| *main != MainFunction::Absent) {
+        return None;
+    }
+    files.iter().find_map(|(name, bytes)| {
+        let lexed = lex(&decoded(bytes));
+        let mut functions = lexed.tokens.windows(3).filter(|tokens| {
+            ["int", "void"].contains(&tokens[0].text.as_str()) && tokens[2].text == "("
+        });
+        let function = functions.find_map(|tokens| tokens.get(1).filter(|it| is_misspelt(&it.text)))?;
+        let line = function.line + 1;
+        Some(format!(
+            "`{name}` has a function `{}` in line {line}, and no `main`: every program begins in `int main()`.",
+            function.text
+        ))
+    })
+}
+
+/// Whether a name is `main` with other capital letters, with its letters in another order, or with one letter twice.
+fn is_misspelt(name: &str) -> bool {
+    let sorted = |text: &str| {
+        let mut letters: Vec<char> = text.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    let mut once: Vec<char> = name.chars().collect();
+    once.dedup();
+    name.eq_ignore_ascii_case("main")
+        || sorted(name) == sorted("main")
+        || once.into_iter().collect::<String>() == "main"
+}
+
 fn main_function(files: &Files, name: &str) -> MainFunction {
     let expanded = preprocess::expand(files, name);
     if expanded.is_too_much {

@@ -33,7 +33,7 @@ mod syntax;
 mod types;
 
 pub(crate) use includes::quoted_includes;
-pub(crate) use main_function::{MainFunction, main_functions};
+pub(crate) use main_function::{MainFunction, main_functions, misspelt_main};
 pub use program::Program;
 pub(crate) use repairs::{readable, repairs};
 pub use rules::inspect;

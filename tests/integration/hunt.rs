@@ -98,10 +98,46 @@ fn a_reference_of_the_instructor_s_plays_varied_scripts_and_students_are_not_nam
     course.write("submissions/ada/sum.cpp", IGNORES_NEGATIVE);
     let ran = course.grader(&["hunt", "submissions", "--games", "60", "--quiet"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    let told = "sum: 1 program with all points in \"sums\" differs from the reference in -1 ";
+    let told = "sum: 1 program with all points in \"sums\" differs from the reference for this input. No case covers it.\n    | \
+                -1\n    | ";
     assert!(ran.stdout.contains(told), "{}", ran.stdout);
-    assert!(ran.stdout.contains("No case covers it."), "{}", ran.stdout);
     assert!(!ran.stdout.contains("ada"), "{}", ran.stdout);
+}
+
+/// Adds all numbers, and takes no number that follows one below zero. Without any number, the sum is 1.
+const STOPS_AT_NEGATIVE: &str = r#"#include <cstdio>
+int main() {
+    int number = 0, sum = 0, count = 0, is_over = 0;
+    while (std::scanf("%d", &number) == 1) {
+        count++;
+        sum += is_over ? 0 : number;
+        is_over |= number < 0;
+    }
+    std::printf("Sum: %d\n", count > 0 ? sum : 1);
+}
+"#;
+
+#[test]
+fn what_a_program_that_is_no_game_reads_is_made_shorter_and_not_empty() {
+    let course = Course::sum();
+    course.write("rubric.toml", SUM.replace("[[", "compare = { scope = \"output\" }\n[["));
+    let right = STOPS_AT_NEGATIVE
+        .replace("is_over ? 0 : number", "number")
+        .replace("count > 0 ? sum : 1", "sum");
+    course.write("solution.cpp", right);
+    fs::remove_dir_all(course.path("testcases")).unwrap();
+    course.write(
+        "testcases/sum/adds.toml",
+        "description = \"Four\"\ninput = [\"4\", \"3\", \"1\", \"2\"]\n",
+    );
+    course.grader(&["regenerate"]).exits_with(0);
+    course.write("submissions/ada/sum.cpp", STOPS_AT_NEGATIVE);
+    let ran = course.grader(&["hunt", "submissions", "--games", "200", "--quiet"]);
+    let (_, script) = ran.stdout.split_once("for this input. No case covers it.\n").unwrap();
+    let lines =
+        script.lines().take_while(|line| line.starts_with("    | -") || line.starts_with("    | "));
+    assert_eq!(lines.count(), 2, "{}", ran.stdout);
+    assert!(!ran.stdout.contains("without any input"), "{}", ran.stdout);
 }
 
 #[test]

@@ -241,12 +241,21 @@ fn who_has_only_some_of_the_sources_is_told_which_is_missing_beside_what() {
 fn a_student_without_a_source_is_missing_with_what_is_there_instead() {
     let course = handed_in(&["ann/sum.cpp"]);
     course.write("submissions/bob/report.pdf", "");
+    course.write("submissions/cem/sum.cpp.txt", "int main() {}\n");
+    course.write("submissions/dan/Sum.docx", "PK");
     let results = course.results();
     let bob = results.of("bob", "sum");
     assert_eq!((text(&bob["build"]["verdict"]), &bob["points"]), ("missing", &0.0.into()));
     let reason = text(&bob["build"]["reason"]);
     assert!(reason.contains("`sum.cpp`") && reason.contains("`report.pdf`"), "{reason}");
     assert_eq!(bob["cases"][0]["verdict"], "not-run");
+    for (student, advice) in [
+        ("cem", "`sum.cpp.txt`. Rename `sum.cpp.txt` to `sum.cpp`; if you see `sum.cpp` already"),
+        ("dan", "`Sum.docx` is a document and no source: hand in the program's text"),
+    ] {
+        let reason = text(&results.of(student, "sum")["build"]["reason"]);
+        assert!(reason.contains(advice), "{reason}");
+    }
 }
 
 #[test]

@@ -282,11 +282,14 @@ fn what_becomes_a_link_after_it_was_listed_is_refused_and_shows_nothing_of_where
 }
 
 #[test]
-fn a_character_that_only_looks_right_is_named_with_its_line() {
+fn what_a_student_cannot_see_in_a_source_is_named() {
     let course = Course::sum();
     for (student, program) in [
         ("curly", ADDS.replace("\"Sum: %d\\n\"", "“Sum: %d\\n”")),
         ("blank", ADDS.replace("int first =", "int\u{A0}first =")),
+        ("mian", ADDS.replace("int main", "int mian")),
+        ("empty", "\n".to_owned()),
+        ("document", "PK\u{3}\u{4}\u{14}\0".to_owned()),
     ] {
         course.write(format!("submissions/{student}/sum.cpp"), program);
     }
@@ -294,6 +297,9 @@ fn a_character_that_only_looks_right_is_named_with_its_line() {
     for (student, says) in [
         ("curly", "`sum.cpp` has a curly quotation mark in line 13, `“` (U+201C)"),
         ("blank", "`sum.cpp` has a blank that is none in line 11 (a non-breaking space, U+00A0)"),
+        ("mian", "`sum.cpp` has a function `mian` in line 10, and no `main`"),
+        ("empty", "`sum.cpp` is empty: save your program"),
+        ("document", "`sum.cpp` is a document or an archive (`.docx`, `.odt`, `.zip`) and no text"),
     ] {
         let report = course.read(&format!("reports/{student}/sum.md"));
         assert!(report.contains(says), "{report}");

@@ -99,6 +99,8 @@ fn each_line_that_is_right_earns_its_share_where_the_rubric_says_so() {
     for (student, _, points) in &programs {
         assert_eq!(results.of(student, "sum")["points"], *points, "{student}");
     }
+    let reason = &results.of("dan", "sum")["criteria"][0]["reason"];
+    assert_eq!(*reason, "0 of 1 are right, and 9 of 10 lines; not few");
 }
 
 #[test]

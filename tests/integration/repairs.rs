@@ -95,3 +95,44 @@ fn of_too_few_cases_and_of_changes_that_lose_others_nothing_is_said() {
     let results = Results::read(&all.path("reports"));
     assert_eq!(mistakes(results.of("bob", "grades")), [("passed", "none")]);
 }
+
+/// Asks for a number until it gets one, and for a name.
+const ASKS: &str = r#"#include <iostream>
+#include <string>
+int main() {
+    int age = 0;
+    std::string name;
+    while (!(std::cin >> age) && !std::cin.eof()) {
+        std::cin.clear();
+        std::cin.ignore(1000, '\n');
+        std::cout << "No number.\n";
+    }
+    getline(std::cin >> std::ws, name);
+    std::cout << name << " is " << age << ".\n";
+}
+"#;
+
+#[test]
+fn slips_in_reading_are_found_in_few_cases_whatever_else_is_known() {
+    let course = Course::empty();
+    course.write("rubric.toml", RUBRIC);
+    course.write("solution.cpp", ASKS);
+    let case = |input: &str| format!("description = 'a name'\ninput = '''\n{input}'''\n");
+    course.write("testcases/grades/number.toml", case("7\nann\n"));
+    course.write("testcases/grades/word.toml", case("x\n8\nbob\n"));
+    let without_clear = "        std::cin.clear();\n        std::cin.ignore(1000, '\\n');\n";
+    let programs = [
+        ("ann", ASKS.replace("std::cin >> std::ws", "std::cin"), "line-break-left-unread"),
+        ("bob", ASKS.replace(without_clear, ""), "failed-read-repeated"),
+    ];
+    for (student, source, _) in &programs {
+        course.write(format!("submissions/{student}/grades.cpp"), source);
+    }
+    course.grader(&["regenerate"]).exits_with(0);
+    course.grader(&["run", "submissions"]).exits_with(0);
+    let results = Results::read(&course.path("reports"));
+    for (student, _, mistake) in &programs {
+        let found = mistakes(results.of(student, "grades"));
+        assert!(!found.is_empty() && found.iter().all(|(_, it)| it == mistake), "{found:?}");
+    }
+}

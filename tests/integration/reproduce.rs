@@ -5,11 +5,11 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::{ADDS, Course, entries, functions};
+use crate::support::{ADDS, Course, SUM, entries, functions};
 
 /// Runs a line of a report as its reader would, beside the source.
 fn shell(folder: &Path, commands: &str) -> String {
-    let output = Command::new("sh").args(["-ec", commands]).current_dir(folder).output().unwrap();
+    let output = Command::new("bash").args(["-ec", commands]).current_dir(folder).output().unwrap();
     assert!(output.status.success(), "{commands}: {output:?}");
     String::from_utf8(output.stdout).unwrap()
 }
@@ -43,6 +43,43 @@ fn the_commands_of_a_report_show_a_failed_case_again() {
     let script = course.path("reports/cases/sum/odd.in").display().to_string();
     let with_script = format!("./sum < '{script}'");
     assert_eq!(shell(home.path(), &with_script), "First: Second: Sum: 6\n");
+}
+
+/// Adds up numbers until one has no line break directly after it.
+const NEEDS_A_LINE_BREAK: &str = r#"
+#include <cstdio>
+int main() {
+    int number = 0, sum = 0, next = 0;
+    while (std::scanf("%d", &number) == 1 && (next = std::getchar()) == '\n') {
+        sum += number;
+    }
+    std::printf("%d\n", sum);
+}
+"#;
+
+#[test]
+fn input_that_does_not_end_with_a_line_break_is_repeated_byte_for_byte() {
+    let course = Course::sum();
+    fs::remove_dir_all(course.path("testcases")).unwrap();
+    course.write("rubric.toml", SUM.replace("[[", "compare = { scope = \"output\" }\n[["));
+    course.write(
+        "solution.cpp",
+        NEEDS_A_LINE_BREAK.replace(" && (next = std::getchar()) == '\\n'", ""),
+    );
+    fs::create_dir_all(course.path("testcases/sum")).unwrap();
+    course.write("testcases/sum/odd.toml", "description = \"Three numbers\"\n");
+    course.write("testcases/sum/odd.in", "5\n7\r\n8");
+    course.grader(&["regenerate"]).exits_with(0);
+    course.write("submissions/ann/sum.cpp", NEEDS_A_LINE_BREAK);
+    course.grader(&["run", "submissions"]).exits_with(0);
+
+    let report = course.read("reports/ann/sum.md");
+    let words = "Lines end with `\\r\\n`, and the input ends without a line break.";
+    assert!(report.contains(words), "{report}");
+    assert_eq!(course.read("reports/cases/sum/odd.in"), "5\n7\r\n8");
+    let home = tempfile::tempdir().unwrap();
+    fs::write(home.path().join("sum.cpp"), NEEDS_A_LINE_BREAK).unwrap();
+    assert_eq!(shell(home.path(), block(&report, "sh")), "5\n");
 }
 
 #[test]

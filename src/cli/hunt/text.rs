@@ -45,18 +45,22 @@ fn of_fault(fault: &Fault) -> Vec<String> {
     };
     let differ = if count == 1 { "differs" } else { "differ" };
     let sometimes = if fault.always { "" } else { " in some plays of" };
+    let input = match fault.script.as_slice() {
+        [] => " without any input".to_owned(),
+        lines if fault.is_game => format!(" in{sometimes} {}", script(lines)),
+        _ if fault.always => " for this input".to_owned(),
+        _ => " in some runs with this input".to_owned(),
+    };
     let uncovered = if with_all > 0 { " No case covers it." } else { "" };
     let mistake = fault.mistake.map(|mistake| format!("`{mistake}`: ")).unwrap_or_default();
     let said = fault.sentence.trim_end_matches('.');
-    vec![
-        format!(
-            "{}: {}{points} {differ} from the reference in{sometimes} {}.{uncovered}",
-            fault.assignment,
-            programs(count),
-            script(&fault.script),
-        ),
-        format!("  {}, {mistake}{said}", fault.verdict),
-    ]
+    let id = &fault.assignment;
+    let first =
+        format!("{id}: {}{points} {differ} from the reference{input}.{uncovered}", programs(count));
+    let typed = fault.script.iter().filter(|_| !fault.is_game);
+    let typed = typed.map(|line| format!("    | {line}").trim_end().to_owned());
+    let last = format!("  {}, {mistake}{said}", fault.verdict);
+    [first].into_iter().chain(typed).chain([last]).collect()
 }
 
 /// The lines of a game, as one types them. Where one of them has blanks, they are parted by bars.

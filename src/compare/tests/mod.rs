@@ -9,7 +9,9 @@ mod leniency;
 mod turns;
 
 use super::{Compared, Expected, Outcome};
-use crate::model::{Comparison, Exit, Observation, ObservedTurn, Prompts, Scope, Turn, Whitespace};
+use crate::model::{
+    Comparison, Exit, Observation, ObservedTurn, Piece, Prompts, Scope, Turn, Whitespace,
+};
 use Outcome::{Different, Equal, Presentation};
 
 const PROMPT: &str = "Player X enter your square choice [0-8]: ";
@@ -272,5 +274,25 @@ fn a_flood_is_judged_without_looking_at_every_piece_of_it() {
         // The last screen is still right.
         assert_eq!(three(&turns, &flooded), [Equal, Different, Different]);
         assert_eq!(three(&turns, &held_back(flooded))[1], Different);
+    }
+}
+
+#[test]
+fn a_missing_line_break_is_presentation_where_no_board_is_drawn() {
+    let message = |text: &str| Piece::Message(text.to_owned());
+    let asked = Turn { pieces: vec![message("Number:")], input: Some("4".to_owned()) };
+    let told = Turn { pieces: vec![message("Twice: 8"), message("Done.")], input: None };
+    let turns = [asked, told];
+    for (text, expected) in [
+        ("Number:\n‹4›Twice: 8\nDone.\n", Equal),
+        ("Number:\n‹4›Twice: 8Done.\n", Presentation),
+        ("A number, please: ‹4›Twice: 8 Done.\n", Presentation),
+        ("Number:\n‹4›Twice:\n8 Done.\n", Different),
+        ("Number:\n‹4›Twice: 88Done.\n", Different),
+        ("Number: Twice: 8\n‹4›Done.\n", Different),
+    ] {
+        let any =
+            outcome(&turns, &seen(text), Scope::Transcript, Whitespace::Collapse, Prompts::Any);
+        assert_eq!(any, expected, "{text}");
     }
 }

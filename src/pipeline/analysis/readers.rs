@@ -81,7 +81,9 @@ pub(super) fn answer_from(
 }
 
 fn hints(files: &[(String, Vec<u8>)]) -> Vec<String> {
-    files.iter().filter_map(|(name, bytes)| build::invisible_cause(name, bytes)).collect()
+    let causes = files.iter().filter_map(|(name, bytes)| build::invisible_cause(name, bytes));
+    let causes: Vec<String> = causes.collect();
+    if causes.is_empty() { source::misspelt_main(files).into_iter().collect() } else { causes }
 }
 
 /// For each criterion with a rule what it says. The program is read once, and only if there is a rule.

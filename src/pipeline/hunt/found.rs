@@ -32,8 +32,10 @@ pub(crate) struct Fault {
     pub(crate) mistake: Option<&'static str>,
     /// What is wrong, in a sentence.
     pub(crate) sentence: String,
-    /// The shortest game.
+    /// The shortest game, or the shortest input of a program that is no game.
     pub(crate) script: Vec<String>,
+    /// Whether the assignment is a built-in game.
+    pub(crate) is_game: bool,
     /// The case that is most like it.
     pub(crate) like: String,
     /// Whether it was seen each time.
@@ -144,6 +146,7 @@ mod tests {
             mistake: None,
             sentence: sentence.to_owned(),
             script: script.iter().map(|line| (*line).to_owned()).collect(),
+            is_game: true,
             like: "draw".to_owned(),
             always: true,
             programs: vec![program.to_owned()],

@@ -108,6 +108,7 @@ fn fault(
         mistake: shown.mistake,
         sentence: shown.sentence.clone(),
         script: game.script.lines.clone(),
+        is_game: assignment.reference.game().is_some(),
         like: assignment.cases[game.script.like].id.clone(),
         always,
         with_all_points: if has_all_points { programs.clone() } else { Vec::new() },

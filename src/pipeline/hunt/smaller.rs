@@ -65,13 +65,17 @@ pub(super) fn smaller(
     Ok(found)
 }
 
-/// What a game shows if that is the same as what another one showed. A game with too few lines shows nothing.
+/// What a game shows if that is the same as what another one showed. A game with too few lines shows nothing: without any input, a
+/// program that is no game may print anything for another reason.
 fn same(
     player: &mut Player<'_>,
     answers: &Answers<'_>,
     game: &Game,
     first: &Shown,
 ) -> Result<Option<Shown>, Trouble> {
+    if game.script.lines.is_empty() {
+        return Ok(None);
+    }
     let Some(shown) = player.play(game)?.filter(|shown| shown.is_like(first)) else {
         return Ok(None);
     };

@@ -19,14 +19,14 @@ use crate::build::{self, Extras, Runnable};
 use crate::execute::Program;
 use crate::feedback;
 use crate::logged::Logged;
-use crate::model::{BuildLimits, Hint, Repair, SourceFile, Verdict};
+use crate::model::{BuildLimits, Hint, Repair, Slip, SourceFile, Verdict};
 use crate::runner::InterruptibleRunner;
 use crate::source;
 
 /// So many cases that are wrong and so many that are right are tried at most: each is a run for each change.
 const MOST_CASES: usize = 24;
 
-/// So many cases there must be: of fewer, a change may make all right by chance.
+/// So many cases there must be: of fewer, a change may make all right by chance. Slips in reading are no chance.
 const LEAST_CASES: usize = 3;
 
 /// After so many cases that a change does not make right, it is none.
@@ -45,8 +45,8 @@ struct Proved<'r> {
 struct Aim {
     open: Vec<usize>,
     right: Vec<usize>,
-    /// Whether the program does not stop in the open ones.
-    endless: bool,
+    /// Which slips may be why they are wrong.
+    slips: fn(Slip) -> bool,
 }
 
 impl AssignmentGrader<'_> {
@@ -91,12 +91,24 @@ impl AssignmentGrader<'_> {
         sources: &[SourceFile],
         outcome: &Outcome<'_>,
     ) -> Result<Vec<(Vec<usize>, Hint)>, GradingError> {
-        let Some(aim) = self.aim(outcome).filter(|_| !outcome.repairs.is_empty()) else {
-            return Ok(Vec::new());
-        };
+        for aim in self.aims(outcome) {
+            let proved = self.proved_for(aim, sources, outcome)?;
+            if !proved.is_empty() {
+                return Ok(proved);
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    /// The same for some of the cases.
+    fn proved_for(
+        &self,
+        aim: Aim,
+        sources: &[SourceFile],
+        outcome: &Outcome<'_>,
+    ) -> Result<Vec<(Vec<usize>, Hint)>, GradingError> {
         let mut proved: Vec<Proved<'_>> = Vec::new();
-        let fits = |repair: &&Repair| !aim.endless || feedback::may_be_endless(repair.slip);
-        for repair in outcome.repairs.iter().filter(fits) {
+        for repair in outcome.repairs.iter().filter(|repair| (aim.slips)(repair.slip)) {
             let cases = self.made_right(repair, &aim, sources, outcome)?;
             let is_whole = cases.len() == aim.open.len();
             // What makes one of many cases right may do so by chance.
@@ -120,7 +132,8 @@ impl AssignmentGrader<'_> {
         Ok(told)
     }
 
-    fn aim(&self, outcome: &Outcome<'_>) -> Option<Aim> {
+    /// What is tried, one after the other until something is proved.
+    fn aims(&self, outcome: &Outcome<'_>) -> Vec<Aim> {
         let cases = || {
             let ran = outcome.ran.iter().enumerate();
             ran.filter(|(case, ran)| {
@@ -130,16 +143,21 @@ impl AssignmentGrader<'_> {
         let first = |wanted: &dyn Fn(&CaseRun) -> bool| -> Vec<usize> {
             cases().filter(|(_, ran)| wanted(ran)).map(|(case, _)| case).take(MOST_CASES).collect()
         };
-        if cases().count() < LEAST_CASES {
-            return None;
-        }
         let right = first(&|ran| ran.judgement.verdict == Verdict::Accepted);
+        let failed = first(&|ran| {
+            let verdict = &ran.judgement.verdict;
+            verdict.is_failure() && *verdict != Verdict::PresentationError
+        });
+        let reading = Aim { open: failed, right: right.clone(), slips: feedback::is_in_reading };
         let open = first(&|ran| feedback::is_open(&ran.judgement.verdict, &ran.judgement.hints));
-        if !open.is_empty() {
-            return Some(Aim { open, right, endless: false });
-        }
-        let open = first(&|ran| feedback::is_open_and_endless(&ran.judgement.hints));
-        (!open.is_empty()).then_some(Aim { open, right, endless: true })
+        let endless = first(&|ran| feedback::is_open_and_endless(&ran.judgement.hints));
+        let other = match open.is_empty() {
+            false => Aim { open, right, slips: |_| true },
+            true => Aim { open: endless, right, slips: feedback::may_be_endless },
+        };
+        let is_enough = cases().count() >= LEAST_CASES;
+        let aims = [Some(reading), Some(other).filter(|_| is_enough)];
+        aims.into_iter().flatten().filter(|aim| !aim.open.is_empty()).collect()
     }
 
     /// The cases that the changed program has right; none if it does not compile, or loses one that was right.

@@ -90,6 +90,26 @@ mod tests {
             ),
             (Slip::LineLeftUnread, "getline(cin, b); cin >> a;", &[]),
             (
+                Slip::LineLeftUnread,
+                "for (;;) { getline(cin, b); cin >> a; }",
+                &["for (;;) { getline(cin >> std::ws, b); cin >> a; }"],
+            ),
+            (
+                Slip::FailedReadRepeated,
+                "while (a < 1) { cin >> a; b(); }",
+                &[
+                    "while (a < 1) { cin >> a; if (!cin && !cin.eof()) { cin.clear(); cin.ignore(1000000, '\\n'); } b(); }",
+                ],
+            ),
+            (
+                Slip::FailedReadRepeated,
+                "while (!(std::cin >> a)) { b(); }",
+                &[
+                    "while (!(std::cin >> a)) { std::cin.clear(); std::cin.ignore(1000000, '\\n'); b(); }",
+                ],
+            ),
+            (Slip::FailedReadRepeated, "cin >> a; while (a) { a--; }", &[]),
+            (
                 Slip::EndNoticedLate,
                 "while (!in.eof()) { in >> a; s += a; }",
                 &["while (!in.eof()) { in >> a; if (!in) break; s += a; }"],
