@@ -322,8 +322,7 @@ impl Typed<'_> {
         game: GameContext<'c>,
         sources: &'c [String],
     ) -> Criteria<'c> {
-        let checks_undefined =
-            self.body.undefined.is_some() || self.defaults.undefined.is_some();
+        let checks_undefined = self.body.undefined.is_some() || self.defaults.undefined.is_some();
         let (config, vocabulary) = (self.config, &self.vocabulary);
         Criteria { config, vocabulary, cases, game, checks_undefined, sources }
     }

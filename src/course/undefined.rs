@@ -28,8 +28,7 @@ pub(super) fn checks<'t>(
         quick: quick.unwrap_or(false),
         cases: cases(table, criteria),
     };
-    let is_possible =
-        toolchains.any(Toolchain::compiles_to_programs) && !checks.cases.is_empty();
+    let is_possible = toolchains.any(Toolchain::compiles_to_programs) && !checks.cases.is_empty();
     let is_on = checks.sanitizers || checks.uninitialised;
     // With a mistake in it the rubric is refused: then it makes no difference what stands here.
     (is_on && is_possible).then_some(checks)

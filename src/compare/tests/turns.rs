@@ -52,8 +52,7 @@ fn a_slip_costs_the_turn_in_which_it_stands() {
 fn a_slip_costs_the_line_in_which_it_stands() {
     let turns = expected(WIN);
     let rule = Comparison { scope: Scope::Transcript, ..BY_TURNS };
-    let lines =
-        [(31, 31), (31, 31), (31, 31), (30, 31), (30, 31), (26, 31), (31, 32), (30, 31)];
+    let lines = [(31, 31), (31, 31), (31, 31), (30, 31), (30, 31), (26, 31), (31, 32), (30, 31)];
     for ((name, edit, ..), (right, all)) in ROWS.iter().zip(lines) {
         let compared = compare(&turns, &seen(&edit(&transcript(&turns))), &rule);
         assert_eq!(compared.parts, Some(PartCount { right, all }), "{name}");
