@@ -38,6 +38,12 @@ pub enum SandboxError {
         /// What the system said.
         source: io::Error,
     },
+    /// Other programs had the processors nearly all of the time.
+    #[error(
+        "the machine is too busy: the program waited for a processor until 20 times its limit of time on the clock had passed; \
+         end other programs, or run fewer at a time"
+    )]
+    Starved,
     /// Neither an untrusted program nor one of the system's own can be executed.
     #[error(
         "no program can be executed in `{}`, not even one of the system's own; if that disk is mounted with `noexec`, name \

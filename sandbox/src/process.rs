@@ -78,12 +78,18 @@ impl<'s> Running<'s> {
         }
     }
 
-    /// For how long each of its threads computed or waited for a processor; nothing if the kernel does not say.
-    pub(super) fn ready_times(&self) -> Vec<Duration> {
+    /// What each of its threads has done so far; nothing if the kernel does not say.
+    pub(super) fn thread_times(&self) -> Vec<ThreadTimes> {
         let times = self.threads().into_iter().filter_map(|thread| {
-            ready(&std::fs::read_to_string(format!("/proc/{thread}/schedstat")).ok()?)
+            thread_times(&std::fs::read_to_string(format!("/proc/{thread}/schedstat")).ok()?)
         });
         times.collect()
+    }
+
+    /// The longest time for which one of its threads waited for a processor: the machine was busy, and the program could
+    /// have gone on.
+    pub(super) fn queued(&self) -> Duration {
+        self.thread_times().iter().map(|times| times.queued).max().unwrap_or_default()
     }
 
     /// How much memory it holds, in bytes; nothing once it has ended.
@@ -124,12 +130,22 @@ impl<'s> Running<'s> {
     }
 }
 
+/// What a thread has done with its time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ThreadTimes {
+    /// On a processor.
+    pub(super) computed: Duration,
+    /// Ready to go on, in the queue for a processor.
+    pub(super) queued: Duration,
+}
+
 /// What `schedstat` says of a thread: nanoseconds on a processor, nanoseconds in a queue for one, and how often it was given
 /// one. A kernel that does not count says zero.
-fn ready(schedstat: &str) -> Option<Duration> {
+fn thread_times(schedstat: &str) -> Option<ThreadTimes> {
     let mut numbers = schedstat.split_ascii_whitespace().map_while(|word| word.parse::<u64>().ok());
-    let (on_processor, in_queue, _) = (numbers.next()?, numbers.next()?, numbers.next()?);
-    (on_processor > 0).then(|| Duration::from_nanos(on_processor.saturating_add(in_queue)))
+    let (computed, queued, _) = (numbers.next()?, numbers.next()?, numbers.next()?);
+    let [computed, queued] = [computed, queued].map(Duration::from_nanos);
+    (computed > Duration::ZERO).then_some(ThreadTimes { computed, queued })
 }
 
 /// The sum of all that a process's status says of memory, which is in kibibytes: in use, swapped out, and in large pages,
@@ -157,10 +173,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_thread_is_ready_while_it_computes_or_is_in_the_queue_for_it() {
-        assert_eq!(ready("2000000 7000000 12\n"), Some(Duration::from_millis(9)));
+    fn a_thread_computes_or_is_in_the_queue_for_it() {
+        let [computed, queued] = [2, 7].map(Duration::from_millis);
+        let times = thread_times("2000000 7000000 12\n");
+        assert_eq!(times, Some(ThreadTimes { computed, queued }));
         for unknown in ["0 0 0\n", "", "12", "1 2\n"] {
-            assert_eq!(ready(unknown), None, "{unknown:?}");
+            assert_eq!(thread_times(unknown), None, "{unknown:?}");
         }
     }
 

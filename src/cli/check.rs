@@ -10,7 +10,7 @@ use super::mutants::{self, Gate};
 use super::regenerate;
 use super::repeat::RepeatArguments;
 use super::setup::{building, cache, check_ids, course_of, interrupt, sandbox, workers};
-use crate::model::{Course, Games};
+use crate::model::{Course, Games, Points};
 use crate::pipeline::{self, CalibrationResult, Freshness, RunCache, Session, UndefinedTrial};
 use crate::report;
 
@@ -123,12 +123,22 @@ fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
+/// What a calibration program's fault costs, criterion by criterion: ` (wins -3, format -0.5)`; nothing if it costs nothing.
+fn costs(losses: &[(String, Points)]) -> String {
+    let each: Vec<String> =
+        losses.iter().map(|(criterion, points)| format!("{criterion} -{points}")).collect();
+    if each.is_empty() { String::new() } else { format!(" ({})", each.join(", ")) }
+}
+
 fn print_results(results: &[CalibrationResult], out: &mut dyn Write) -> io::Result<()> {
     for result in results {
         let CalibrationResult { assignment, name, points, .. } = result;
         match (result.ungraded, result.troubles.is_empty()) {
             (true, _) => writeln!(out, "{assignment}/{name}: NOT GRADED")?,
-            (false, true) => writeln!(out, "{assignment}/{name}: {points} points, as declared")?,
+            (false, true) => {
+                let costs = costs(&result.losses);
+                writeln!(out, "{assignment}/{name}: {points} points, as declared{costs}")?;
+            }
             (false, false) => {
                 writeln!(out, "{assignment}/{name}: {points} points, NOT AS DECLARED")?;
             }

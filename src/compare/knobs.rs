@@ -9,8 +9,10 @@ use super::only_blanks::differ_at_most_in_blanks;
 use super::reads::reads_less;
 use super::text::{Line, MatchOptions, WhitespaceRule, decode, split};
 use super::turns::{self, ActualTurn};
-use super::{explain, prompt, whole_output};
-use crate::model::{Comparison, ExtraLines, Observation, PartCount, Prompts, Scope, Whitespace};
+use super::{explain, pairs, part_total, prompt, whole_output};
+use crate::model::{
+    Comparison, ExtraLines, Observation, PartCount, Prompts, Scope, Turn, Whitespace,
+};
 
 /// Both transcripts, read once for all settings of the knobs.
 struct Sides<'a> {
@@ -46,7 +48,11 @@ pub(super) fn compare(expected: Expected<'_>, seen: &Observation, rule: &Compari
         None if sides.differ_at_most_in_white_space() => Outcome::Presentation,
         None => Outcome::Different,
     };
-    let parts = (rule.scope == Scope::Turns).then(|| sides.count(outcome, &mut remarks));
+    let parts = match rule.scope {
+        Scope::Turns => Some(sides.right_turns(outcome, &mut remarks)),
+        Scope::Transcript => Some(sides.right_lines(outcome, expected.turns)),
+        Scope::Final | Scope::Output => None,
+    };
     let difference =
         (outcome != Outcome::Equal).then(|| sides.explain(outcome, short, seen.is_cut_at_limit()));
     Compared { difference, parts, remarks, ..Compared::new(outcome) }
@@ -168,7 +174,7 @@ impl<'a> Sides<'a> {
     }
 
     /// How many turns are right. Not all of them, unless the transcript is accepted.
-    fn count(&self, outcome: Outcome, remarks: &mut Vec<String>) -> PartCount {
+    fn right_turns(&self, outcome: Outcome, remarks: &mut Vec<String>) -> PartCount {
         let all = self.expected.len();
         if outcome == Outcome::Equal {
             return PartCount { right: all, all };
@@ -185,6 +191,29 @@ impl<'a> Sides<'a> {
         };
         let PartCount { right, all } = pairing.count(&self.expected, &self.actual);
         PartCount { right: right.min(all.saturating_sub(1)), all }
+    }
+
+    /// How many lines are right; blank ones do not count. Not all of them, unless the transcript is accepted.
+    fn right_lines(&self, outcome: Outcome, turns: &[Turn]) -> PartCount {
+        let all = part_total(turns, Scope::Transcript).unwrap_or_default();
+        if outcome == Outcome::Equal {
+            return PartCount { right: all, all };
+        }
+        let (printed, text): (String, String);
+        let (mut expected, mut actual) = if self.reads_say_nothing() {
+            // Prompts cannot be removed here. One that differs makes the line wrong that follows it.
+            printed = self.expected.iter().map(|turn| turn.printed.as_str()).collect();
+            text = self.actual.iter().map(|turn| turn.text.as_str()).collect();
+            (split(&printed, 0), split(&text, 0))
+        } else {
+            self.compared_lines()
+        };
+        expected.retain(|line| !line.is_blank());
+        actual.retain(|line| !line.is_blank());
+        let options = self.options(WhitespaceRule::Setting(self.rule.whitespace));
+        let PartCount { right, all } =
+            pairs::count(&expected, &actual, |one, other| options.is_same(&one.text, &other.text));
+        PartCount { right: right.min(all.saturating_sub(1)), all: all.max(1) }
     }
 
     /// Whether the program's output was held back past a read at which the reference had printed something, or was cut

@@ -100,6 +100,7 @@ impl Typed<'_> {
         let criteria = self.criteria(&cases, game, &sources);
         let undefined = undefined::checks(
             body.undefined.as_ref(),
+            self.defaults.undefined.as_ref(),
             std::iter::once(&toolchain).chain(&alternatives),
             &self.among(&cases, game, &sources),
         );
@@ -321,7 +322,7 @@ impl Typed<'_> {
         game: GameContext<'c>,
         sources: &'c [String],
     ) -> Criteria<'c> {
-        let checks_undefined = self.body.undefined.is_some();
+        let checks_undefined = self.body.undefined.is_some() || self.defaults.undefined.is_some();
         let (config, vocabulary) = (self.config, &self.vocabulary);
         Criteria { config, vocabulary, cases, game, checks_undefined, sources }
     }

@@ -205,23 +205,23 @@ impl Criteria<'_> {
         }
     }
 
-    /// The first of a criterion's cases that is not compared in this scope.
-    fn beyond(&self, scope: Scope, judged: &[JudgedCase]) -> Option<&str> {
+    /// The first of a criterion's cases that is not compared in one of these scopes.
+    fn beyond(&self, scopes: &[Scope], judged: &[JudgedCase]) -> Option<&str> {
         let is_beyond = |judged: &JudgedCase| {
             let case = self.cases.get(judged.index)?;
             let comparison = judged.comparison.as_ref().unwrap_or(&case.comparison);
             let by_knobs = comparison.patterns.is_none() && comparison.checker.is_none();
-            (comparison.scope != scope || !by_knobs).then_some(case.id.as_str())
+            (!scopes.contains(&comparison.scope) || !by_knobs).then_some(case.id.as_str())
         };
         judged.iter().find_map(is_beyond)
     }
 
-    /// Lines are counted only where output counts as a whole.
+    /// Lines are counted only where all of them are compared.
     fn check_lines(&self, word: &raw::Text, judged: &[JudgedCase]) {
-        if let Some(case) = self.beyond(Scope::Output, judged) {
+        if let Some(case) = self.beyond(&[Scope::Output, Scope::Transcript], judged) {
             let text = format!(
-                "the credit `per-line` counts lines of output, but the output of the case `{case}` is not compared as a \
-                 whole: say `compare = {{ scope = \"output\" }}` in the assignment, or `credit = \"per-turn\"` here"
+                "the credit `per-line` counts lines, but the case `{case}` is not compared line by line: add \
+                 `compare = {{ scope = \"transcript\" }}` to this criterion"
             );
             self.config.report(&word.span(), text);
         }
@@ -229,7 +229,7 @@ impl Criteria<'_> {
 
     /// Turns are counted only where cases are compared by them.
     fn check_turns(&self, word: &raw::Text, judged: &[JudgedCase]) {
-        if let Some(case) = self.beyond(Scope::Turns, judged) {
+        if let Some(case) = self.beyond(&[Scope::Turns], judged) {
             let text = format!(
                 "the credit `per-turn` counts turns, but the case `{case}` is not compared by turns: add \
                  `compare = {{ scope = \"turns\" }}` to this criterion"

@@ -85,6 +85,7 @@ pub(super) struct Defaults {
     pub(super) vocabulary: BTreeMap<Text, Text>,
     pub(super) timezone: Option<Text>,
     pub(super) late: Option<Table<Late>>,
+    pub(super) undefined: Option<Table<Undefined>>,
 }
 
 /// `late = { … }`: what it costs to hand in late.
@@ -310,12 +311,13 @@ pub(super) struct RuleParameters {
     pub(super) tab: Option<Spanned<u32>>,
 }
 
-/// `[assignments.ID.undefined]`.
+/// `undefined = { … }`, in `[defaults]` or an assignment.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Undefined {
     pub(super) sanitizers: Option<bool>,
     pub(super) uninitialised: Option<bool>,
+    pub(super) quick: Option<bool>,
     pub(super) cases: Option<Texts>,
 }
 

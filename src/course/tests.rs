@@ -59,6 +59,21 @@ fn an_assignment_that_says_little_has_sane_defaults() {
 }
 
 #[test]
+fn undefined_behaviour_by_default_is_looked_for_where_it_can_be_and_may_be_turned_off() {
+    let defaults = "[defaults]\nundefined = { uninitialised = true, quick = true }\n";
+    for (more, cases) in [
+        ("", Some(vec![0, 1])),
+        ("undefined = { sanitizers = true, cases = ['a'] }", Some(vec![0])),
+        ("undefined = { uninitialised = false }", None),
+        ("toolchain = 'spim'", None),
+    ] {
+        let course = course(&format!("{defaults}{HEAD}{more}\n{ALL}"), "", "");
+        let checks = course.assignments[0].undefined.as_ref();
+        assert_eq!(checks.map(|checks| checks.cases.clone()), cases, "{more}");
+    }
+}
+
+#[test]
 fn each_layer_changes_only_what_it_names() {
     let more = "limits = { wall = '2s' }\ncompare = { whitespace = 'collapse' }";
     let defaults =

@@ -11,6 +11,8 @@ pub struct UndefinedChecks {
     pub sanitizers: bool,
     /// Whether programs are built in several ways and must print the same in all of them.
     pub uninitialised: bool,
+    /// Whether the search for uninitialised variables compiles nothing again unless it has found something.
+    pub quick: bool,
     /// Where the cases stand in the assignment's list that are run again.
     pub cases: Vec<usize>,
 }

@@ -20,6 +20,8 @@ pub(crate) struct CalibrationResult {
     pub name: String,
     /// The points it got.
     pub points: Points,
+    /// What it loses in each criterion: the id, and the points.
+    pub losses: Vec<(String, Points)>,
     /// One sentence for each thing that is not as declared; none if all is.
     pub troubles: Vec<String>,
     /// Whether we failed on it, so that it says nothing about the rubric.
@@ -80,6 +82,15 @@ fn submission(assignment: &Assignment, calibration: &Calibration) -> Submission 
         hand_in: None,
         due: None,
     }
+}
+
+/// The criteria in which points are missing.
+fn losses(grade: &Grade) -> Vec<(String, Points)> {
+    let loss = |criterion: &CriterionReport| {
+        let lost = criterion.max_points - criterion.points;
+        (lost > Points::ZERO).then(|| (criterion.id.clone(), lost))
+    };
+    grade.criteria.iter().filter_map(loss).collect()
 }
 
 /// Where points went, in a line; none where there is nothing to tell.
@@ -156,6 +167,7 @@ fn result(calibration: &Calibration, grade: &Grade) -> CalibrationResult {
         assignment: grade.assignment.clone(),
         name: calibration.name.clone(),
         points: grade.points,
+        losses: losses(grade),
         ungraded: grade.is_ungraded(),
         row: row(calibration, grade),
         troubles,

@@ -45,7 +45,9 @@ impl From<SandboxError> for GradingError {
                     "{chain} (`--jobs` says how many are graded at a time)"
                 ))
             }
-            SandboxError::Scarce { .. } => GradingError::Scarce(chain(&error)),
+            SandboxError::Scarce { .. } | SandboxError::Starved => {
+                GradingError::Scarce(chain(&error))
+            }
             SandboxError::Unguarded => GradingError::ForGood(chain(&error)),
             error => GradingError::Ours(chain(&error)),
         }

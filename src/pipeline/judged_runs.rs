@@ -5,7 +5,7 @@ use super::case_runner::{CaseRunner, Round};
 use super::grading_error::GradingError;
 use super::products;
 use super::runs::parts;
-use crate::compare::{Comparer, Expected};
+use crate::compare::{Comparer, Expected, part_total};
 use crate::execute;
 use crate::judge;
 use crate::model::{
@@ -52,7 +52,7 @@ impl CaseRunner<'_> {
         for (number, run) in runs.iter().enumerate() {
             let expected = parts.get(number).map(Vec::as_slice).unwrap_or_default();
             let Some(seen) = round.runs.get(number) else {
-                counts.all += expected.len();
+                counts.all += part_total(expected, rule.scope).unwrap_or(expected.len());
                 continue;
             };
             let mut judgement = self.judge_run(rule, round, (run, seen), expected)?;

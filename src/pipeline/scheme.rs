@@ -150,7 +150,8 @@ fn common(assignment: &Assignment) -> Settings {
     if let Some(checks) = &assignment.undefined {
         let ids = |index: &usize| assignment.cases.get(*index).map(|case| case.id.as_str());
         let cases: Vec<&str> = checks.cases.iter().filter_map(ids).collect();
-        all.push(named("undefined", mark(&(checks.sanitizers, checks.uninitialised, cases))));
+        let asked = (checks.sanitizers, checks.uninitialised, checks.quick, cases);
+        all.push(named("undefined", mark(&asked)));
     }
     if let Some(late) = &assignment.late {
         all.push(named("late", mark(late)));

@@ -171,16 +171,18 @@ impl Drop for Load {
 
 #[test]
 #[serial(root, ordinary)]
-fn a_busy_machine_makes_no_loop_a_wait_and_no_wall_a_failure() {
+fn a_busy_machine_makes_no_loop_a_wait_and_stops_no_program_that_needs_little_time() {
     let limits = "limits = { cpu = \"400ms\", wall = \"600ms\" }";
     let course = sum::with(limits, "");
     for (student, code) in [
         ("loops", "for (volatile int i = 0;; i = i + 1) {}"),
         ("two-loop", "std::thread other([] { for (;;) {} }); for (;;) {}"),
         ("waits", "for (;;) pause();"),
+        // Three quarters of the processor time that it may use: with five to a processor, that takes far more than `wall`.
+        ("works", "while (clock() < 3 * CLOCKS_PER_SEC / 10) {}"),
     ] {
         let main = format!("int main() {{ {code}");
-        let code = format!("#include <thread>\n#include <unistd.h>\n{ADDS}");
+        let code = format!("#include <ctime>\n#include <thread>\n#include <unistd.h>\n{ADDS}");
         course.write(format!("submissions/{student}/sum.cpp"), code.replace("int main() {", &main));
     }
     let _load = Load::new();
@@ -191,6 +193,7 @@ fn a_busy_machine_makes_no_loop_a_wait_and_no_wall_a_failure() {
         let case = results.case_of(student, "sum");
         assert_eq!((&case["verdict"], &case["mistake"]), (&json!("time-limit"), &json!(mistake)));
     }
+    assert_eq!(results.case_of("works", "sum")["verdict"], "accepted");
     // Without a course, so that only this machine is in question.
     let mut doctor = course.command(&["doctor"]);
     doctor.current_dir(course.temporary());

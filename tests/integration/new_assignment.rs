@@ -9,11 +9,24 @@ fn a_new_assignment_passes_its_own_gate_and_grades_its_own_solution_at_once() {
     course.grader(&["new", "hello-world"]).exits_with(0).shows(&["rubric.toml", "grader check"]);
     course.grader(&["check"]).exits_with(0);
     let solution = course.read("calibration/hello-world/solution.cpp");
+    course.write("submissions/ben/hello-world.cpp", solution.replace("Sum", "Smu"));
+    course.write(
+        "submissions/cleo/hello-world.cpp",
+        solution.replace("first = 0", "first").replace(
+            "std::cout << \"First",
+            "int unset; if (unset == 7) std::cout << \"?\"; std::cout << unset % 2 << \"First",
+        ),
+    );
     course.write("submissions/ann/hello-world.cpp", solution);
     let results = course.results();
     let ann = results.of("ann", "hello-world");
     assert_eq!(ann["points"], ann["max_points"]);
     assert_eq!(ann["cases"][0]["verdict"], "accepted");
+    assert_eq!(list(&ann["undefined"]["findings"]).len(), 0);
+    // One misspelt word costs the line in which it is, and a variable without a value is named.
+    assert_eq!(results.of("ben", "hello-world")["points"], 60.0);
+    let found = &results.of("cleo", "hello-world")["undefined"]["findings"];
+    assert_eq!(found[0]["kind"], "depends-on-uninitialised-data");
 }
 
 #[test]

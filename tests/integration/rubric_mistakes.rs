@@ -896,8 +896,9 @@ credit = "per-case""#,
     ),
     (
         "# last",
-        r#"credit = "per-line""#,
-        "rubric.toml:9:10: the credit `per-line` counts lines of output, but the output of the case `win-row` is not compared as a whole: say `compare = { scope = \"output\" }` in the assignment, or `credit = \"per-turn\"` here",
+        r#"credit = "per-line"
+compare = { scope = "final" }"#,
+        "rubric.toml:9:10: the credit `per-line` counts lines, but the case `win-row` is not compared line by line: add `compare = { scope = \"transcript\" }` to this criterion",
     ),
     (
         "# last",

@@ -54,7 +54,7 @@ const CLASS: [Row; 18] = [
     (
         "student-09",
         "domineering",
-        78.334,
+        84.279,
         "ok",
         These(
             "runtime-error",
@@ -71,7 +71,7 @@ const CLASS: [Row; 18] = [
     (
         "student-10",
         "domineering",
-        84.0,
+        86.0,
         "ok",
         These("wrong-answer", &["call-isPlaceable"]),
         "right in every game, with four warnings, and a third player may put dominoes",
@@ -102,7 +102,7 @@ const CLASS: [Row; 18] = [
     (
         "student-04",
         "tttn",
-        90.141,
+        91.815,
         "ok",
         These(
             "wrong-answer",

@@ -1,4 +1,7 @@
 //! The clocks of a run: what it used, when it was heard of last, and when its time is up.
+//!
+//! On a busy machine a program waits for a processor. That time is the machine's and not the program's, so it does not count towards
+//! its limit of time on the clock (docs/decisions/0081).
 
 use std::time::{Duration, Instant};
 
@@ -34,10 +37,25 @@ impl RunLoop<'_, '_> {
         } else if self.cpu_time() >= self.limits.cpu {
             self.stopped = Some(Limit::Cpu);
         } else if elapsed >= self.limits.wall {
-            self.stopped = Some(Limit::Wall);
-            self.activity = self.activity_in(elapsed);
+            self.look_at_wall(elapsed);
         } else {
             self.stopped = self.limit_of_silence();
+        }
+    }
+
+    /// Once the limit of time on the clock has passed: whether it was the program's time.
+    fn look_at_wall(&mut self, elapsed: Duration) {
+        self.queued = self.program.queued().saturating_sub(self.queued_before);
+        match time_left(elapsed, self.queued, self.limits.wall) {
+            TimeLeft::Some => self.stopped = self.limit_of_silence(),
+            TimeLeft::None => {
+                self.stopped = Some(Limit::Wall);
+                self.activity = self.activity_in(elapsed);
+            }
+            TimeLeft::Unknown => {
+                self.stopped = Some(Limit::Wall);
+                self.starved = true;
+            }
         }
     }
 
@@ -49,14 +67,62 @@ impl RunLoop<'_, '_> {
     /// What the program did most of the time, if that is plain. It waited only if it was silent as well: one that prints or
     /// reads may have waited for us.
     fn activity_in(&self, elapsed: Duration) -> Option<Activity> {
-        let times = self.program.ready_times();
-        let (most, all) = (times.iter().max()?, times.iter().sum::<Duration>());
+        let own = elapsed.saturating_sub(self.queued);
+        let times = self.program.thread_times();
+        let computed = times.iter().map(|times| times.computed);
+        let (most, all) = (computed.clone().max()?, computed.sum::<Duration>());
         let is_silent = self.last_sign_of_life.elapsed() >= elapsed / 2;
-        if *most >= elapsed * 3 / 4 {
+        if most >= own * 3 / 4 {
             Some(Activity::Computing)
         } else {
-            let waited = all.max(self.program.cpu_time()) <= elapsed / 4;
+            let waited = all.max(self.program.cpu_time()) <= own / 4;
             (waited && is_silent).then_some(Activity::Waiting)
+        }
+    }
+}
+
+/// How many times its limit of time on the clock a run may last if it waits for processors.
+const MOST_WALLS: u32 = 20;
+
+/// Whether a run has time left on the clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum TimeLeft {
+    Some,
+    None,
+    /// It waited for processors for so long that nothing is known of it.
+    Unknown,
+}
+
+/// `elapsed`: since the start. `queued`: of that, in the queue for a processor. `wall`: the limit.
+fn time_left(elapsed: Duration, queued: Duration, wall: Duration) -> TimeLeft {
+    if elapsed.saturating_sub(queued) >= wall {
+        TimeLeft::None
+    } else if elapsed >= wall * MOST_WALLS {
+        TimeLeft::Unknown
+    } else {
+        TimeLeft::Some
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_in_the_queue_for_a_processor_does_not_count_up_to_a_bound() {
+        let table = [
+            (5.0, 0.0, TimeLeft::None),
+            (5.0, 0.1, TimeLeft::Some),
+            (25.0, 19.9, TimeLeft::None),
+            (25.0, 20.1, TimeLeft::Some),
+            (99.9, 99.0, TimeLeft::Some),
+            (100.0, 99.0, TimeLeft::Unknown),
+            (100.0, 95.0, TimeLeft::None),
+        ];
+        let wall = Duration::from_secs(5);
+        for (elapsed, queued, left) in table {
+            let [elapsed, queued] = [elapsed, queued].map(Duration::from_secs_f64);
+            assert_eq!(time_left(elapsed, queued, wall), left, "{queued:?} of {elapsed:?}");
         }
     }
 }

@@ -85,6 +85,8 @@ impl RunLoop<'_, '_> {
     fn renew(&mut self) {
         self.started = Instant::now();
         self.cpu_before = self.program.cpu_time();
+        self.queued_before = self.program.queued();
+        self.queued = Duration::ZERO;
         self.stdout.renew(self.limits.output);
         self.turns.clear();
     }

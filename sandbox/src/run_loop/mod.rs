@@ -67,6 +67,11 @@ pub(super) struct RunLoop<'a, 'i> {
     watches_memory: bool,
     interrupt: &'a Interrupt,
     started: Instant,
+    /// For how long it was in the queue for a processor, as far as that was looked at; and how long before the last question.
+    queued: Duration,
+    queued_before: Duration,
+    /// Whether the machine left it too little time to tell what it does.
+    starved: bool,
     turns: Vec<ObservedTurn>,
     reads_after_end: u32,
     silence: Silence,
@@ -124,6 +129,9 @@ impl<'a, 'i> RunLoop<'a, 'i> {
             limits: *limits,
             interrupt,
             started: Instant::now(),
+            queued: Duration::ZERO,
+            queued_before: Duration::ZERO,
+            starved: false,
             turns: Vec::new(),
             reads_after_end: 0,
             silence: Silence::default(),

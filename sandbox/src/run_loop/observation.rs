@@ -9,6 +9,9 @@ use crate::process::Ended;
 impl RunLoop<'_, '_> {
     /// What was seen, once nothing of the run is alive.
     pub(crate) fn observation(mut self, ended: Ended) -> Result<Observation, SandboxError> {
+        if self.starved {
+            return Err(SandboxError::Starved);
+        }
         self.drain().map_err(SandboxError::during("read what the program printed"))?;
         let saw_eof = match (self.synchronised, self.is_whole) {
             (true, _) => self.reads_after_end > 0,

@@ -7,6 +7,9 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::{End, RunLoop};
 
+/// How often the kernel is asked how long a program waited for processors, once its time on the clock has passed.
+const QUEUE_INTERVAL: Duration = Duration::from_millis(10);
+
 /// What a poll found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum WakeReason {
@@ -84,7 +87,11 @@ impl RunLoop<'_, '_> {
     /// than the clock runs; for several, the kernel's own limit is the backstop.
     fn poll_timeout(&self) -> Duration {
         let elapsed = self.started.elapsed();
-        let wall = self.limits.wall.saturating_sub(elapsed);
+        let wall = match self.limits.wall.checked_sub(elapsed) {
+            Some(left) => left,
+            // It goes on because it waited for processors, and may do so again.
+            None => (self.limits.wall + self.queued).saturating_sub(elapsed).max(QUEUE_INTERVAL),
+        };
         let cpu = match self.limits.cpu.checked_sub(elapsed) {
             Some(left) => left,
             None => self.limits.cpu.saturating_sub(self.cpu_time()),

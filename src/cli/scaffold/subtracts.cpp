@@ -9,5 +9,6 @@ int main() {
     std::cout << "Second number: ";
     std::cin >> second;
     std::cout << "Sum: " << first - second << std::endl;
+    std::cout << "Product: " << first * second << std::endl;
     return 0;
 }

@@ -47,6 +47,22 @@ fn a_slip_costs_the_turn_in_which_it_stands() {
     }
 }
 
+/// The same edits under `scope = "transcript"`, where lines count. Without its prompts the game has 31 lines.
+#[test]
+fn a_slip_costs_the_line_in_which_it_stands() {
+    let turns = expected(WIN);
+    let rule = Comparison { scope: Scope::Transcript, ..BY_TURNS };
+    let lines = [(31, 31), (31, 31), (31, 31), (30, 31), (30, 31), (26, 31), (31, 32), (30, 31)];
+    for ((name, edit, ..), (right, all)) in ROWS.iter().zip(lines) {
+        let compared = compare(&turns, &seen(&edit(&transcript(&turns))), &rule);
+        assert_eq!(compared.parts, Some(PartCount { right, all }), "{name}");
+        assert_eq!(compared.outcome == Equal, right == all, "{name}");
+    }
+    let wrong = transcript(&turns).replace("wins!", "loses!");
+    let wrong = compare(&turns, &held_back(seen(&wrong)), &rule);
+    assert_eq!(wrong.parts, Some(PartCount { right: 30, all: 31 }));
+}
+
 #[test]
 fn turns_that_nobody_could_see_are_all_right_or_all_wrong() {
     let turns = expected(WIN);

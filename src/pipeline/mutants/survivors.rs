@@ -49,7 +49,7 @@ impl Work<'_> {
         let played = (0..assignment.cases.len()).filter(|it| is_played(&assignment.cases[*it]));
         let given = played.map(|it| {
             let script = bench.jury.variant(bench.jury.home).cases[it].0.clone();
-            let asked = assignment.undefined.as_ref();
+            let asked = assignment.undefined.as_ref().filter(|asked| !asked.quick);
             let is_case = asked.is_none_or(|asked| asked.cases.contains(&it));
             Watched { script, like: it, is_case }
         });

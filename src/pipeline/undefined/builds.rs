@@ -48,6 +48,15 @@ impl Subject<'_> {
         }
         let cases: Vec<usize> = self.comparable(known);
         let mut by_memory = self.painted(&cases, own, log)?;
+        if self.prepared.asked.quick {
+            if by_memory.cases.is_empty() {
+                return Ok(Ok(None));
+            }
+            // Built for the compiler's suspicion, which says where.
+            let zeros = self.ready(BuildVariant::Zeros, log)?;
+            let finding = self.finding(&by_memory, &Differing::default(), zeros.iter());
+            return Ok(Ok(Some(finding)));
+        }
         let Some(mut pattern) = self.ready(BuildVariant::Pattern, log)? else {
             return Ok(Err(built()));
         };
@@ -60,8 +69,7 @@ impl Subject<'_> {
                 by_build.note(case, traces);
             }
         }
-        let both = [by_memory.cases.as_slice(), by_build.cases.as_slice()].concat();
-        if both.is_empty() {
+        if by_memory.cases.is_empty() && by_build.cases.is_empty() {
             return Ok(Ok(None));
         }
         let mut zeros = self.ready(BuildVariant::Zeros, log)?;
@@ -70,13 +78,25 @@ impl Subject<'_> {
         {
             by_memory.traces = self.between(*case, zeros, &mut pattern)?;
         }
-        let built = zeros.iter().chain([&optimised]).map(|it| (&it.report, it.files.as_slice()));
-        let places = suspects(built, by_memory.traces.is_some());
-        let (kind, detail) = (UNINITIALISED, detail(&by_memory, &by_build));
+        let finding = self.finding(&by_memory, &by_build, zeros.iter().chain([&optimised]));
+        Ok(Ok(Some(finding)))
+    }
+
+    /// What differs, in words, at the place that the compiler of one of these builds suspects.
+    fn finding<'r>(
+        &self,
+        by_memory: &Differing,
+        by_build: &Differing,
+        builds: impl Iterator<Item = &'r Ready>,
+    ) -> UndefinedFinding {
+        let builds = builds.map(|it| (&it.report, it.files.as_slice()));
+        let places = suspects(builds, by_memory.traces.is_some());
+        let (kind, detail) = (UNINITIALISED, detail(by_memory, by_build));
         let sentence = sentence(by_memory.traces.is_some(), &places);
         let place = places.into_iter().next().map(|(place, _)| place);
-        let ids = both.iter().map(|case| self.assignment.cases[*case].id.clone());
-        Ok(Ok(Some(UndefinedFinding { kind, sentence, detail, place, cases: ids.collect() })))
+        let both = by_memory.cases.iter().chain(&by_build.cases);
+        let cases = both.map(|case| self.assignment.cases[*case].id.clone()).collect();
+        UndefinedFinding { kind, sentence, detail, place, cases }
     }
 
     /// The ordinary objects with a stack that is full of one byte, and then of another.

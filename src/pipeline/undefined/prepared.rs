@@ -65,7 +65,11 @@ impl<'a> Prepared<'a> {
         let (mut watcher, mut painter) = (Vec::new(), Vec::new());
         let trial = Trial { build_variants, session };
         let no_sanitizers = unavailable(asked.sanitizers.then(|| trial.sanitizers(&mut watcher)))?;
-        let no_builds = unavailable(asked.uninitialised.then(|| trial.builds(&mut painter)))?;
+        let try_builds = || match asked.quick {
+            true => trial.stack_filler(&mut painter),
+            false => trial.builds(&mut painter),
+        };
+        let no_builds = unavailable(asked.uninitialised.then(try_builds))?;
         let drivers = Drivers::new(assignment, sanitized.clone(), session);
         let drivers = drivers.with_objects(watcher.clone());
         let watched = watcher.iter().flat_map(|object| watching::needed(object)).collect();

@@ -4,7 +4,7 @@ use super::super::toolbox::Toolbox;
 use super::super::{PipelineError, Session};
 use super::build_variants::BuildVariants;
 use super::prepared::Prepared;
-use crate::model::Course;
+use crate::model::{Assignment, Course};
 
 /// What was tried out for one assignment with one of its toolchains.
 #[derive(Debug, Clone)]
@@ -31,7 +31,7 @@ pub(crate) fn try_undefined(
 ) -> Result<Vec<UndefinedTrial>, PipelineError> {
     let toolbox = Toolbox::probe_all(course, session.interrupt());
     let mut trials = Vec::new();
-    for assignment in course.assignments.iter().filter(|one| one.undefined.is_some()) {
+    for assignment in course.assignments.iter().filter(|one| is_tried(one)) {
         let there = |it: &&_| toolbox.trouble(it).is_none();
         for toolchain in assignment.toolchains().filter(there) {
             if !toolchain.compiles_to_programs() {
@@ -50,4 +50,10 @@ pub(crate) fn try_undefined(
         }
     }
     Ok(trials)
+}
+
+/// A quick search needs nothing that a compiler may lack.
+fn is_tried(assignment: &Assignment) -> bool {
+    let asked = assignment.undefined.as_ref();
+    asked.is_some_and(|checks| checks.sanitizers || !checks.quick)
 }

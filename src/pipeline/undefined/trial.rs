@@ -55,7 +55,7 @@ impl Trial<'_> {
 
     /// Whether the compiler fills memory as it is told. The stack filler is compiled for it.
     pub(super) fn builds(&self, painter: &mut Vec<Arc<Vec<u8>>>) -> Result<(), BuildError> {
-        painter.push(self.object(undefined::STACK_FILLER)?);
+        self.stack_filler(painter)?;
         for (build_variant, code) in
             [(BuildVariant::Zeros, 0), (BuildVariant::Pattern, 1), (BuildVariant::Optimised, 0)]
         {
@@ -67,6 +67,12 @@ impl Trial<'_> {
                 return Err(BuildError::Fills { trouble });
             }
         }
+        Ok(())
+    }
+
+    /// Compiles the stack filler, which is all that a quick search needs.
+    pub(super) fn stack_filler(&self, painter: &mut Vec<Arc<Vec<u8>>>) -> Result<(), BuildError> {
+        painter.push(self.object(undefined::STACK_FILLER)?);
         Ok(())
     }
 
