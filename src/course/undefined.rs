@@ -59,7 +59,7 @@ fn report_mistakes<'t>(
     let Table { at, body } = table;
     let is_on = body.sanitizers == Some(true) || body.uninitialised == Some(true);
     let turns_off = body.sanitizers.is_some() || body.uninitialised.is_some();
-    if !is_on && !(may_turn_off && turns_off) {
+    if !(is_on || may_turn_off && turns_off) {
         let text =
             "`undefined` asks for nothing: expected `sanitizers = true` or `uninitialised = true`";
         criteria.config.report(at, text);

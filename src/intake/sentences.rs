@@ -49,7 +49,7 @@ fn advice(files: &[File]) -> String {
         has_ending(file, &["txt"]) && files::is_source(&file.inside.with_extension(""))
     };
     if let Some(file) = files().find(is_hidden_source) {
-        let (name, source) = (printable(&file.inside), printable(&file.inside.with_extension("")));
+        let (name, source) = (printable(&file.inside), printable(file.inside.with_extension("")));
         return format!(
             ". Rename `{name}` to `{source}`; if you see `{source}` already, your system hides the ending `.txt`"
         );
