@@ -9,7 +9,8 @@
 //!   the program's output, or altered in the reference's, the comparison finds no difference.
 //! * **By repair** (`by_repair`): the program was changed in one place, built and run, and was right. That is done elsewhere; here
 //!   is what is said of it.
-//! * **By evidence** (`crash`, `ending`, `outcome`, `question`): the signal, the words on standard error, what was read and printed last.
+//! * **By evidence** (`crash`, `ending`, `outcome`, `question`, `input_effects`): the signal, the words on standard error, what was read and printed
+//!   last, what each input changed on the board.
 //!
 //! Hints explain verdicts and never make them: nothing here decides about points. Standard error is the program's own
 //! word and can claim anything; it is quoted as data.
