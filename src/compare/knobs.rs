@@ -9,7 +9,7 @@ use super::only_blanks::differ_at_most_in_blanks;
 use super::reads::reads_less;
 use super::text::{Line, MatchOptions, WhitespaceRule, decode, split};
 use super::turns::{self, ActualTurn};
-use super::{explain, pairs, part_total, prompt, whole_output};
+use super::{explain, pairs, prompt, whole_output};
 use crate::model::{
     Comparison, ExtraLines, Observation, PartCount, Prompts, Scope, Turn, Whitespace,
 };
@@ -195,7 +195,7 @@ impl<'a> Sides<'a> {
 
     /// How many lines are right; blank ones do not count. Not all of them, unless the transcript is accepted.
     fn right_lines(&self, outcome: Outcome, turns: &[Turn]) -> PartCount {
-        let all = part_total(turns, Scope::Transcript).unwrap_or_default();
+        let all = pairs::part_total(turns, Scope::Transcript).unwrap_or_default();
         if outcome == Outcome::Equal {
             return PartCount { right: all, all };
         }

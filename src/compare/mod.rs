@@ -41,6 +41,7 @@ mod tests;
 pub use compared::{Compared, Expected, Outcome};
 pub(crate) use continues_after_end::{asks_as_before, seems_to_continue};
 pub(crate) use function_call::compare_call;
+pub(crate) use pairs::part_total;
 pub(crate) use question::{before_read, question, until};
 pub(crate) use shown::shown;
 pub(crate) use text::decode;
@@ -108,23 +109,11 @@ fn compare_with_expected(
         return output::compare(expected.turns, seen, rule);
     }
     if is_printed(expected.turns, seen) {
-        let parts = part_total(expected.turns, rule.scope).map(|all| PartCount { right: all, all });
+        let parts =
+            pairs::part_total(expected.turns, rule.scope).map(|all| PartCount { right: all, all });
         return Compared { parts, ..Compared::new(Outcome::Equal) };
     }
     knobs::compare(expected, seen, rule)
-}
-
-/// How many parts a transcript has for the credits `per-turn` and `per-line`: its turns, or its lines that are not blank.
-pub(crate) fn part_total(expected: &[Turn], scope: Scope) -> Option<usize> {
-    match scope {
-        Scope::Turns => Some(expected.len()),
-        Scope::Transcript => {
-            let printed: String = expected.iter().map(Turn::printed).collect();
-            let lines = printed.lines().filter(|line| !line.trim().is_empty()).count();
-            Some(lines.max(1))
-        }
-        Scope::Final | Scope::Output => None,
-    }
 }
 
 /// Whether all of the input was read, and what was printed is what is expected, byte by byte.

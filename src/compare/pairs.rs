@@ -1,9 +1,22 @@
 //! How many parts of two sides can be paired, in order, so that as many as possible are right.
 
-use crate::model::PartCount;
+use crate::model::{PartCount, Scope, Turn};
 
 /// More pairs than these are not tried: then parts are paired by their numbers.
 const PAIRS: usize = 1 << 18;
+
+/// How many parts a transcript has for the credits `per-turn` and `per-line`: its turns, or its lines that are not blank.
+pub(crate) fn part_total(expected: &[Turn], scope: Scope) -> Option<usize> {
+    match scope {
+        Scope::Turns => Some(expected.len()),
+        Scope::Transcript => {
+            let printed: String = expected.iter().map(Turn::printed).collect();
+            let lines = printed.lines().filter(|line| !line.trim().is_empty()).count();
+            Some(lines.max(1))
+        }
+        Scope::Final | Scope::Output => None,
+    }
+}
 
 /// Counts the parts that are right, of those of the longer side. What differs, is missing or is one too many costs itself alone.
 pub(super) fn count<E, A>(

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::case_runner::PlaySetting;
+use super::play_setting::PlaySetting;
 use crate::model::{
     Abridge, AnsweredQuestion, CallReport, Comparison, Exit, Judgement, Observation, PlayedGame,
     TestReport, Turn, Verdict,

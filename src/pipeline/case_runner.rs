@@ -9,6 +9,7 @@ use super::expectations::InputVariant;
 use super::grading_error::GradingError;
 use super::held_back;
 use super::own_questions::{self, Answering, Asked, ScriptPlayer};
+use super::play_setting::PlaySetting;
 use super::products;
 use super::session::Session;
 use crate::compare::{self, Compared, Comparer, Expected, Outcome};
@@ -33,15 +34,6 @@ pub(super) struct CaseRunner<'a> {
     pub(super) program: &'a Program,
     pub(super) checkers: Checkers<'a>,
     pub(super) session: Session<'a>,
-}
-
-/// How a game is played, besides who plays it.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct PlaySetting {
-    /// Which of their answers the program's own questions get; none if they are left alone.
-    pub(super) answers: Option<usize>,
-    /// Whether the program runs on a terminal even if the assignment's programs do not.
-    pub(super) on_terminal: bool,
 }
 
 /// One run.

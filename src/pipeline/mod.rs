@@ -28,6 +28,7 @@ mod kept_cases;
 mod mutants;
 mod needs;
 mod own_questions;
+mod play_setting;
 mod precompiling;
 mod products;
 mod program;

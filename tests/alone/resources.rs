@@ -291,7 +291,7 @@ fn graded_while_somebody_takes_all(seconds: u32) -> Option<(Ran, Course)> {
         said.push(stderr.next().unwrap());
     }
     let id = i32::try_from(grader.0.id()).unwrap();
-    while !processes::descendants(id).iter().any(|one| one.command.ends_with("/program")) {
+    while !processes::descendants(id).iter().any(|one| one.is_program()) {
         thread::sleep(Duration::from_millis(5));
     }
     let _holder = start_holder(&holder, 1500, |command| {

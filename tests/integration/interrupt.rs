@@ -107,7 +107,7 @@ fn family_with_a_program(grader: &Child) -> Vec<Process> {
     let grader = Pid::from_child(grader).as_raw_nonzero().get();
     wait_until("the program runs", || {
         let family = processes::descendants(grader);
-        let runs = family.iter().any(|process| process.command.ends_with("/program"));
+        let runs = family.iter().any(|process| process.is_program());
         let builds = family.iter().any(|process| process.command.contains("sum.cpp"));
         (runs && !builds).then_some(family)
     })

@@ -54,7 +54,7 @@ fn each_row_of_a_table_is_a_case_with_what_the_rows_share() {
     // Two and two are four.
     assert_eq!(results.of("bob", "square")["points"], 1.2);
     let told = course.read("reports/bob/square.md");
-    assert!(told.contains("The same happened in `small-lines`"), "{told}");
+    assert!(told.contains("### `small-lines`: wrong answer"), "{told}");
     // A row that changes is graded again, and so is what the rows share.
     course.write("testcases/square/small.csv", table.replace("two,2,4", "two,2,5"));
     course.grader(&["run", "submissions"]).exits_with(0);

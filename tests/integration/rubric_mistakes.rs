@@ -509,7 +509,7 @@ require = "F"
     (
         "# more",
         "undefined = { sanitizer = true }",
-        "rubric.toml:4:15: unknown key `sanitizer`: expected one of `sanitizers`, `uninitialised`, `cases`; did you mean `sanitizers`?",
+        "rubric.toml:4:15: unknown key `sanitizer`: expected one of `sanitizers`, `uninitialised`, `quick`, `cases`; did you mean `sanitizers`?",
     ),
     (
         "# more",

@@ -11,6 +11,13 @@ pub(crate) struct Process {
     pub(crate) command: String,
 }
 
+impl Process {
+    /// Whether it is a student's program, which is called as `./NAME`.
+    pub(crate) fn is_program(&self) -> bool {
+        self.command.starts_with("./")
+    }
+}
+
 /// A process that does not outlive its test, even one that fails.
 pub(crate) struct Guarded(pub(crate) Child);
 

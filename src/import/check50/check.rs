@@ -1,6 +1,6 @@
 //! What a check does, as plain data.
 
-use super::compilation;
+use super::compilation::{self, Compilation};
 
 /// The checks of a package.
 #[derive(Debug, Default)]
@@ -48,18 +48,6 @@ impl Step {
             Step::Exists(_) | Step::Includes(_) => None,
         }
     }
-}
-
-/// How a program is compiled.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Compilation {
-    /// The name of the program.
-    pub(super) program: String,
-    /// Its sources, by their paths in the folder of the check.
-    pub(super) sources: Vec<String>,
-    pub(super) flags: Vec<String>,
-    /// Without `-l`, sorted.
-    pub(super) libraries: Vec<String>,
 }
 
 /// A run of a program.

@@ -2,8 +2,19 @@
 
 use super::super::notes::code;
 use super::super::programs::{file_name, is_source, stem};
-use super::check::Compilation;
 use super::text::Known;
+
+/// How a program is compiled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Compilation {
+    /// The name of the program.
+    pub(super) program: String,
+    /// Its sources, by their paths in the folder of the check.
+    pub(super) sources: Vec<String>,
+    pub(super) flags: Vec<String>,
+    /// Without `-l`, sorted.
+    pub(super) libraries: Vec<String>,
+}
 
 /// Compilers by whose commands programs are made in checks.
 const COMPILERS: [&str; 6] = ["gcc", "g++", "clang", "clang++", "cc", "c++"];

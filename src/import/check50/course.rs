@@ -10,8 +10,8 @@ use super::super::notes::{at, code, plain};
 use super::super::package::Package;
 use super::super::plan::{Case, Criterion, Evidence, Plan};
 use super::super::programs::{file_name, is_source, safe, stem};
-use super::check::{Check, Checks, Compilation, Run, Step, Wanted};
-use super::compilation::{by_command, by_keywords};
+use super::check::{Check, Checks, Run, Step, Wanted};
+use super::compilation::{Compilation, by_command, by_keywords};
 
 /// Makes cases and criteria.
 pub(super) fn fill(

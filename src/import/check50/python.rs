@@ -6,8 +6,8 @@ use tree_sitter::{Node, Parser};
 
 use super::super::notes::{Notes, at, code};
 use super::chain::{Call, chain, line};
-use super::check::{Check, Checks, Compilation, Run, Step, Wanted};
-use super::compilation;
+use super::check::{Check, Checks, Run, Step, Wanted};
+use super::compilation::{self, Compilation};
 use super::text::{Constants, Known, known};
 
 /// Reads a file; none if it cannot be read at all.

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::super::case_run::CaseRun;
-use super::super::case_runner::{CaseRunner, PlaySetting};
+use super::super::case_runner::CaseRunner;
 use super::super::checker::Checkers;
 use super::super::diagnosis;
 use super::super::expectations::InputVariant;
 use super::super::grading_error::GradingError;
+use super::super::play_setting::PlaySetting;
 use super::super::session::Session;
 use super::super::short_games::{ShortGame, ShortGames};
 use super::super::told::ending;

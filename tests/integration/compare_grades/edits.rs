@@ -212,14 +212,17 @@ pub(super) const EDITS: [Edit; 31] = [
     edit(
         "words that nobody says",
         TTTN,
-        |it, _| all(it, "compare = { ending = [\"zzz\"] }"),
-        &["verdicts", "own-comparison"],
+        |it, _| {
+            all(it, "compare = { ending = [\"zzz\"] }");
+            set(it, "format", "credit = \"per-case\"");
+        },
+        &["verdicts", "own-comparison", "credit"],
     ),
     edit(
         "a format of words",
         DOM,
-        |it, _| set(it, "format", "compare = { ending = [\"zzz\"] }"),
-        &["own-comparison"],
+        |it, _| set(it, "format", "compare = { ending = [\"zzz\"] }\ncredit = \"per-case\""),
+        &["own-comparison", "credit"],
     ),
     edit(
         "no sample among the games",
