@@ -26,14 +26,27 @@ impl Trace {
         let longer = mine.len().max(theirs.len());
         let pair = (0..longer).map(|at| (mine.get(at), theirs.get(at)));
         let (mine, theirs) = pair.into_iter().find(|(mine, theirs)| mine != theirs)?;
-        Some((quoted(mine), quoted(theirs)))
+        let is_same = |(one, other): &(char, char)| one == other;
+        let same = match (mine, theirs) {
+            (Some(mine), Some(theirs)) => {
+                mine.chars().zip(theirs.chars()).take_while(is_same).count()
+            }
+            _ => 0,
+        };
+        Some((quoted(mine, same), quoted(theirs, same)))
     }
 }
 
-fn quoted(line: Option<&String>) -> String {
+/// A line, or the part of a long one around the first `same` characters' end, where the difference begins.
+fn quoted(line: Option<&String>, same: usize) -> String {
     const LONGEST: usize = 80;
-    let shown = |line: &String| line.trim().chars().take(LONGEST).collect::<String>();
-    match line.map(shown).filter(|line| !line.is_empty()) {
+    let start = if same > LONGEST / 2 { same - LONGEST / 4 } else { 0 };
+    let ellipsis = if start == 0 { "" } else { "…" };
+    let part = |line: &String| {
+        let part: String = line.chars().skip(start).take(LONGEST).collect();
+        format!("{ellipsis}{}", part.trim())
+    };
+    match line.map(part).filter(|line| !line.is_empty()) {
         Some(line) => format!("`{}`", line.replace('`', "'")),
         None => "nothing there".to_owned(),
     }
@@ -153,6 +166,11 @@ mod tests {
         assert_eq!(first("a\nb\n", "a\nc\n"), Some(("`b`".to_owned(), "`c`".to_owned())));
         assert_eq!(first("a\n", "a\n `\n"), Some(("nothing there".to_owned(), "`'`".to_owned())));
         assert_eq!(first("a\n", "a\n"), None);
+        // Of a long line, the part in which the difference begins.
+        let asks = "Player 1: Player 2: ".repeat(6);
+        let (one, other) = first(&format!("{asks}wins"), &format!("{asks}draw")).unwrap();
+        assert_eq!(one, "`…Player 1: Player 2: wins`");
+        assert_eq!(other, "`…Player 1: Player 2: draw`");
         assert_ne!(ended("1"), trace(&seen("1", Exit::Code(3), 0)));
         assert_eq!(trace(&seen("1", Exit::Stopped(Limit::Cpu), 0)), None);
         assert_eq!(trace(&seen("1", Exit::Signal(libc::SIGSEGV), 8 << 20)), None);

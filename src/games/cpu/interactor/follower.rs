@@ -38,8 +38,12 @@ impl<'r> Follower<'r> {
         let mut numbering = *self.numbering.get_or_insert_with(|| Numbering::of_opening(&evidence));
         let answer = self.answer.take().map(|answer| {
             let typed = numbering.number(answer);
-            if self.game.moves() == 0 {
-                numbering = numbering.confirmed(answer, &evidence);
+            let confirmed = numbering.confirmed(answer, &evidence);
+            if confirmed != numbering {
+                // What it did before was followed with the wrong numbers.
+                self.game = FollowedGame::new();
+                self.left = None;
+                numbering = confirmed;
             }
             numbering.square(typed)
         });
