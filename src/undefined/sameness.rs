@@ -168,7 +168,8 @@ mod tests {
         assert_eq!(first("a\n", "a\n"), None);
         // Of a long line, the part in which the difference begins.
         let asks = "Player 1: Player 2: ".repeat(6);
-        let (one, other) = first(&format!("{asks}wins"), &format!("{asks}draw")).unwrap();
+        let (wins, draw) = (format!("{asks}wins"), format!("{asks}draw"));
+        let (one, other) = first(wins.as_str(), draw.as_str()).unwrap();
         assert_eq!(one, "`…Player 1: Player 2: wins`");
         assert_eq!(other, "`…Player 1: Player 2: draw`");
         assert_ne!(ended("1"), trace(&seen("1", Exit::Code(3), 0)));
