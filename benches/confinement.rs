@@ -13,8 +13,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sandbox::{
-    Command, Demands, Input, Interrupt, Limits, Overflow, Pressure, Profile, Sandbox, Supervisor,
-    Tools,
+    Command, Demands, Input, Interrupt, Limits, Overflow, Profile, Sandbox, Supervisor, Tools,
 };
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
@@ -142,16 +141,8 @@ impl Site {
     }
 
     fn run(&mut self, input: Input<'_>) -> Outcome<()> {
-        let command = Command {
-            program: self.supervisor.inside("out").join("program"),
-            arguments: Vec::new(),
-            folder: "/".into(),
-            environment: Vec::new(),
-            profile: Profile::Program,
-            name: None,
-            terminal: false,
-            pressure: Pressure::None,
-        };
+        let program = self.supervisor.inside("out").join("program");
+        let command = Command::new(program, Profile::Program);
         self.supervisor.run(&command, &LIMITS, input, &self.interrupt)?;
         Ok(())
     }

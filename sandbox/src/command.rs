@@ -29,6 +29,20 @@ pub struct Command {
 }
 
 impl Command {
+    /// A program with these walls, in the folder `/`, without arguments or variables.
+    pub fn new(program: PathBuf, profile: Profile) -> Command {
+        Command {
+            program,
+            name: None,
+            arguments: Vec::new(),
+            folder: PathBuf::from("/"),
+            environment: Vec::new(),
+            profile,
+            terminal: false,
+            pressure: Pressure::None,
+        }
+    }
+
     /// An untrusted program, as it is seen from inside the walls. Its environment is the same for every run, so that nothing it
     /// prints depends on who runs it. It is called with `./` and its file name, because its path differs from tier to tier and
     /// from run to run.
@@ -36,14 +50,10 @@ impl Command {
         let mut name = OsString::from("./");
         name.push(path.file_name().unwrap_or_default());
         Command {
-            program: path,
             name: Some(name),
             arguments: arguments.into_iter().collect(),
-            folder: PathBuf::from("/"),
             environment: Command::environment("/usr/bin:/bin".into(), Path::new("/")),
-            profile: Profile::Program,
-            terminal: false,
-            pressure: Pressure::None,
+            ..Command::new(path, Profile::Program)
         }
     }
 

@@ -10,7 +10,6 @@ use crate::limits::{Limits, Overflow, STACK};
 use crate::observation::{Exit, Observation};
 use crate::own::OwnExecutable;
 use crate::patience::patiently;
-use crate::pressure::Pressure;
 use crate::profile::Profile;
 use crate::scarcity::Scarcity;
 use crate::supervised::Supervisor;
@@ -79,14 +78,9 @@ fn conclusion(copied: &Observation, own: &Observation) -> Result<bool, String> {
 
 fn copier(supervisor: &Supervisor) -> Command {
     Command {
-        program: "/bin/cat".into(),
-        arguments: Vec::new(),
         folder: supervisor.inside("source"),
         environment: vec![("PATH".into(), "/usr/bin:/bin".into())],
-        profile: Profile::Compiler,
-        name: None,
-        terminal: false,
-        pressure: Pressure::None,
+        ..Command::new("/bin/cat".into(), Profile::Compiler)
     }
 }
 

@@ -8,7 +8,7 @@ use super::precompiled::Precompiled;
 use super::warnings::{self, Told};
 use crate::model::{BuildLimits, BuildSettings, Exit, Observation};
 use crate::runner::InterruptibleRunner;
-use sandbox::{self, Command, Input, Limits, Overflow, Pressure, Profile, SandboxError};
+use sandbox::{self, Command, Input, Limits, Overflow, Profile, SandboxError};
 
 /// How much of the diagnostics of one command is kept, in bytes: as JSON, a warning takes half a kilobyte.
 const DIAGNOSTICS: u64 = 512 << 10;
@@ -181,14 +181,10 @@ impl<'a> Compiler<'a> {
     ) -> Result<Observation, SandboxError> {
         self.log.push([&[tool.to_owned()], arguments].concat().join(" "));
         let command = Command {
-            program: PathBuf::from(tool),
             arguments: arguments.iter().map(OsString::from).collect(),
             folder: place.folder.clone(),
             environment: environment(&place.temporary),
-            profile: place.profile,
-            name: None,
-            terminal: false,
-            pressure: Pressure::None,
+            ..Command::new(PathBuf::from(tool), place.profile)
         };
         let limits = limits(&self.settings.limits, self.largest_file);
         self.runner.run(&command, &limits, Input::Empty)

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::model::{Exit, Invocation, Limit, Observation, RunLimits, Simulator, WrittenFile};
 use crate::runner::InterruptibleRunner;
 pub(crate) use sandbox::Input;
-use sandbox::{Command, Limits, Overflow, Pressure, Profile, SandboxError};
+use sandbox::{Command, Limits, Overflow, Profile, SandboxError};
 
 /// What to execute.
 #[derive(Debug, Clone)]
@@ -229,15 +229,11 @@ fn called(name: &str, command: Command) -> Command {
 }
 
 fn words_in(words: &[String], folder: &Path, profile: Profile) -> Command {
+    let program = words.first().map(PathBuf::from).unwrap_or_default();
     Command {
-        program: words.first().map(PathBuf::from).unwrap_or_default(),
         arguments: words.iter().skip(1).map(Into::into).collect(),
         folder: folder.to_owned(),
-        environment: Vec::new(),
-        profile,
-        name: None,
-        terminal: false,
-        pressure: Pressure::None,
+        ..Command::new(program, profile)
     }
 }
 

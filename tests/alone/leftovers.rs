@@ -8,8 +8,7 @@ use std::time::Duration;
 
 use grader::model::Exit;
 use sandbox::{
-    Command as Confined, Demands, Input, Interrupt, Limits, Overflow, Pressure, Profile, Sandbox,
-    Tools,
+    Command as Confined, Demands, Input, Interrupt, Limits, Overflow, Profile, Sandbox, Tools,
 };
 use serial_test::serial;
 
@@ -88,16 +87,7 @@ fn one(sandbox: &Sandbox, program: &Path, terminal: bool) {
     supervisor.use_terminal(terminal);
     // A link: what is being copied by one thread cannot be executed while another starts a process.
     fs::hard_link(program, supervisor.outside("out").join("program")).unwrap();
-    let command = Confined {
-        program: supervisor.inside("out").join("program"),
-        arguments: Vec::new(),
-        folder: "/".into(),
-        environment: Vec::new(),
-        profile: Profile::Program,
-        name: None,
-        terminal: false,
-        pressure: Pressure::None,
-    };
+    let command = Confined::new(supervisor.inside("out").join("program"), Profile::Program);
     let lines = ["1".to_owned()];
     let interrupt = Interrupt::never().unwrap();
     let seen = supervisor.run(&command, &LIMITS, Input::Lines(&lines), &interrupt).unwrap();

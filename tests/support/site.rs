@@ -7,8 +7,7 @@ use std::time::Duration;
 
 use grader::model::{Exit, Observation, Tier};
 use sandbox::{
-    Command, Demands, Input, Interrupt, Limits, Overflow, Pressure, Profile, Sandbox, Supervisor,
-    Tools,
+    Command, Demands, Input, Interrupt, Limits, Overflow, Profile, Sandbox, Supervisor, Tools,
 };
 
 /// Limits that no honest program comes near.
@@ -58,15 +57,10 @@ impl Site {
     /// Runs the program on these lines.
     pub(crate) fn run(&mut self, lines: &[&str]) -> Observation {
         let lines: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
+        let program = self.supervisor.inside("out").join("program");
         let command = Command {
-            program: self.supervisor.inside("out").join("program"),
-            arguments: Vec::new(),
-            folder: "/".into(),
             environment: vec![("LANG".into(), "C.UTF-8".into())],
-            profile: Profile::Program,
-            name: None,
-            terminal: false,
-            pressure: Pressure::None,
+            ..Command::new(program, Profile::Program)
         };
         let input = Input::Lines(&lines);
         self.supervisor.run(&command, &self.limits, input, &self.interrupt).unwrap()

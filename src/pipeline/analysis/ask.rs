@@ -13,7 +13,7 @@ use super::question::{Question, Topics};
 use crate::build::{BuildError, Built};
 use crate::model::{Assignment, Exit, Inspection, Limit, Observation, Repair, Undecided, Warnings};
 use crate::runner::InterruptibleRunner;
-use sandbox::{Command, Input, Limits, Overflow, Pressure, Profile, STACK};
+use sandbox::{Command, Input, Limits, Overflow, Profile, STACK};
 
 /// The first argument that makes the grader read a student's files.
 pub(crate) const ANALYSE: &str = "__analyse";
@@ -126,14 +126,9 @@ fn ask(
     let file = written.map_err(|source| BuildError::Write { path: folder, source })?;
     let name = file.path().file_name().unwrap_or_default();
     let command = Command {
-        program: "grader".into(),
         arguments: vec![ANALYSE.into(), runner.inside("tmp").join(name).into()],
         folder: runner.inside("source"),
-        environment: Vec::new(),
-        profile: Profile::Analysis,
-        name: None,
-        terminal: false,
-        pressure: Pressure::None,
+        ..Command::new("grader".into(), Profile::Analysis)
     };
     let seen = runner.run(&command, limits, Input::Empty)?;
     Ok(answered(&seen, question))
