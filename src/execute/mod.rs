@@ -6,7 +6,9 @@ mod simulated;
 
 use std::path::{Path, PathBuf};
 
-use crate::model::{Exit, Invocation, Limit, Observation, RunLimits, Simulator, WrittenFile};
+use crate::model::{
+    Assignment, Case, Exit, Invocation, Limit, Observation, RunLimits, Simulator, WrittenFile,
+};
 use crate::runner::InterruptibleRunner;
 pub(crate) use sandbox::Input;
 use sandbox::{Command, Limits, Overflow, Profile, SandboxError};
@@ -40,9 +42,9 @@ pub(crate) struct Start<'a> {
 }
 
 impl<'a> Start<'a> {
-    /// A case's start on what the assignment's programs run on.
-    pub(crate) fn new(name: &'a str, invocation: &'a Invocation) -> Start<'a> {
-        Start { name, invocation, on_terminal: false }
+    /// How this case of an assignment starts programs, on what the assignment's programs run on.
+    pub(crate) fn of(assignment: &'a Assignment, case: &'a Case) -> Start<'a> {
+        Start { name: &assignment.program, invocation: &case.invocation, on_terminal: false }
     }
 }
 

@@ -18,7 +18,7 @@ impl CaseRunner<'_> {
     ) -> Result<Round, GradingError> {
         let expected = Arc::clone(&self.input_variant.cases[self.index].1);
         let (all, written) =
-            runs::execute(self.program, (self.case(), self.start()), limits, runner)?;
+            runs::execute(self.program, self.assignment, self.case(), limits, runner)?;
         let seen = runs::joined(&self.case().invocation.runs, &all);
         let seen = seen.unwrap_or_else(|| Observation::new(Vec::new(), Exit::Code(0)));
         Ok(Round { written, runs: all, ..Round::plain(seen, Vec::new(), expected) })

@@ -93,16 +93,15 @@ impl CaseRunner<'_> {
             if ran.is_settled() || was_stopped {
                 break;
             }
-            let next = match self.fitting_answers(&ran) {
-                None if ran.on_terminal => {
-                    let setting = PlaySetting { answers: None, on_terminal: true };
-                    let round = self.play(number, setting, limits, runner)?;
-                    self.with_answers(number, round, limits, runner)?
-                }
-                None => self.game(number, limits, runner)?,
-                answers => {
-                    let setting = PlaySetting { answers, on_terminal: ran.on_terminal };
-                    self.judged(self.play(number, setting, limits, runner)?)?
+            let setting =
+                PlaySetting { answers: self.fitting_answers(&ran), on_terminal: ran.on_terminal };
+            let next = if setting == PlaySetting::default() {
+                self.game(number, limits, runner)?
+            } else {
+                let round = self.play(number, setting, limits, runner)?;
+                match setting.answers {
+                    None => self.with_answers(number, round, limits, runner)?,
+                    Some(_) => self.judged(round)?,
                 }
             };
             was_stopped = next.was_stopped();
@@ -242,6 +241,18 @@ impl CaseRunner<'_> {
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
     ) -> Result<Round, GradingError> {
+        let round = self.play_in_its_way(number, setting, limits, runner)?;
+        Ok(Round { setting, ..round })
+    }
+
+    /// A round by the kind of the case.
+    fn play_in_its_way(
+        &self,
+        number: usize,
+        setting: PlaySetting,
+        limits: &RunLimits,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<Round, GradingError> {
         if let Some(interaction) = &self.case().interaction {
             return self.converse(interaction, limits, runner);
         }
@@ -254,13 +265,13 @@ impl CaseRunner<'_> {
         if let Some(number_of_answer) = answers {
             let player = player.unwrap_or_else(|| Box::new(ScriptPlayer::new(script)));
             let mut player = Answering::new(self.known_questions(), number_of_answer, player);
-            let round = self.play_live((number, on_terminal), &mut player, limits, runner)?;
+            let round = self.play_live(&mut player, on_terminal, limits, runner)?;
             let (answered, has_more) = player.into_answered();
-            return Ok(Round { answered, setting, has_more, ..round });
+            return Ok(Round { answered, has_more, remark: self.remark(number), ..round });
         }
         if let Some(mut player) = player {
-            let round = self.play_live((number, on_terminal), &mut *player, limits, runner)?;
-            return Ok(Round { setting, ..round });
+            let round = self.play_live(&mut *player, on_terminal, limits, runner)?;
+            return Ok(Round { remark: self.remark(number), ..round });
         }
         let input = match &self.case().whole_input {
             Some(whole) => Input::Whole(&whole.bytes),
@@ -271,10 +282,10 @@ impl CaseRunner<'_> {
         if self.case().end_of_input {
             let seen = end_of_input::as_input(seen);
             let expected = end_of_input::expected(expected, &seen);
-            return Ok(Round { written, setting, ..Round::plain(seen, rest, expected) });
+            return Ok(Round { written, ..Round::plain(seen, rest, expected) });
         }
         let expected = Arc::clone(expected);
-        Ok(Round { written, setting, ..Round::plain(seen, rest, expected) })
+        Ok(Round { written, ..Round::plain(seen, rest, expected) })
     }
 
     pub(super) fn execute(
@@ -284,18 +295,14 @@ impl CaseRunner<'_> {
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
     ) -> Result<(Observation, Vec<WrittenFile>), SandboxError> {
-        let start = Start { on_terminal, ..self.start() };
+        let start = Start { on_terminal, ..Start::of(self.assignment, self.case()) };
         execute::execute_case(self.program, start, input, limits, runner)
-    }
-
-    pub(super) fn start(&self) -> Start<'_> {
-        Start::new(&self.assignment.program, &self.case().invocation)
     }
 
     fn play_live(
         &self,
-        (number, on_terminal): (usize, bool),
         player: &mut dyn LivePlayer,
+        on_terminal: bool,
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
     ) -> Result<Round, SandboxError> {
@@ -303,7 +310,7 @@ impl CaseRunner<'_> {
         let (seen, written) = self.execute(answers, on_terminal, limits, runner)?;
         let rest = player.not_given().to_vec();
         let expected = player.expected(&self.input_variant.cases[self.index].1);
-        Ok(Round { remark: self.remark(number), written, ..Round::plain(seen, rest, expected) })
+        Ok(Round { written, ..Round::plain(seen, rest, expected) })
     }
 
     /// Whoever answers the program in one of the games; none if it is given the script as it stands.

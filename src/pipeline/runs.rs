@@ -5,18 +5,20 @@
 
 use super::end_of_input;
 use crate::execute::{self, Program, Start};
-use crate::model::{Case, NEXT_RUN, Observation, OneRun, RunLimits, Turn, WrittenFile};
+use crate::model::{Assignment, Case, NEXT_RUN, Observation, OneRun, RunLimits, Turn, WrittenFile};
 use crate::runner::InterruptibleRunner;
 use sandbox::SandboxError;
 
 /// All runs of a case, and the files that they were to write.
 pub(super) fn execute(
     program: &Program,
-    (case, start): (&Case, Start<'_>),
+    assignment: &Assignment,
+    case: &Case,
     limits: &RunLimits,
     runner: &mut InterruptibleRunner,
 ) -> Result<(Vec<Observation>, Vec<WrittenFile>), SandboxError> {
-    let (all, written) = execute::execute_runs(program, start, limits, runner)?;
+    let (all, written) =
+        execute::execute_runs(program, Start::of(assignment, case), limits, runner)?;
     let as_asked = |seen| if case.end_of_input { end_of_input::as_input(seen) } else { seen };
     Ok((all.into_iter().map(as_asked).collect(), written))
 }

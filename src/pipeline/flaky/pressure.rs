@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::conditions::Condition;
-use crate::model::{Confinement, Observation};
+use crate::model::{Confinement, Observation, with_line_breaks};
 use crate::runner::{ProgramRunner, RunnerFactory};
 use sandbox::{Command, Input, Interrupt, Limits, OwnFile, Pressure, Profile, SandboxError, Tools};
 
@@ -85,7 +85,7 @@ impl ProgramRunner for Pressed {
                 self.runner.run(&command, limits, Input::Answers(&mut answer), interrupt)
             }
             (Condition::OnePiece, Input::Lines(lines)) if !self.terminal => {
-                let whole: String = lines.iter().map(|line| format!("{line}\n")).collect();
+                let whole = with_line_breaks(lines);
                 self.runner.run(&command, limits, Input::Whole(whole.as_bytes()), interrupt)
             }
             (Condition::ByteByByte, input) => {

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::super::expectations::{InputVariant, printed};
 use super::game::Answer;
-use crate::model::{Assignment, Case, Criterion, Evidence, JudgedCase, Player, Turn, WholeInput};
+use crate::model::{
+    Assignment, Case, Criterion, Evidence, JudgedCase, Player, Turn, WholeInput, with_line_breaks,
+};
 
 /// An assignment with one case, whose script can be another each time.
 pub(super) struct Table {
@@ -75,7 +77,7 @@ impl Table {
 pub(super) fn give(case: &mut Case, lines: &[String]) {
     case.input = lines.to_vec();
     if case.whole_input.is_some() {
-        let whole: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        let whole = with_line_breaks(lines);
         case.whole_input = Some(WholeInput { bytes: whole.into_bytes().into(), file: None });
     }
 }

@@ -13,7 +13,7 @@ use crate::execute::{self, Input, Program, Start};
 use crate::judge;
 use crate::model::{
     Case, Comparison, Evidence, Exit, ExitRule, Judgement, Limit, Observation, RunLimits, Turn,
-    Verdict,
+    Verdict, with_line_breaks,
 };
 use crate::runner::InterruptibleRunner;
 
@@ -84,9 +84,9 @@ impl Jury<'_> {
     ) -> Result<Observation, GradingError> {
         let assignment = self.grader.assignment;
         let case = &assignment.cases[like];
-        let start = Start::new(&assignment.program, &case.invocation);
+        let start = Start::of(assignment, case);
         let mut run = |limits: &RunLimits| {
-            let whole = script.iter().map(|line| format!("{line}\n")).collect::<String>();
+            let whole = with_line_breaks(script);
             let input = match &case.whole_input {
                 Some(_) => Input::Whole(whole.as_bytes()),
                 None => Input::Lines(script),

@@ -101,7 +101,7 @@ impl External {
     ) -> Result<(Vec<Turn>, Vec<ExpectedProduct>), ReferenceError> {
         let External { program, runner, .. } = self;
         let limits = case.limits.in_full();
-        let start = Start::new(&assignment.program, &case.invocation);
+        let start = Start::of(assignment, case);
         let play = |input: Input<'_>| execute::execute_case(program, start, input, &limits, runner);
         let ((seen, written), said) = checkers
             .converse(case, interaction, play)
@@ -128,7 +128,7 @@ impl External {
         }
         let External { program, runner, .. } = self;
         let input = Input::Lines(&case.input);
-        let start = Start::new(&assignment.program, &case.invocation);
+        let start = Start::of(assignment, case);
         let limits = case.limits.in_full();
         let (seen, written) = execute::execute_case(program, start, input, &limits, runner)
             .map_err(|error| not_started(assignment, program, error))?;
@@ -146,9 +146,8 @@ impl External {
         case: &Case,
     ) -> Result<(Vec<Turn>, Vec<ExpectedProduct>), ReferenceError> {
         let External { program, runner, .. } = self;
-        let start = Start::new(&assignment.program, &case.invocation);
         let limits = case.limits.in_full();
-        let (all, written) = runs::execute(program, (case, start), &limits, runner)
+        let (all, written) = runs::execute(program, assignment, case, &limits, runner)
             .map_err(|error| not_started(assignment, program, error))?;
         for (run, seen) in case.invocation.runs.iter().zip(&all) {
             let case = Case { exit: run.exit.or(case.exit), ..case.clone() };
@@ -176,7 +175,7 @@ impl External {
     ) -> Result<(Vec<u8>, Vec<ExpectedProduct>), ReferenceError> {
         let External { program, runner, .. } = self;
         let input = Input::Whole(&input.bytes);
-        let start = Start::new(&assignment.program, &case.invocation);
+        let start = Start::of(assignment, case);
         let (seen, written) = execute::execute_case(program, start, input, &case.limits, runner)
             .map_err(|error| not_started(assignment, program, error))?;
         check_end(assignment, case, &seen)?;
