@@ -84,7 +84,7 @@ impl ProgramRunner for Pressed {
                 };
                 self.runner.run(&command, limits, Input::Answers(&mut answer), interrupt)
             }
-            (Condition::OnePiece, Input::Lines(lines)) if !self.terminal => {
+            (Condition::OnePiece, Input::Lines(lines)) if !self.terminal && !command.terminal => {
                 let whole = with_line_breaks(lines);
                 self.runner.run(&command, limits, Input::Whole(whole.as_bytes()), interrupt)
             }
