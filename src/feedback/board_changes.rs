@@ -25,35 +25,83 @@ pub(super) enum Change {
     Unclear,
 }
 
-/// The changes of one run: the first is what the run begins with, the one at `n` is of input `n`, counted from 1.
-pub(super) fn of_run(seen: &Observation) -> Vec<Change> {
-    let drawn: Vec<Vec<String>> = seen.turns.iter().map(board_lines).collect();
-    let height = usual_height(&drawn);
-    changes(&drawn, height)
+/// The boards of a run or of a game.
+#[derive(Debug)]
+pub(super) struct Boards {
+    /// By turn, the lines that may belong to a board.
+    drawn: Vec<Vec<String>>,
+    /// How many lines a board usually has; the last ones of a turn are its board.
+    height: usize,
 }
 
-/// The same for the turns of a reference or of a mutant, whose boards are known.
-pub(super) fn of_turns(turns: &[Turn]) -> Vec<Change> {
-    let last_board = |turn: &Turn| {
-        let boards = turn.pieces.iter().rev();
-        let board = boards.filter_map(|piece| match piece {
-            Piece::Board(rows) => Some(rows.clone()),
-            _ => None,
-        });
-        board.into_iter().next().unwrap_or_default()
-    };
-    let drawn: Vec<Vec<String>> = turns.iter().map(last_board).collect();
-    let height = usual_height(&drawn);
-    changes(&drawn, height)
-}
+impl Boards {
+    /// What a program drew, however it draws.
+    pub(super) fn of_run(seen: &Observation) -> Boards {
+        Boards::new(seen.turns.iter().map(board_lines).collect())
+    }
 
-/// The first board of a run, as lines; empty if it draws none.
-pub(super) fn first_board(seen: &Observation) -> Vec<String> {
-    let drawn: Vec<Vec<String>> = seen.turns.iter().map(board_lines).collect();
-    let height = usual_height(&drawn);
-    let mut boards = drawn.into_iter().filter(|lines| lines.len() >= height && height > 0);
-    let Some(mut lines) = boards.next() else { return Vec::new() };
-    lines.split_off(lines.len() - height)
+    /// The boards of a reference or of a mutant, which are known.
+    pub(super) fn of_turns(turns: &[Turn]) -> Boards {
+        let last_board = |turn: &Turn| {
+            let board = turn.pieces.iter().rev().find_map(|piece| match piece {
+                Piece::Board(rows) => Some(rows.clone()),
+                _ => None,
+            });
+            board.unwrap_or_default()
+        };
+        Boards::new(turns.iter().map(last_board).collect())
+    }
+
+    fn new(drawn: Vec<Vec<String>>) -> Boards {
+        let height = usual_height(&drawn);
+        Boards { drawn, height }
+    }
+
+    /// The board in the lines of one turn; none if they are too few.
+    fn board_in<'l>(&self, lines: &'l [String]) -> Option<&'l [String]> {
+        let start = lines.len().checked_sub(self.height).filter(|_| self.height > 0)?;
+        lines.get(start..)
+    }
+
+    fn boards(&self) -> impl Iterator<Item = &[String]> {
+        self.drawn.iter().filter_map(|lines| self.board_in(lines))
+    }
+
+    /// The first board, as lines; empty if there is none.
+    pub(super) fn first(&self) -> &[String] {
+        self.boards().next().unwrap_or_default()
+    }
+
+    /// What changes: the first is what the run begins with, the one at `n` is of input `n`, counted from 1.
+    pub(super) fn changes(&self) -> Vec<Change> {
+        let by_words = self.is_compared_by_words();
+        let mut before: Option<&[String]> = None;
+        let mut all = Vec::new();
+        for lines in &self.drawn {
+            let Some(board) = self.board_in(lines) else {
+                all.push(if lines.is_empty() { Change::NoBoard } else { Change::Unclear });
+                continue;
+            };
+            all.push(match before {
+                None => Change::First,
+                Some(before) => change(before, board, by_words),
+            });
+            before = Some(board);
+        }
+        all
+    }
+
+    /// Whether columns are words: lines have different lengths and the same number of words, as `-1 0 0` and `0 0 0`.
+    fn is_compared_by_words(&self) -> bool {
+        let mut boards = self.boards();
+        let Some(first) = boards.next() else { return false };
+        let others: Vec<&[String]> = boards.collect();
+        let words = |line: &String| line.split_whitespace().count();
+        let length = |line: &String| line.chars().count();
+        let pairs = || others.iter().flat_map(|board| first.iter().zip(*board));
+        pairs().all(|(one, other)| words(one) == words(other))
+            && pairs().any(|(one, other)| length(one) != length(other))
+    }
 }
 
 /// The lines of a turn that may belong to a board: those without a word, but for what stands before the input.
@@ -80,37 +128,6 @@ fn usual_height(drawn: &[Vec<String>]) -> usize {
     }
     let usual = counts.into_iter().max_by_key(|(height, times)| (*times, usize::MAX - height));
     usual.map_or(0, |(height, _)| height)
-}
-
-fn changes(drawn: &[Vec<String>], height: usize) -> Vec<Change> {
-    let by_words = is_compared_by_words(drawn, height);
-    let mut before: Option<&[String]> = None;
-    let mut all = Vec::new();
-    for lines in drawn {
-        if lines.len() < height || height == 0 {
-            all.push(if lines.is_empty() { Change::NoBoard } else { Change::Unclear });
-            continue;
-        }
-        let board = &lines[lines.len() - height..];
-        all.push(match before {
-            None => Change::First,
-            Some(before) => change(before, board, by_words),
-        });
-        before = Some(board);
-    }
-    all
-}
-
-/// Whether columns are words: lines have different lengths and the same number of words, as `-1 0 0` and `0 0 0`.
-fn is_compared_by_words(drawn: &[Vec<String>], height: usize) -> bool {
-    let boards = drawn.iter().filter(|lines| lines.len() >= height && height > 0);
-    let boards: Vec<&[String]> = boards.map(|lines| &lines[lines.len() - height..]).collect();
-    let Some((first, others)) = boards.split_first() else { return false };
-    let words = |line: &String| line.split_whitespace().count();
-    let length = |line: &String| line.chars().count();
-    let pairs = || others.iter().flat_map(|board| first.iter().zip(*board));
-    pairs().all(|(one, other)| words(one) == words(other))
-        && pairs().any(|(one, other)| length(one) != length(other))
 }
 
 fn change(before: &[String], after: &[String], by_words: bool) -> Change {
@@ -180,7 +197,8 @@ mod tests {
             output: output.as_bytes().to_vec(),
             input: Some("1".to_owned()),
         };
-        of_run(&Observation::new(turns.iter().map(turn).collect(), Exit::Code(0)))
+        let seen = Observation::new(turns.iter().map(turn).collect(), Exit::Code(0));
+        Boards::of_run(&seen).changes()
     }
 
     #[test]

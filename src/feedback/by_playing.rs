@@ -4,11 +4,12 @@
 //! that game does, and not what the reference does, the program behaves as if it made the mistake. A suspicion must
 //! hold in the whole submission: a game that would have failed a case in which the program is right is no suspect.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::board_changes::{self, Change};
-use super::input_effects::{Fit, fits};
+use super::board_changes::{Boards, Change};
+use super::input_effects::contradicts;
 use super::judged_run::{JudgedRun, holds, is_equal, loose, plain};
 use super::mutant_games::{Difference, MutantGames, PlayedGame, PlayedScript};
 use crate::compare::seems_to_continue;
@@ -22,6 +23,8 @@ struct ReplayedRun<'a> {
     run: &'a JudgedRun<'a>,
     script: Arc<PlayedScript>,
     misplayed: bool,
+    /// What changes on its boards, once that was asked.
+    changes: OnceCell<Vec<Change>>,
 }
 
 /// A mutant, and its place among all of the game.
@@ -137,10 +140,8 @@ fn is_proved(hints: &[Option<Hint>], replayed: &[ReplayedRun<'_>]) -> bool {
 
 /// Whether the program draws what moves change, so that boards would have spoken against a mistake that it does not make.
 fn draws_moves(replayed: &[ReplayedRun<'_>]) -> bool {
-    replayed.iter().any(|one| {
-        let changes = board_changes::of_run(one.run.seen);
-        changes.iter().any(|change| matches!(change, Change::Places(_)))
-    })
+    let mut changes = replayed.iter().flat_map(ReplayedRun::changes);
+    changes.any(|change| matches!(change, Change::Places(_)))
 }
 
 /// Whether the wording is free.
@@ -189,7 +190,13 @@ impl<'a> ReplayedRun<'a> {
     fn new(run: &'a JudgedRun<'a>, mutants: &MutantGames) -> ReplayedRun<'a> {
         let followed = run.is_compared_by_knobs() || run.rule.patterns.is_some();
         let misplayed = followed && run.failed() && run.seen.synchronised && !run.plays_well();
-        ReplayedRun { run, script: mutants.of(run.input), misplayed }
+        let changes = OnceCell::new();
+        ReplayedRun { run, script: mutants.of(run.input), misplayed, changes }
+    }
+
+    /// What each input changes on its boards: the same for all mutants.
+    fn changes(&self) -> &[Change] {
+        self.changes.get_or_init(|| Boards::of_run(self.run.seen).changes())
     }
 
     fn is_right(&self) -> bool {
@@ -209,7 +216,7 @@ impl<'a> ReplayedRun<'a> {
             return false;
         }
         let played = &self.script.game(mutant.start);
-        if self.run.rule.patterns.is_some() && fits(self.run, &played.turns) == Fit::Contradicted {
+        if self.run.rule.patterns.is_some() && contradicts(self.changes(), &played.turns) {
             return false;
         }
         match (played.ending, &self.run.rule.patterns) {

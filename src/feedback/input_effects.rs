@@ -5,8 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::board_changes::{self, Change, SameSquares};
+use super::board_changes::{Boards, Change, SameSquares};
 use super::judged_run::{JudgedRun, prompt, quoted};
+use super::question::question_hint;
 use crate::compare::{lasting, question};
 use crate::model::{Hint, Piece, Turn};
 
@@ -34,16 +35,12 @@ impl InputEffects {
             Some(text) if !lasting::words(&text).is_empty() => format!("it asks {}", quoted(&text)),
             _ => "it reads a number without a word".to_owned(),
         };
-        let hint = Hint::new(
-            "question-before-the-game",
-            "Your program asks a question that the assignment does not have, and takes an input of the game as the answer.",
-        );
         let detail = format!(
             "Before the game {asks}, and it took input {}, {}, as the answer.",
             read + 1,
             quoted(input)
         );
-        Some(hint.with(detail))
+        Some(question_hint(detail))
     }
 
     /// The program's board has more rows than the reference's.
@@ -62,7 +59,7 @@ fn own_question(runs: &[JudgedRun<'_>]) -> Option<usize> {
     /// A program that asks more before its game asks for something else.
     const MOST: usize = 4;
     let runs: Vec<&JudgedRun<'_>> = runs.iter().filter(|run| run.seen.synchronised).collect();
-    let asked: Vec<Vec<String>> = runs.iter().map(|run| asked_in(run)).collect();
+    let asked: Vec<Vec<String>> = runs.iter().map(|run| questions_at_reads(run)).collect();
     let count = (1..=MOST).rev().find(|count| begin_apart(&asked, *count))?;
     let expected = runs.iter().map(|run| reads_without_prompt(run.expected)).max()?;
     let longest = asked.iter().max_by_key(|words| words.len())?;
@@ -98,7 +95,7 @@ fn begin_apart(asked: &[Vec<String>], count: usize) -> bool {
 }
 
 /// What is asked at each read of a run, without what changes from move to move.
-fn asked_in(run: &JudgedRun<'_>) -> Vec<String> {
+fn questions_at_reads(run: &JudgedRun<'_>) -> Vec<String> {
     let read = run.seen.turns.iter().filter(|turn| turn.input.is_some());
     let asked = read.map(|turn| question(&turn.output).map(|question| question.plain()));
     asked.map(|text| lasting::words(&text.unwrap_or_default())).collect()
@@ -112,7 +109,7 @@ fn reads_without_prompt(expected: &[Turn]) -> usize {
 /// Whether the answers to the first reads change no board in any run, although one of them is a move for the reference.
 fn is_about_nothing(runs: &[&JudgedRun<'_>], reads: FirstReads) -> bool {
     let changes: Vec<Vec<Change>> =
-        runs.iter().map(|run| board_changes::of_run(run.seen)).collect();
+        runs.iter().map(|run| Boards::of_run(run.seen).changes()).collect();
     let is_quiet =
         |change: &Change| matches!(change, Change::NoBoard | Change::Same | Change::First);
     let mut both = runs.iter().zip(&changes);
@@ -155,7 +152,7 @@ fn shows_no_move(runs: &[&JudgedRun<'_>], changes: &[Vec<Change>], reads: FirstR
                     let answer = others.remove(own);
                     others.truncate(expected);
                     let first = firsts.entry(others).or_default();
-                    first.boards.insert(board_changes::first_board(run.seen));
+                    first.boards.insert(Boards::of_run(run.seen).first().to_vec());
                     first.answers.insert(answer);
                 }
                 _ => {}
@@ -169,7 +166,7 @@ fn shows_no_move(runs: &[&JudgedRun<'_>], changes: &[Vec<Change>], reads: FirstR
 
 /// By turn, whether the input before it made a move in the reference's game.
 fn moves(expected: &[Turn]) -> Vec<bool> {
-    let changes = board_changes::of_turns(expected);
+    let changes = Boards::of_turns(expected).changes();
     changes.iter().map(|change| matches!(change, Change::Places(_) | Change::First)).collect()
 }
 
@@ -218,9 +215,9 @@ fn rows(expected: &[Turn]) -> Option<usize> {
 /// How many lines of the program's first board are rows: those at the same distance from each other as the lines in which marks
 /// were made, and that look like them.
 fn drawn_rows(run: &JudgedRun<'_>) -> Option<usize> {
-    let changes = board_changes::of_run(run.seen);
+    let boards = Boards::of_run(run.seen);
     let mut marked: BTreeSet<usize> = BTreeSet::new();
-    for change in &changes {
+    for change in boards.changes() {
         match change {
             Change::Places(places) if places.len() == 1 => marked.insert(places[0].0),
             // Two boards in one turn, or another picture.
@@ -231,7 +228,7 @@ fn drawn_rows(run: &JudgedRun<'_>) -> Option<usize> {
     let lines: Vec<&usize> = marked.iter().collect();
     let step = lines.windows(2).map(|pair| pair[1] - pair[0]).min()?;
     let first = marked.first()?;
-    let board = board_changes::first_board(run.seen);
+    let board = boards.first();
     let alike = |line: usize| {
         let look = |line: usize| board.get(line).map(|line| plain_signs(line));
         marked.contains(&line) || marked.iter().any(|one| look(*one) == look(line))
@@ -253,8 +250,8 @@ pub(super) fn first_taken_otherwise(run: &JudgedRun<'_>) -> Option<Hint> {
     if !seen.synchronised || run.holds_back() {
         return None;
     }
-    let expected = board_changes::of_turns(run.expected);
-    let changes = board_changes::of_run(seen);
+    let expected = Boards::of_turns(run.expected).changes();
+    let changes = Boards::of_run(seen).changes();
     if are_one_behind(&expected, &changes) {
         return None;
     }
@@ -357,38 +354,19 @@ fn described(run: &JudgedRun<'_>, input: usize, did: Difference) -> Option<Hint>
     Some(Hint::new("input-taken-otherwise", sentence).with(detail))
 }
 
-/// Whether the boards of a run fit a game's, turn by turn: each input changed the square that it changes there.
-pub(super) fn fits(run: &JudgedRun<'_>, turns: &[Turn]) -> Fit {
-    let (expected, changes) = (board_changes::of_turns(turns), board_changes::of_run(run.seen));
+/// Whether the boards of a run, by what changes on them, are not those of a game: some input changed another square, or did
+/// what it does not do there.
+pub(super) fn contradicts(changes: &[Change], turns: &[Turn]) -> bool {
     let mut same = SameSquares::default();
-    let mut shown = 0;
     let never_draws = changes.iter().all(|change| *change == Change::NoBoard);
-    for (input, (expected, change)) in expected.iter().zip(&changes).enumerate().skip(1) {
-        let is_last = input + 1 == turns.len();
-        match (expected, change) {
-            (Change::Places(one), Change::Places(other)) => {
-                if !same.agrees(one, other) {
-                    return Fit::Contradicted;
-                }
-                shown += 1;
-            }
-            (Change::Places(_), Change::NoBoard | Change::Same) if !is_last && !never_draws => {
-                return Fit::Contradicted;
-            }
-            (Change::NoBoard | Change::Same, Change::Places(_)) => return Fit::Contradicted,
-            _ => {}
+    let expected = Boards::of_turns(turns).changes();
+    expected.iter().zip(changes).enumerate().skip(1).any(|(input, pair)| match pair {
+        (Change::Places(one), Change::Places(other)) => !same.agrees(one, other),
+        (Change::Places(_), Change::NoBoard | Change::Same) => {
+            let is_last = input + 1 == turns.len();
+            !is_last && !never_draws
         }
-    }
-    if shown > 0 { Fit::Shown } else { Fit::Unknown }
-}
-
-/// What a run's boards say of the game that it might be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fit {
-    /// They are that game's.
-    Shown,
-    /// They are another game's.
-    Contradicted,
-    /// They say nothing.
-    Unknown,
+        (Change::NoBoard | Change::Same, Change::Places(_)) => true,
+        _ => false,
+    })
 }

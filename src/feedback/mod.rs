@@ -174,7 +174,8 @@ pub(crate) fn recognise(
     let own: Vec<JudgedRun<'_>> = runs.iter().filter(|run| !run.stricter).copied().collect();
     let mut by_playing = played(mutants, &own).into_iter();
     let (messages, endings) = (judged_run::messages(&runs), judged_run::endings(&runs));
-    let effects = if is_game { InputEffects::of(&own) } else { InputEffects::default() };
+    let is_needed = is_game && own.iter().any(JudgedRun::failed);
+    let effects = if is_needed { InputEffects::of(&own) } else { InputEffects::default() };
     let loses_fractions = number::loses_fractions(&runs);
     let hints = runs.iter().map(|run| {
         let played = if run.stricter { None } else { by_playing.next().flatten() };

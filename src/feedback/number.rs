@@ -78,12 +78,15 @@ fn words(line: &str) -> Vec<&str> {
 }
 
 fn is_truncation(wanted: &str, found: &str) -> bool {
-    let (Ok(exact), Ok(whole)) = (wanted.parse::<f64>(), found.parse::<f64>()) else {
-        return false;
-    };
     // A whole result has lost nothing, but its type shows: an `int` is written without a point.
     let is_written_as_whole = wanted.contains('.') && !found.contains('.');
-    (exact.fract() != 0.0 || is_written_as_whole) && whole.total_cmp(&exact.trunc()).is_eq()
+    lost_fraction(wanted, found).is_some_and(|fraction| fraction != 0.0 || is_written_as_whole)
+}
+
+/// The fraction of the wanted number, 0 of a whole one, where the other is the number without it; none where it is another.
+pub(super) fn lost_fraction(wanted: &str, found: &str) -> Option<f64> {
+    let (exact, whole) = (wanted.parse::<f64>().ok()?, found.parse::<f64>().ok()?);
+    whole.total_cmp(&exact.trunc()).is_eq().then(|| exact.fract())
 }
 
 /// Whether a number is cut off where rounding makes another one of it, or rounding would not leave its zeros: 2.75 as 2, 2.25 as 2.00.

@@ -61,12 +61,16 @@ pub(crate) fn question_took_input(text: &str, input: &str, turn: usize) -> Hint 
     } else {
         format!("It asks “{asked}”, and it took an input of the game, {taken}, as the answer.")
     };
+    question_hint(detail).about(turn, text.to_owned())
+}
+
+/// An input of the game was taken for the answer to a question; `detail` says which and what was asked.
+pub(super) fn question_hint(detail: String) -> Hint {
     Hint::new(
         "question-before-the-game",
         "Your program asks a question that the assignment does not have, and takes an input of the game as the answer.",
     )
     .with(detail)
-    .about(turn, text.to_owned())
 }
 
 /// The program asks something after the game, and no answer comes. All that was printed before that is right.

@@ -2,6 +2,7 @@
 
 use super::edit;
 use super::judged_run::{HintContext, plain, plain_lines, quoted};
+use super::number::lost_fraction;
 use crate::model::{Hint, Observation};
 
 /// A number that stands where another one is wanted, and the lines that they stand in.
@@ -61,17 +62,10 @@ impl WrongNumber {
     /// Whether only the decimals are others. A number without any may have lost its fraction, which is another fault, where it
     /// is not rounded up.
     fn is_written_otherwise(&self) -> bool {
-        let may_be_cut_off = !self.found.contains('.') && is_cut_off(&self.wanted, &self.found);
+        let is_cut_off = lost_fraction(&self.wanted, &self.found).is_some_and(|it| it != 0.0);
+        let may_be_cut_off = !self.found.contains('.') && is_cut_off;
         is_same_value(&self.wanted, &self.found) && !may_be_cut_off
     }
-}
-
-/// Whether a whole number is another one without its fraction.
-fn is_cut_off(wanted: &str, found: &str) -> bool {
-    let (Ok(exact), Ok(whole)) = (wanted.parse::<f64>(), found.parse::<f64>()) else {
-        return false;
-    };
-    exact.fract() != 0.0 && whole.total_cmp(&exact.trunc()).is_eq()
 }
 
 /// Whether two whole numbers differ only in the zeros before them.
