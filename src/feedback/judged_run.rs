@@ -1,5 +1,6 @@
 //! One run as the rules look at it.
 
+use super::question::LostInput;
 use crate::compare::{self, Expected};
 use crate::model::{
     Comparison, DiffLine, Judgement, Observation, Piece, Prompt, Prompts, RunLimits, Scope, Turn,
@@ -25,6 +26,8 @@ pub(crate) struct JudgedRun<'a> {
     pub asks_for_more: bool,
     /// Whether a criterion compared by a rule of its own what is right under the case's.
     pub stricter: bool,
+    /// The question that took an input of the game, where answers to known questions were to be tried.
+    pub lost_input: Option<&'a LostInput>,
 }
 
 impl<'a> JudgedRun<'a> {

@@ -50,7 +50,7 @@ pub(crate) use by_repair::{
 };
 pub(crate) use judged_run::JudgedRun;
 pub(crate) use mutant_games::MutantGames;
-pub(crate) use question::question_took_input;
+pub(crate) use question::LostInput;
 
 use crate::model::Hint;
 use input_effects::InputEffects;
@@ -191,6 +191,9 @@ pub(crate) fn recognise(
 
 /// What is known before any rule of the game is looked at.
 fn before_any_rule(context: &HintContext<'_>, effects: &InputEffects) -> Option<Hint> {
+    if let Some(lost) = context.run.lost_input {
+        return Some(question::took_input(lost));
+    }
     if !context.is_game {
         return None;
     }

@@ -8,6 +8,17 @@ use super::judged_run::{HintContext, JudgedRun, quoted};
 use crate::compare::{self, Expected, Outcome, before_read, lasting, question, until};
 use crate::model::Hint;
 
+/// An input of the game that a question of the program's own took for its answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct LostInput {
+    /// The question, as it was printed.
+    pub question: String,
+    /// The line that it was given.
+    pub input: String,
+    /// The number of the turn that ended with it.
+    pub turn: usize,
+}
+
 /// What no prompt for a move says, and questions before a game do.
 static BEFORE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let kinds = [
@@ -48,20 +59,21 @@ pub(super) fn before_the_game(context: &HintContext<'_>) -> Option<Hint> {
     let input = first.input.as_ref()?;
     let text = question(&first.output)?.plain();
     let is_own = is_one_of(BEFORE.as_ref(), &text, run) && times_asked(run, &text) == 1;
-    is_own.then(|| question_took_input(&text, input, 0))
+    let lost = LostInput { question: text, input: input.clone(), turn: 0 };
+    is_own.then(|| took_input(&lost))
 }
 
-/// The program asked this in the turn with this number, and took an input of the game for the answer.
-pub(crate) fn question_took_input(text: &str, input: &str, turn: usize) -> Hint {
-    let (asked, taken) = (plain(text), quoted(input));
-    let detail = if turn == 0 {
+/// A question took an input of the game for its answer.
+pub(super) fn took_input(lost: &LostInput) -> Hint {
+    let (asked, taken) = (plain(&lost.question), quoted(&lost.input));
+    let detail = if lost.turn == 0 {
         format!(
             "Before the game it asks “{asked}”, and it took the first input, {taken}, as the answer."
         )
     } else {
         format!("It asks “{asked}”, and it took an input of the game, {taken}, as the answer.")
     };
-    question_hint(detail).about(turn, text.to_owned())
+    question_hint(detail).about(lost.turn, lost.question.clone())
 }
 
 /// An input of the game was taken for the answer to a question; `detail` says which and what was asked.

@@ -149,6 +149,7 @@ impl Stage {
             limits: &LIMITS,
             asks_for_more: false,
             stricter: false,
+            lost_input: None,
         }
     }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::play_setting::PlaySetting;
+use crate::feedback::LostInput;
 use crate::model::{
     Abridge, AnsweredQuestion, CallReport, Comparison, Exit, Judgement, Observation, PlayedGame,
     TestReport, Turn, Verdict,
@@ -31,17 +32,6 @@ pub(super) struct CaseRun {
     pub(super) lost_input: Option<LostInput>,
     /// Whether it ran on a terminal because its output was held back on a pipe.
     pub(super) on_terminal: bool,
-}
-
-/// An input of the game that a question of the program's own took for its answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct LostInput {
-    /// The question, as it was printed.
-    pub(super) question: String,
-    /// The line that it was given.
-    pub(super) input: String,
-    /// The number of the turn that ended with it.
-    pub(super) turn: usize,
 }
 
 /// A run as the program saw it: with the questions of its own, and their answers.

@@ -1,6 +1,6 @@
 //! Gives each failed judgement of a submission its hints. They decide nothing: the points stand before and after.
 
-use super::case_run::{CaseRun, LostInput, OwnJudgement};
+use super::case_run::{CaseRun, OwnJudgement};
 use super::expectations::InputVariant;
 use crate::feedback::{self, JudgedRun, MutantGames};
 use crate::model::{
@@ -22,12 +22,11 @@ pub(super) fn diagnose(
     let mut hints = feedback::recognise(mutants, &runs, is_game, is_cpp).into_iter();
     for (index, ran) in ran.iter_mut().enumerate() {
         if ran.observation.is_some() {
-            let lost = ran.lost_input.as_ref();
-            give(&mut ran.judgement, &mut hints, lost);
+            give(&mut ran.judgement, &mut hints);
             let accepted = ran.judgement.verdict == Verdict::Accepted;
             let own = ran.own.iter_mut();
             let explained = own.filter(|own| is_explained(assignment, index, own, accepted));
-            explained.for_each(|own| give(&mut own.judgement, &mut hints, lost));
+            explained.for_each(|own| give(&mut own.judgement, &mut hints));
         }
     }
 }
@@ -51,6 +50,7 @@ pub(super) fn hints_of_another(
         limits: &case.limits,
         asks_for_more: case.asks_for_more(),
         stricter: false,
+        lost_input: another.lost_input.as_ref(),
     });
     let runs: Vec<JudgedRun<'_>> = own.chain(last).collect();
     feedback::recognise_last(mutants, &runs, is_cpp)
@@ -80,18 +80,8 @@ pub(super) fn is_cpp(toolchain: &Toolchain) -> bool {
     matches!(&toolchain.build, Build::Compiler(command) if command.contains("++"))
 }
 
-/// Where a question took an input of the game, the program played another game than the script's: nothing else can be said of it.
-fn give(
-    judgement: &mut Judgement,
-    hints: &mut impl Iterator<Item = Vec<Hint>>,
-    lost: Option<&LostInput>,
-) {
+fn give(judgement: &mut Judgement, hints: &mut impl Iterator<Item = Vec<Hint>>) {
     judgement.hints = hints.next().unwrap_or_default();
-    if let Some(LostInput { question, input, turn }) =
-        lost.filter(|_| judgement.verdict.is_failure())
-    {
-        judgement.hints = vec![feedback::question_took_input(question, input, *turn)];
-    }
 }
 
 /// Each case's own judgement, followed by those of criteria that are explained: the order in which hints are given.
@@ -113,6 +103,7 @@ fn runs<'a>(assignment: &'a Assignment, ran: &'a [CaseRun]) -> impl Iterator<Ite
                 limits: &case.limits,
                 asks_for_more: case.asks_for_more(),
                 stricter: false,
+                lost_input: ran.lost_input.as_ref(),
             })
         };
         let accepted = ran.judgement.verdict == Verdict::Accepted;

@@ -1,8 +1,8 @@
 //! Whether a run shows a question that can be answered.
 
-use super::super::case_run::LostInput;
 use super::taken_out::taken_out;
 use crate::compare;
+use crate::feedback::LostInput;
 use crate::model::{AnsweredQuestion, KnownQuestion, Observation};
 
 /// Those of a case's questions that the reference asks in no case of the assignment: what it asks is game input, and a program

@@ -38,7 +38,7 @@ impl<'r> Follower<'r> {
         let mut numbering = *self.numbering.get_or_insert_with(|| Numbering::of_opening(&evidence));
         let answer = self.answer.take().map(|answer| {
             let typed = numbering.number(answer);
-            let confirmed = numbering.confirmed(answer, &evidence);
+            let confirmed = numbering.confirmed(typed, &evidence);
             if confirmed != numbering {
                 // What it did before was followed with the wrong numbers.
                 self.game = FollowedGame::new();

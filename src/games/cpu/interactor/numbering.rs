@@ -41,9 +41,8 @@ impl Numbering {
     }
 
     /// After the program's first board with a mark. An X on the square with the very number that was typed proves that squares are
-    /// counted from 1, whatever the prompt says. `answer` is the text's number of what was typed.
-    pub(super) fn confirmed(self, answer: i64, evidence: &MoveEvidence) -> Numbering {
-        let typed = self.number(answer);
+    /// counted from 1, whatever the prompt says.
+    pub(super) fn confirmed(self, typed: i64, evidence: &MoveEvidence) -> Numbering {
         let is_board = |event: &Event| matches!(event, Event::Board(grid, _) if placed(grid, &Position::new()) == Some(typed));
         if self.is_from_zero() && evidence.events.iter().any(is_board) {
             Numbering::default()

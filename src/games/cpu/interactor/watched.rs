@@ -66,7 +66,7 @@ impl<'a> WatchedRun<'a> {
         let announced = stretches.first().map(Numbering::of_opening).unwrap_or_default();
         let first_marks = self.answers.iter().zip(stretches.iter().skip(1));
         let numbering = first_marks
-            .map(|(typed, evidence)| announced.confirmed(announced.square(*typed), evidence))
+            .map(|(typed, evidence)| announced.confirmed(*typed, evidence))
             .find(|numbering| *numbering != announced)
             .unwrap_or(announced);
         self.judge.numbering = numbering;
