@@ -1,4 +1,4 @@
-//! How this process treats signals, whatever whoever started it left behind.
+//! How this process treats signals, independent of its parent process.
 
 /// Takes back what this process inherited: ignored ends of children, which could not be waited for, and blocked signals, which would
 /// never arrive. To be called first, before there are threads and handlers.

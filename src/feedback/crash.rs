@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_said_of_reads_that_are_not_watched() {
+    fn no_hint_mentions_reads_that_are_not_observed() {
         let mut stage = Stage::that_printed(&[("ask\n", "")]);
         stage.judgement.verdict = Verdict::RuntimeError(Crash::Signal(libc::SIGFPE));
         assert!(stage.hint(crashed).unwrap().detail.unwrap().contains("before it read anything"));

@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_line_break_is_told_from_other_lines_and_from_pictures() {
+    fn a_missing_line_break_differs_from_other_lines_and_from_pictures() {
         let mistake =
             |wanted: &[&str], text: &str, rule: Rule| Stage::telling(wanted, text).mistake(rule);
         let sums = ["Sum: 3", "Mean: 1.5", "Bye"];

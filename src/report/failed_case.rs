@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fault_is_told_before_the_end_of_the_input() {
+    fn the_fault_comes_before_the_end_of_the_input() {
         let mut case = fixture::wrong().cases.remove(1);
         case.judgement.verdict = Verdict::ReadPastEnd;
         case.judgement.difference.as_mut().unwrap().sentence = "The sum is wrong.".to_owned();

@@ -140,7 +140,7 @@ fn archives_may_be_named_after_students() {
 }
 
 #[test]
-fn what_is_not_unpacked_of_a_class_is_named_and_costs_nobody_else() {
+fn files_not_unpacked_from_a_class_are_named_and_other_students_keep_their_grades() {
     let course = Course::sum();
     let deep = format!("ann/{}x.txt", "d/".repeat(17));
     let large = vec![b' '; 17 << 20];

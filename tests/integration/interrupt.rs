@@ -20,7 +20,7 @@ const SLEEPS: &str = "#include <unistd.h>\nint main() { for (;;) pause(); }\n";
 const PATIENCE: Duration = Duration::from_secs(60);
 
 #[test]
-fn signals_that_whoever_started_the_grader_ignores_or_blocks_are_no_trouble() {
+fn inherited_signal_masks_and_dispositions_are_reset() {
     let course = Course::sum();
     course.write("submissions/ann/sum.cpp", ADDS);
     let grader = course.command(&["run", "submissions"]);
