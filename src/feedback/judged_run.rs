@@ -1,6 +1,6 @@
 //! One run as the rules look at it.
 
-use super::question::LostInput;
+use super::lost_input::LostInput;
 use crate::compare::{self, Expected};
 use crate::model::{
     Comparison, DiffLine, Judgement, Observation, Piece, Prompt, Prompts, RunLimits, Scope, Turn,

@@ -29,6 +29,7 @@ mod language;
 mod last_value;
 mod letter_case;
 mod lines;
+mod lost_input;
 mod message;
 mod mutant_games;
 mod number;
@@ -49,8 +50,8 @@ pub(crate) use by_repair::{
     hint as hint_at, is_in_reading, is_open, is_open_and_endless, may_be_endless,
 };
 pub(crate) use judged_run::JudgedRun;
+pub(crate) use lost_input::LostInput;
 pub(crate) use mutant_games::MutantGames;
-pub(crate) use question::LostInput;
 
 use crate::model::Hint;
 use input_effects::InputEffects;

@@ -5,19 +5,9 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::judged_run::{HintContext, JudgedRun, quoted};
+use super::lost_input::LostInput;
 use crate::compare::{self, Expected, Outcome, before_read, lasting, question, until};
 use crate::model::Hint;
-
-/// An input of the game that a question of the program's own took for its answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct LostInput {
-    /// The question, as it was printed.
-    pub question: String,
-    /// The line that it was given.
-    pub input: String,
-    /// The number of the turn that ended with it.
-    pub turn: usize,
-}
 
 /// What no prompt for a move says, and questions before a game do.
 static BEFORE: LazyLock<Option<Regex>> = LazyLock::new(|| {
