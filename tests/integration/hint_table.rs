@@ -96,6 +96,7 @@ fn rubric() -> String {
     assignments.extend(small["assignments"].as_table().unwrap().clone());
     let defaults = shipped["defaults"].as_table_mut().unwrap();
     defaults.insert("shortest".to_owned(), false.into());
+    defaults.remove("undefined");
     let limits = defaults["limits"].as_table_mut().unwrap();
     limits.extend(small["defaults"]["limits"].as_table().unwrap().clone());
     toml::to_string(&shipped).unwrap()
