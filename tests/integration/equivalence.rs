@@ -108,6 +108,7 @@ fn graded(course: &Course, rubric: &Path, out: &str) -> Results {
     let rubric = rubric.display().to_string();
     let ran: Ran = course.grader(&["run", "submissions", "--rubric", &rubric, "--out", out]);
     ran.exits_with(0);
+    crate::goldens::compare(&format!("equivalence-{out}"), &course.path(out));
     Results::read(&course.path(out))
 }
 

@@ -120,6 +120,7 @@ fn every_hint_that_a_faulty_program_is_given_is_the_expected_one() {
             let run =
                 ["run", &folder, "--assignment", assignment, "--rubric", &file, "--out", rubric];
             course.grader(&run).exits_with(0);
+            crate::goldens::compare(&format!("faulty-{assignment}-{rubric}"), &course.path(rubric));
             let results = Results::read(&course.path(rubric));
             for (name, program) in &programs {
                 let report = course.read(&format!("{rubric}/{name}/{assignment}.md"));

@@ -148,6 +148,7 @@ pub(crate) fn graded() -> Vec<(String, Graded)> {
     }
     course.grader(&["regenerate"]).exits_with(0);
     course.grader(&["run", "submissions"]).exits_with(0);
+    crate::goldens::compare("hints", &course.path("reports"));
     let results = Results::read(&course.path("reports"));
     let graded = rows.into_iter().map(|(assignment, name, row)| {
         let submission = results.of(&name, &assignment).clone();

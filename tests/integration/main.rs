@@ -34,6 +34,7 @@ mod function_mistakes;
 mod functions;
 mod fuzz;
 mod gates;
+mod goldens;
 mod gradebooks;
 mod headers;
 mod hint_table;

@@ -75,6 +75,7 @@ fn graded() -> Results {
     }
     let rubric = course.shipped_rubric().display().to_string();
     course.grader(&["run", "submissions", "--rubric", &rubric]).exits_with(0);
+    crate::goldens::compare("outcomes", &course.path("reports"));
     Results::read(&course.path("reports"))
 }
 

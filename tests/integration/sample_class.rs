@@ -181,6 +181,7 @@ impl Graded {
             on_the_shipped_course(&["run", "submissions/", "--regrade", "--quiet", "--out"]);
         command.arg(reports.path()).args(options);
         let ran = run(command);
+        crate::goldens::compare("sample", reports.path());
         let results = Results::read(reports.path());
         Graded { ran, results, files: files(reports.path()) }
     }
