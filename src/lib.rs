@@ -56,6 +56,7 @@ mod scripts;
 mod shrink;
 mod slurm;
 pub mod source;
+mod standard_names;
 mod undefined;
 mod unit_tests;
 mod upload;

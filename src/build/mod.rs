@@ -18,6 +18,7 @@ mod kept;
 mod link;
 mod linked;
 mod locate;
+mod missing_includes;
 mod not_compiled;
 mod odd_character;
 mod placed;
@@ -41,6 +42,7 @@ pub(crate) use installation::{Installation, Installations};
 pub(crate) use kept::KeptBuilds;
 pub(crate) use linked::relink;
 pub(crate) use locate::locate;
+pub(crate) use missing_includes::{header_with, is_added_header, missing_lines};
 pub(crate) use not_compiled::missing_definitions;
 pub(crate) use placed::{put_program, read_made};
 pub(crate) use precompiled::{Planned, Precompiled, PrecompiledStore, expected_cost, plan};
@@ -109,6 +111,9 @@ pub(crate) fn build(
     extras: &Extras<'_>,
     runner: &mut InterruptibleRunner,
 ) -> Result<Built, BuildError> {
+    let has_added_lines = sources.iter().any(is_added_header);
+    let with_header = has_added_lines.then(|| missing_includes::beginning_with_header(settings));
+    let settings = with_header.as_ref().unwrap_or(settings);
     let toolchain = &settings.toolchain;
     let source_folder = runner.outside("source");
     if let Some(reason) = copy::copy(sources, &source_folder, &settings.limits)? {
@@ -139,17 +144,24 @@ pub(crate) fn build(
     let compiled = match known {
         Some(known) => known,
         None => {
-            let compiled = compiled(settings, &names, extras, runner)?;
+            let compiled = compiled(settings, &names, extras, has_added_lines, runner)?;
             digest.map_or(Ok(()), |(kept, digest)| kept.keep(digest, &compiled, runner))?;
             compiled
         }
     };
     let Compiled { mut report, objects, told, is_sure: _ } = compiled;
     report.toolchain = Some(toolchain.name.clone());
-    let provided = sources.iter().filter(|source| source.is_provided);
+    let is_provided = |source: &&SourceFile| source.is_provided && !is_added_header(source);
+    let provided = sources.iter().filter(is_provided);
     report.provided = provided.map(|source| source.name.clone()).collect();
     let at_home = format!("./{}", settings.program);
     report.run = recipe::run_command(settings, &names, &at_home).unwrap_or_default();
+    if has_added_lines {
+        report.command = missing_includes::without_header(report.command);
+        let is_of_program =
+            |name: &str| sources.iter().any(|it| it.name == name && !is_added_header(it));
+        files.retain(|(name, _)| is_of_program(name));
+    }
     if toolchain.is_build_system() {
         // What directs it is no text of the program's.
         files.retain(|(name, _)| {
@@ -166,9 +178,11 @@ fn compiled(
     settings: &BuildSettings,
     names: &[&str],
     extras: &Extras<'_>,
+    has_added_lines: bool,
     runner: &mut InterruptibleRunner,
 ) -> Result<Compiled, BuildError> {
-    let mut compiler = Compiler::new(settings, runner).with_precompiled(extras.precompiled);
+    let precompiled = extras.precompiled.filter(|_| !has_added_lines);
+    let mut compiler = Compiler::new(settings, runner).with_precompiled(precompiled);
     let mut compiled = match &settings.toolchain.build {
         Build::Compiler(_) => linked::compiled(names, extras.ours, &mut compiler)?,
         Build::Command(recipe) => {

@@ -38,6 +38,7 @@ use crate::model::{
     Games, Points, Reference, RunLimits, Toolchain, Visibility,
 };
 
+const FORGIVEN: &Choices<()> = &[("missing-include", ())];
 const EXITS: &Choices<ExitRule> = &[("any", ExitRule::Any), ("zero", ExitRule::Zero)];
 
 /// What all assignments of a rubric share.
@@ -121,6 +122,7 @@ impl Typed<'_> {
                 .cloned()
                 .unwrap_or_default(),
             libraries: self.libraries(),
+            forgives_missing_includes: self.forgives_missing_includes(),
             terminal: self.terminal(),
             build_limits: self.build_limits(),
             undefined,
@@ -269,6 +271,15 @@ impl Typed<'_> {
         let layers = [self.body.libraries.as_ref(), self.defaults.libraries.as_ref()];
         layers.into_iter().flatten().for_each(|all| libraries::check(self.config, all));
         layers.into_iter().flatten().next().map(|all| raw::strings(all)).unwrap_or_default()
+    }
+
+    /// Whether the first layer that says something about it forgives missing headers; every layer is checked.
+    fn forgives_missing_includes(&self) -> bool {
+        let layers = [self.body.forgive.as_ref(), self.defaults.forgive.as_ref()];
+        for word in layers.into_iter().flatten().flat_map(|typed| typed.get_ref()) {
+            choose(self.config, "forgive", word, FORGIVEN);
+        }
+        layers.into_iter().flatten().next().is_some_and(|typed| !typed.get_ref().is_empty())
     }
 
     fn terminal(&self) -> bool {

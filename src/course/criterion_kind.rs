@@ -37,12 +37,11 @@ pub(super) fn criterion_kind(
 /// What each fault takes off the points; none where the first takes all. Marked where it makes no sense.
 pub(super) fn each(config: &ConfigFile<'_>, body: &raw::Criterion) -> Option<Points> {
     let typed = body.each.as_ref()?;
-    let build = body.build.as_ref().map(|word| word.get_ref().as_str());
     if body.points.is_none() {
         let text = "`each` goes with `points`; what is taken away stands in `penalty = { each = …, most = … }`";
         config.report(&typed.span(), text);
-    } else if body.rule.is_none() && body.check.is_none() && build != Some("no-warnings") {
-        let text = "`each` goes with `rule`, `check` and `build = \"no-warnings\"` only: cases earn their shares by `credit`";
+    } else if body.rule.is_none() && body.check.is_none() && body.build.is_none() {
+        let text = "`each` goes with `rule`, `check` and `build` only: cases earn their shares by `credit`";
         config.report(&typed.span(), text);
     }
     let each = points(config, typed)?;

@@ -4,6 +4,11 @@ use crate::model::Hint;
 
 /// The same hint without a word of C++; none if it is about C++ alone.
 pub(super) fn neutral(hint: Hint, is_game: bool) -> Option<Hint> {
+    if repeats_an_exception(&hint) {
+        let sentence = "The simulator reports the same exception again and again: most likely your program jumped to a bad address, or used \
+             one. Check `jr` and `$ra`: a function that calls another must save `$ra` first.";
+        return Some(Hint { mistake: "exception-repeated", sentence: sentence.to_owned(), ..hint });
+    }
     let sentence = match hint.mistake {
         "missing-return" | "ended-by-abort" | "memory-damaged" | "assertion-failed" => return None,
         mistake if mistake.starts_with("uncaught") => return None,
@@ -61,6 +66,17 @@ pub(super) fn neutral(hint: Hint, is_game: bool) -> Option<Hint> {
     Some(Hint { sentence: sentence.to_owned(), ..hint })
 }
 
+/// Whether what is printed without end is SPIM's word on an exception, which it ignores: `Exception 6 [Bad instruction address]`. No loop
+/// of the program's does that.
+fn repeats_an_exception(hint: &Hint) -> bool {
+    let mut quoted = hint.detail.iter().flat_map(|detail| detail.split('`').skip(1).step_by(2));
+    let is_of_spim = |line: &str| {
+        line.strip_prefix("Exception ")
+            .is_some_and(|rest| rest.starts_with(|it: char| it.is_ascii_digit()))
+    };
+    matches!(hint.mistake, "endless-printing" | "endless-loop") && quoted.any(is_of_spim)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,5 +91,13 @@ mod tests {
         assert!(!hint.sentence.contains("cin"), "{hint:?}");
         assert_eq!(hint.detail.unwrap(), "After input 3.");
         assert_eq!(given("board-twice").unwrap().sentence, "Use `cin >> x`.");
+        for (line, mistake) in [
+            ("Exception 6 [Bad instruction address] occurred and ignored", "exception-repeated"),
+            ("Exception handling", "endless-printing"),
+        ] {
+            let detail = format!("Before it read anything it printed over and over: `{line}`.");
+            let hint = Hint::new("endless-printing", "A loop never ends.").with(detail);
+            assert_eq!(neutral(hint, true).unwrap().mistake, mistake);
+        }
     }
 }

@@ -97,8 +97,13 @@ fn values(line: &str) -> Vec<&str> {
     line.split([' ', ',']).filter(|value| !value.is_empty()).collect()
 }
 
-/// Whether two texts are of one kind: as many words, and numbers where the other has numbers.
+/// Whether two texts are of one kind: as many words, and numbers where the other has numbers. A sign alone is like itself only: a full
+/// stop after a word is no value of a list.
 fn is_alike(one: &str, other: &str) -> bool {
+    let is_sign = |text: &str| !text.contains(char::is_alphanumeric);
+    if (is_sign(one) || is_sign(other)) && one != other {
+        return false;
+    }
     let kinds = |text: &str| -> Vec<bool> {
         text.split_whitespace().map(|word| word.parse::<f64>().is_ok()).collect()
     };
@@ -120,6 +125,9 @@ mod tests {
             (&["ann 1", "bob 2"], "ann 1\nbob 2\nbob 2\n", Some("one-value-too-many")),
             (&["ann 1", "bob 2", "Sum 3 in all"], "ann 1\nbob 2\n", None),
             (&["1 2 3"], "1 3\n", None),
+            (&["ann and bob"], "ann and bob .\n", None),
+            (&["ann and bob", "cid and dan"], "ann and bob\ncid and dan\n!\n", None),
+            (&["* * *"], "* * * *\n", Some("one-value-too-many")),
             (&["1 2 3"], "2 3\n", None),
             (&["1 2 end"], "1 2\n", None),
             (&["Sum: 3"], "Sum:\n", None),

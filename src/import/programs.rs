@@ -40,7 +40,16 @@ pub(super) fn stem(name: &str) -> &str {
 
 /// What a program is written in, for a message.
 pub(super) fn language(file: &str) -> String {
-    let name = match ending(file) {
+    match (other_language(file), ending(file)) {
+        (Some(name), _) => format!("it is in {name}, and only C and C++ are built here"),
+        (None, "") => "it is in no language that is known".to_owned(),
+        (None, other) => format!("files ending in {} are not built here", code(other)),
+    }
+}
+
+/// The language of a program that is not built here; none where it is not known.
+fn other_language(file: &str) -> Option<&'static str> {
+    Some(match ending(file) {
         "py" | "py2" | "py3" => "Python",
         "java" => "Java",
         "kt" => "Kotlin",
@@ -49,10 +58,13 @@ pub(super) fn language(file: &str) -> String {
         "js" => "JavaScript",
         "cs" => "C#",
         "hs" => "Haskell",
-        "" => return "it is in no language that is known".to_owned(),
-        other => return format!("files ending in {} are not built here", code(other)),
-    };
-    format!("it is in {name}, and only C and C++ are built here")
+        _ => return None,
+    })
+}
+
+/// Whether a file is a program in a known language that is not built here.
+pub(super) fn is_in_other_language(file: &str) -> bool {
+    other_language(file).is_some()
 }
 
 /// The files of a program: a file, or all that is in a folder.
@@ -180,7 +192,8 @@ mod tests {
     fn a_checker_that_cannot_be_built_here_is_an_error_that_says_what_to_do() {
         let custom = "name: Sum\nvalidation: custom\n";
         let cannot = "write it in C++ or Python";
-        let table: [(&[&str], &str); 5] = [
+        let table: [(&[&str], &str); 6] = [
+            (&["Check.java"], "it is in Java, and only C and C++ are built here"),
             (&["check/Check.java"], "output_validators/check: it decides what is right"),
             (&["check/check.rs"], "it is in Rust, and only C and C++ are built here"),
             (&["check/check"], "it is in no language that is known"),

@@ -79,6 +79,8 @@ pub struct Assignment {
     pub flags: Vec<String>,
     /// Libraries by their names, linked behind the objects.
     pub libraries: Vec<String>,
+    /// Whether a program that only lacks standard headers or `using namespace std;` is compiled with them.
+    pub forgives_missing_includes: bool,
     /// Whether programs run on a terminal instead of pipes.
     pub terminal: bool,
     /// What a compilation may use.

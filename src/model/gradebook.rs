@@ -137,6 +137,8 @@ pub struct BuildReport {
     pub toolchain: Option<String>,
     /// The names of the files that are the instructor's.
     pub provided: Vec<String>,
+    /// The lines that the grader put in front of the program so that it compiles; empty unless the rubric forgives that.
+    pub added: Vec<String>,
 }
 
 impl BuildReport {
@@ -156,6 +158,7 @@ impl BuildReport {
             log: Vec::new(),
             toolchain: None,
             provided: Vec::new(),
+            added: Vec::new(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::standard_names;
+use crate::standard_names;
 
 /// Words of GCC's and clang's errors, and what they mean. The first that is found counts.
 const MEANINGS: [(&[&str], &str); 37] = [

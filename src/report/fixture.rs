@@ -228,6 +228,7 @@ fn build() -> BuildReport {
     let command = ["g++", "-std=c++17", "-Wall", "-Wextra", "tttn.cpp", "-o", "tttn"];
     BuildReport {
         provided: Vec::new(),
+        added: Vec::new(),
         verdict: BuildVerdict::Ok,
         warnings: crate::model::Warnings::default(),
         diagnostics: String::new(),

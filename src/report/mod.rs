@@ -80,7 +80,6 @@ mod reproduce;
 mod shortest_game;
 mod show;
 mod shown_table;
-mod standard_names;
 mod statistics;
 mod student;
 mod summary;

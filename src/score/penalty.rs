@@ -75,9 +75,13 @@ fn faults(
                     let count = if is_built { findings.build.warnings.count } else { 0 };
                     super::whole::of_warnings(count)
                 }
+                BuildDemand::Compiles if is_built => {
+                    let count = findings.build.added.len() as u64;
+                    let (one, many) = ("line that the grader added", "lines that the grader added");
+                    Faults { count, one, many }
+                }
                 BuildDemand::Compiles => {
-                    let count = u64::from(!is_built);
-                    Faults { count, one: "program that does not compile", many: "" }
+                    Faults { count: 1, one: "program that does not compile", many: "" }
                 }
             })
         }

@@ -18,11 +18,16 @@ pub(super) fn build(
     {
         return uncounted(criterion, reason);
     }
-    let count = build.warnings.count;
-    if let (BuildVerdict::Ok, BuildDemand::NoWarnings, 1..) = (build.verdict, demand, count) {
-        let noun = if count == 1 { "warning" } else { "warnings" };
-        let points = of_warnings(count).left_of(criterion.points(), criterion.each);
-        let reason = Some(format!("the compiler gave {count} {noun}"));
+    let warnings = if demand == BuildDemand::NoWarnings { build.warnings.count } else { 0 };
+    let added = build.added.len();
+    if build.verdict == BuildVerdict::Ok && warnings + added > 0 {
+        let points = of_warnings(warnings + added).left_of(criterion.points(), criterion.each);
+        let noun = if warnings == 1 { "warning" } else { "warnings" };
+        let warned = (warnings > 0).then(|| format!("the compiler gave {warnings} {noun}"));
+        let lines: Vec<String> = build.added.iter().map(|line| format!("`{line}`")).collect();
+        let missed = (added > 0).then(|| format!("the grader added {}", lines.join(", ")));
+        let reasons: Vec<String> = warned.into_iter().chain(missed).collect();
+        let reason = Some(reasons.join("; "));
         return CriterionReport { points, reason, ..untouched(criterion) };
     }
     let reason = match build.verdict {

@@ -110,6 +110,18 @@ fn who_handed_in_again_and_who_is_not_in_both_are_told_as_such() {
 }
 
 #[test]
+fn remarks_about_a_class_that_two_courses_grade_are_printed_once() {
+    let course = class();
+    for student in ["Example, Ann(ann1)", "Smith, Bob(bob1)"] {
+        course.write(format!("lab/{student}/timestamp.txt"), "");
+        course.write(format!("lab/{student}/Submission attachment(s)/sum.cpp"), ADDS);
+    }
+    let ran = course.grader(&["compare", ".", ".", "--submissions", "lab"]);
+    let remark = "was read as a download of `sakai`: 2 students";
+    assert_eq!(ran.exits_with(0).stderr.matches(remark).count(), 1, "{ran:?}");
+}
+
+#[test]
 fn what_no_change_explains_is_called_another_run_and_run_again() {
     let course = class();
     let differs = "run-differs";

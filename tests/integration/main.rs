@@ -28,6 +28,7 @@ mod evening;
 mod external_reference;
 mod faulty_programs;
 mod flaky;
+mod forgiven;
 mod formats;
 mod full_disk;
 mod function_mistakes;

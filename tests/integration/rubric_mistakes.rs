@@ -386,7 +386,7 @@ points = 2"#,
     (
         "# more",
         r#"colour = "red""#,
-        "rubric.toml:4:1: unknown key `colour`: expected one of `title`, `sources`, `accept`, `also`, `provide`, `replace`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `libraries`, `terminal`, `shortest`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `points`, `due`, `late`, `undefined`, `index_bases`, `player`, `end_of_input`, `answers`, `generators`, `vocabulary`, `criteria`, `calibration`, `mutants`, `accepted_mutants`",
+        "rubric.toml:4:1: unknown key `colour`: expected one of `title`, `sources`, `accept`, `also`, `provide`, `replace`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `libraries`, `forgive`, `terminal`, `shortest`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `points`, `due`, `late`, `undefined`, `index_bases`, `player`, `end_of_input`, `answers`, `generators`, `vocabulary`, `criteria`, `calibration`, `mutants`, `accepted_mutants`",
     ),
     (
         r#"[assignments.ttt]
@@ -449,7 +449,7 @@ require = "F"
     (
         "[[assignments.ttt.criteria]]",
         "[[assignments.ttt.criterion]]",
-        "rubric.toml:5:19: unknown key `criterion`: expected one of `title`, `sources`, `accept`, `also`, `provide`, `replace`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `libraries`, `terminal`, `shortest`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `points`, `due`, `late`, `undefined`, `index_bases`, `player`, `end_of_input`, `answers`, `generators`, `vocabulary`, `criteria`, `calibration`, `mutants`, `accepted_mutants`; did you mean `criteria`?",
+        "rubric.toml:5:19: unknown key `criterion`: expected one of `title`, `sources`, `accept`, `also`, `provide`, `replace`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `libraries`, `forgive`, `terminal`, `shortest`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `points`, `due`, `late`, `undefined`, `index_bases`, `player`, `end_of_input`, `answers`, `generators`, `vocabulary`, `criteria`, `calibration`, `mutants`, `accepted_mutants`; did you mean `criteria`?",
     ),
     (
         "assignments.ttt",
@@ -586,6 +586,11 @@ require = "F"
         "# more",
         r#"exit = "zeros""#,
         "rubric.toml:4:8: unknown exit `zeros`: expected one of `any`, `zero`; did you mean `zero`?",
+    ),
+    (
+        "# more",
+        r#"forgive = ["missing-includes"]"#,
+        "rubric.toml:4:12: unknown forgive `missing-includes`: expected `missing-include`; did you mean `missing-include`?",
     ),
     (
         "# more",
@@ -913,7 +918,7 @@ compare = { scope = "final" }"#,
     (
         "points = 10",
         "points = 10\neach = 1",
-        "rubric.toml:8:8: `each` goes with `rule`, `check` and `build = \"no-warnings\"` only: cases earn their shares by `credit`",
+        "rubric.toml:8:8: `each` goes with `rule`, `check` and `build` only: cases earn their shares by `credit`",
     ),
     (
         "points = 10",

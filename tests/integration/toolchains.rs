@@ -64,6 +64,7 @@ const MIPS: &[(&str, &str, &str)] = &[
     ("unaligned", "ok(0) runtime-error", "Unaligned address in inst/data fetch"),
     ("divides_by_zero", "ok(0) runtime-error", "Exception occurred at PC="),
     ("runs_off_its_end", "ok(0) runtime-error", "Attempt to execute non-instruction"),
+    ("jumps_to_a_bad_address", "ok(0) output-limit", "far more than was asked for"),
     ("unknown_call", "ok(0) runtime-error", "Unknown system call: 77"),
     ("undefined_symbol", "ok(1) runtime-error", "Instruction references undefined symbol"),
     ("undefined_and_unused", "ok(1) accepted", ""),
@@ -110,6 +111,9 @@ fn every_way_in_which_a_program_for_spim_ends_has_its_verdict() {
 
     let report = course.read("reports/syntax_error/sum.md");
     assert!(report.contains("**The error is in `sum.s`, line 21:** syntax error."), "{report}");
+    let mistake = |name| text(&results.case_of(name, "sum")["mistake"]);
+    assert_eq!(mistake("jumps_to_a_bad_address"), "exception-repeated");
+    assert_eq!(mistake("floods"), "endless-printing");
     let report = course.read("reports/unaligned/sum.md");
     assert!(report.contains("| spim -file sum.s\n"), "{report}");
     let all = course.files_in("reports").into_iter();

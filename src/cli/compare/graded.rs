@@ -1,5 +1,7 @@
 //! What courses make of submissions: of their calibration programs, or of a class.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -20,6 +22,7 @@ use crate::intake::Scratch;
 use crate::model::{Course, Games, HandedIn, Submission, SubmissionName};
 use crate::pipeline::{self, RunCache, Selection, Session};
 use crate::record::{RecordFolder, Run};
+use crate::report;
 use sandbox::Interrupt;
 
 /// How often a submission is graded again of which nobody can say why it differs.
@@ -36,6 +39,8 @@ pub(super) struct Grading<'a> {
     interrupt: Arc<Interrupt>,
     /// Where an archive of submissions is unpacked.
     scratch: Scratch,
+    /// The remarks about the class that were printed.
+    remarks: RefCell<BTreeSet<String>>,
 }
 
 impl<'a> Grading<'a> {
@@ -56,8 +61,8 @@ impl<'a> Grading<'a> {
         if let Some(new) = courses.last() {
             check_ids(new, &asked.assignments)?;
         }
-        let scratch = Scratch::default();
-        Ok(Grading { arguments, asked, courses, interrupt: interrupt()?, scratch })
+        let (scratch, remarks) = (Scratch::default(), RefCell::default());
+        Ok(Grading { arguments, asked, courses, interrupt: interrupt()?, scratch, remarks })
     }
 
     /// What the course with this rubric makes of the submissions.
@@ -86,7 +91,14 @@ impl<'a> Grading<'a> {
                 let assignments = self.asked.assignments.iter().filter(|id| has(id));
                 let assignments = assignments.cloned().collect();
                 let selection = Selection { assignments, students: Vec::new() };
-                let HandedIn { submissions, .. } = pipeline::find(course, &source, &selection)?;
+                let HandedIn { submissions, remarks, .. } =
+                    pipeline::find(course, &source, &selection)?;
+                for remark in remarks {
+                    // Both courses find the same class.
+                    if self.remarks.borrow_mut().insert(remark.clone()) {
+                        say(&report::lines(&remark));
+                    }
+                }
                 Ok(submissions)
             }
             None => {

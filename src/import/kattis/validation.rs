@@ -64,7 +64,9 @@ fn validator(package: &Package, plan: &mut Plan) -> Result<String, ImportError> 
         package.has_folder(&path) || programs::is_source(name) || name.ends_with(".py")
     };
     let mut all = names.iter().filter(is_program);
-    let Some(first) = all.next() else {
+    // A program in another language is refused with its name: it is there, and cannot be used.
+    let in_other_language = || names.iter().find(|name| programs::is_in_other_language(name));
+    let Some(first) = all.next().or_else(in_other_language) else {
         let why = "the validator is missing: expected a program in `output_validators/`";
         return Err(package.mistake(FILE, None, why));
     };

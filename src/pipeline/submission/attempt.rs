@@ -10,7 +10,7 @@ use super::super::grading_error::GradingError;
 use super::super::kept_cases::KeptCases;
 use super::super::undefined::{self, Subject};
 use super::AssignmentGrader;
-use super::outcome::{Graded, Outcome};
+use super::outcome::{Forgiven, Graded, Outcome};
 use crate::build::{self, Built, Extras};
 use crate::execute::Program;
 use crate::logged::Logged;
@@ -64,6 +64,19 @@ impl AssignmentGrader<'_> {
                 self.without_program(BuildVerdict::Ungraded, reason)
             }
         };
+        let forgiven = match &submission.found {
+            Found::Sources(sources) if outcome.build.verdict == BuildVerdict::CompileError => {
+                self.forgiven(sources, &outcome.build.diagnostics, kept)?
+            }
+            _ => None,
+        };
+        let (with_lines, _folder) = match forgiven {
+            Some(Forgiven { outcome: second, sources, folder }) => {
+                outcome = second;
+                (Some(sources), Some(folder))
+            }
+            None => (None, None),
+        };
         outcome.build.awaits_choice = matches!(submission.found, Found::Ambiguous(_));
         if outcome.build.verdict == BuildVerdict::CompileError {
             let (build, limit) = (&mut outcome.build, self.assignment.build_limits.source);
@@ -77,6 +90,7 @@ impl AssignmentGrader<'_> {
         };
         diagnosis::diagnose(self.assignment, toolchain, outcome.input_variant, &mut outcome.ran);
         if let Found::Sources(sources) = &submission.found {
+            let sources = with_lines.as_deref().unwrap_or(sources);
             self.repair(sources, &mut outcome)?;
             self.shorten(self.assignment.toolchain_of(sources), &mut outcome)?;
         }
@@ -84,7 +98,7 @@ impl AssignmentGrader<'_> {
     }
 
     /// A failure of ours may pass: the whole submission is tried twice before it stays ungraded.
-    fn build_and_run(
+    pub(super) fn build_and_run(
         &self,
         sources: &[SourceFile],
         kept: &KeptCases,

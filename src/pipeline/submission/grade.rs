@@ -9,6 +9,7 @@ use super::super::held_back;
 use super::super::kept_cases;
 use super::super::own_questions;
 use super::AssignmentGrader;
+use super::forgiven;
 use super::outcome::{Graded, Outcome};
 use crate::model::{
     Abridge, Assignment, CaseOutcome, CaseOutline, CaseReport, Evidence, Grade, InputOrigin,
@@ -67,7 +68,9 @@ impl AssignmentGrader<'_> {
                 max_points,
             }
         });
+        let added = forgiven::remark(&build.added);
         let mut remarks = submission.remarks.clone();
+        remarks.extend(added.clone());
         remarks.extend(self.input_variant_remark(input_variant));
         remarks.extend(told);
         remarks.extend(on_terminal);
@@ -84,7 +87,7 @@ impl AssignmentGrader<'_> {
             criteria: score.criteria,
             adjustments: Vec::new(),
             remarks,
-            to_check: submission.to_check.clone(),
+            to_check: submission.to_check.iter().cloned().chain(added).collect(),
             hand_in: submission.hand_in.clone(),
             scoring,
         };

@@ -13,6 +13,7 @@
 mod after_end;
 mod attempt;
 mod cases;
+mod forgiven;
 mod function_cases;
 mod grade;
 mod grader;

@@ -3,7 +3,7 @@
 use super::super::case_run::CaseRun;
 use super::super::expectations::InputVariant;
 use crate::execute::Program;
-use crate::model::{BuildReport, Grade, Inspection, Repair, ShortestGame, Undefined};
+use crate::model::{BuildReport, Grade, Inspection, Repair, ShortestGame, SourceFile, Undefined};
 use crate::runner::InterruptibleRunner;
 
 /// All that was found out about a submission.
@@ -46,6 +46,15 @@ impl<'a> Outcome<'a> {
             shortest: Vec::new(),
         }
     }
+}
+
+/// What became of a program that was built with lines of ours.
+pub(super) struct Forgiven<'a> {
+    pub(super) outcome: Outcome<'a>,
+    /// The program's files, with the header that holds the lines.
+    pub(super) sources: Vec<SourceFile>,
+    /// The header stands here, for as long as the program is built.
+    pub(super) folder: tempfile::TempDir,
 }
 
 /// A grade, and what a later run must know to take over some of its cases.

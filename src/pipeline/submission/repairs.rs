@@ -170,7 +170,10 @@ impl AssignmentGrader<'_> {
     ) -> Result<Vec<usize>, GradingError> {
         let folder = tempfile::tempdir().map_err(|error| failed(&error))?;
         let written = written(repair, outcome, folder.path().to_owned());
-        let Some(changed) = written.map_err(|error| failed(&error))? else { return Ok(Vec::new()) };
+        let Some(mut changed) = written.map_err(|error| failed(&error))? else {
+            return Ok(Vec::new());
+        };
+        changed.extend(sources.iter().filter(|source| build::is_added_header(source)).cloned());
         let toolchain = self.assignment.toolchain_of(sources);
         let mut settings = self.assignment.build_settings(toolchain);
         settings.limits =

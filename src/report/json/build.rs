@@ -23,6 +23,9 @@ pub(super) struct BuildJson<'a> {
     /// Files of the program that are the instructor's.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     provided: &'a [String],
+    /// The lines that the grader put in front of the program so that it compiles.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    added: &'a [String],
 }
 
 impl<'a> BuildJson<'a> {
@@ -38,6 +41,7 @@ impl<'a> BuildJson<'a> {
             log,
             toolchain,
             provided,
+            added,
         } = build;
         let (reason, toolchain) = (reason.as_deref(), toolchain.as_deref());
         let warning_list = warnings.listed.iter().map(WarningJson::new).collect();
@@ -54,6 +58,7 @@ impl<'a> BuildJson<'a> {
             run,
             log,
             provided,
+            added,
         }
     }
 }

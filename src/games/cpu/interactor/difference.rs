@@ -17,8 +17,12 @@ pub(super) fn difference(
     let sentence = fault.sentence(&words.unwrap_or_default());
     let mut lines = Vec::new();
     if let Some(TwoBoards { right, drawn }) = boards.filter(|_| fault.shows_board()) {
-        lines.extend(board(&right).into_iter().map(DiffLine::Expected));
-        lines.extend(drawn.into_iter().map(DiffLine::Actual));
+        let right = board(&right);
+        // Beside another drawing all lines differ, and the wrong square is not seen.
+        if is_drawn_alike(&right, &drawn) {
+            lines.extend(right.into_iter().map(DiffLine::Expected));
+            lines.extend(drawn.into_iter().map(DiffLine::Actual));
+        }
     }
     let number = after.map_or(0, |(number, _)| number + 1);
     // What is judged may be a part of the rules, so nothing is said of what came before.
@@ -30,6 +34,13 @@ pub(super) fn difference(
 fn board(position: &Position) -> Vec<String> {
     let rows: Vec<String> = position.rows().collect();
     rows.join("\n-+-+-\n").lines().map(str::to_owned).collect()
+}
+
+/// Whether two boards differ in nothing but what is on their squares.
+fn is_drawn_alike(one: &[String], other: &[String]) -> bool {
+    let frame = |line: &String| line.chars().filter(|sign| "|-+".contains(*sign)).collect();
+    let frames = |lines: &[String]| lines.iter().map(frame).collect::<Vec<String>>();
+    frames(one) == frames(other)
 }
 
 fn ordinal(number: usize) -> String {

@@ -85,39 +85,74 @@ const FROM_C: [(&str, &[&str]); 8] = [
 const OTHERS: &str =
     "Another compiler may accept the program without it, because its headers include one another.";
 
-/// What to write where a compiler does not know a name of the standard library; none for other names.
-pub(super) fn advice(message: &str) -> Option<String> {
-    const UNKNOWN: [&str; 7] = [
-        "was not declared",
-        "has not been declared",
-        "does not name a type",
-        "is not a member of 'std'",
-        "use of undeclared identifier",
-        "unknown type name",
-        "in namespace 'std'",
-    ];
-    if !UNKNOWN.iter().any(|words| message.contains(words)) {
-        return None;
+/// A name of the standard library that a compiler does not know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct UnknownName<'m> {
+    /// The name, without `std::`.
+    pub(crate) name: &'m str,
+    /// The header that declares it.
+    pub(crate) header: &'static str,
+    /// Whether the program writes `std::` before it, or need not.
+    pub(crate) is_qualified: bool,
+    /// Whether the compiler has seen the header.
+    pub(crate) is_included: bool,
+}
+
+impl<'m> UnknownName<'m> {
+    /// The name that an error is about, with straight quotation marks; none for other errors and other names.
+    pub(crate) fn find(message: &'m str) -> Option<UnknownName<'m>> {
+        const UNKNOWN: [&str; 7] = [
+            "was not declared",
+            "has not been declared",
+            "does not name a type",
+            "is not a member of 'std'",
+            "use of undeclared identifier",
+            "unknown type name",
+            "in namespace 'std'",
+        ];
+        if !UNKNOWN.iter().any(|words| message.contains(words)) {
+            return None;
+        }
+        let quoted = message.split('\'').skip(1).step_by(2);
+        let name =
+            quoted.map(|name| name.trim_start_matches("std::")).find(|name| *name != "std")?;
+        // A compiler that suggests `std::cout` has seen its header.
+        let is_included = message.contains(&format!("'std::{name}'"));
+        if let Some(header) = header_of(name, &IN_STD) {
+            let is_qualified = !is_included
+                && ["member of 'std'", "in namespace 'std'"].iter().any(|it| message.contains(it));
+            return Some(UnknownName { name, header, is_qualified, is_included });
+        }
+        let header = header_of(name, &FROM_C)?;
+        Some(UnknownName { name, header, is_qualified: true, is_included: false })
     }
-    let quoted = message.split('\'').skip(1).step_by(2);
-    let name = quoted.map(|name| name.trim_start_matches("std::")).find(|name| *name != "std")?;
-    let knows = |all: &[(&'static str, &[&str])]| {
-        all.iter().find(|(_, names)| names.contains(&name)).map(|(header, _)| *header)
-    };
-    // A compiler that suggests `std::cout` has seen its header.
-    let is_included = message.contains(&format!("'std::{name}'"));
+
+    /// The type of which the compiler has only seen that there is one, such as `stringstream`; none for other errors.
+    pub(crate) fn find_incomplete(message: &'m str) -> Option<UnknownName<'m>> {
+        let (_, after) =
+            message.split_once("'std::").filter(|_| message.contains("incomplete type"))?;
+        let name = after.split([' ', '\'', '<']).next()?.trim_start_matches("basic_");
+        let header = header_of(name, &IN_STD)?;
+        Some(UnknownName { name, header, is_qualified: true, is_included: false })
+    }
+}
+
+fn header_of(name: &str, all: &[(&'static str, &[&str])]) -> Option<&'static str> {
+    all.iter().find(|(_, names)| names.contains(&name)).map(|(header, _)| *header)
+}
+
+/// What to write where a compiler does not know a name of the standard library; none for other names.
+pub(crate) fn advice(message: &str) -> Option<String> {
+    let UnknownName { name, header, is_included, .. } = UnknownName::find(message)?;
     let beginning =
         format!("`{name}` is a name of the standard library. If you mean that one, write");
-    Some(match (knows(&IN_STD), knows(&FROM_C)) {
-        (Some(_), _) if is_included => {
-            format!(
-                "{beginning} `std::{name}`, or `using namespace std;` below the `#include` lines."
-            )
-        }
-        (Some(header), _) => format!(
+    Some(if is_included {
+        format!("{beginning} `std::{name}`, or `using namespace std;` below the `#include` lines.")
+    } else if header_of(name, &IN_STD).is_some() {
+        format!(
             "{beginning} `#include <{header}>` at the top, and `std::{name}` here unless the program has `using namespace std;`. {OTHERS}"
-        ),
-        (None, Some(header)) => format!("{beginning} `#include <{header}>` at the top. {OTHERS}"),
-        (None, None) => return None,
+        )
+    } else {
+        format!("{beginning} `#include <{header}>` at the top. {OTHERS}")
     })
 }
